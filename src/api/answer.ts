@@ -15,7 +15,7 @@ import type { ApiError } from './errors';
 import type { Operation } from './operation';
 import type { HttpAnswer } from './transport';
 
-/** Turns an answer into what the operation promises, or throws what it really is. */
+/** Parses a response as the operation documents it, or throws the matching `ApiError`. */
 export function parseAnswer<Answer>(operation: Operation<Answer>, answer: HttpAnswer): Answer {
   if (answer.status >= 400) throw refusalOf(operation, answer);
   if (isHtml(answer)) throw new KeyRefusedError(answer.status);
@@ -23,7 +23,7 @@ export function parseAnswer<Answer>(operation: Operation<Answer>, answer: HttpAn
   const parsed = operation.answer.safeParse(document);
   if (parsed.success) return parsed.data;
   const [sentence, reason] = [describeIssue(parsed.error), { cause: parsed.error }];
-  // A write with another answer may well have taken effect, so that one is not called missing.
+  // A write with an unexpected response may have taken effect, so it is not reported as unsupported.
   if (operation.optional !== undefined && operation.method === 'GET' && isOtherShape(parsed.error)) {
     throw new MissingOperationError(operation.optional, sentence, reason);
   }
@@ -43,7 +43,10 @@ export function refusalOf(operation: Operation<unknown>, answer: HttpAnswer): Ap
   return new RefusedError(answer.status, code, message, details);
 }
 
-/** The service itself says why: where nothing says it, a gateway answered, or the service is not up yet. */
+/**
+ * The platform always sends an error body. A response without one comes from a gateway or from a platform
+ * that is still starting.
+ */
 function statusError(status: number): ApiError {
   const message = t('The platform returned HTTP {0}.', status);
   if (status === 429) return new UnreachableError('busy', message);
@@ -60,20 +63,20 @@ function readRefusal(text: string): z.infer<typeof refusalBody> | undefined {
   }
 }
 
-/** A gateway that wants a sign-in answers with a page; the service itself never does. */
+/** A gateway that requires a sign-in returns an HTML page; the platform never does. */
 function isHtml(answer: HttpAnswer): boolean {
   const type = String(answer.headers['content-type'] ?? '');
   return type.includes('html') || /^\s*<(!doctype|html)/i.test(answer.text.slice(0, 100));
 }
 
-/** A write that answers nothing at all, and says so, went well. */
+/** A write may succeed with 204 and no body. */
 function documentOf({ status, text }: HttpAnswer): unknown {
   return status === 204 ? {} : parseJson(text);
 }
 
 function parseJson(text: string): unknown {
   try {
-    // Some gateways put a byte order mark around it, which a reader of JSON may ignore: it counts as a blank here.
+    // Some gateways add a byte order mark, which `trim` removes.
     return parseJsonExactly(text.trim());
   } catch (error) {
     throw new MalformedAnswerError('The response is not complete JSON.', { cause: error });
@@ -87,7 +90,7 @@ function parseLines(text: string): unknown[] {
     .map(parseJson);
 }
 
-/** Whether the answer has nothing of what was asked for, rather than a record of it that is not as documented. */
+/** Whether the whole response differs from the documented shape, rather than a field of one record. */
 function isOtherShape({ issues }: z.core.$ZodError): boolean {
   return issues.every(({ path }) => path.length <= 1);
 }

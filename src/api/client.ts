@@ -42,17 +42,17 @@ export class PlatformClient implements AsyncDisposable {
     await this.#sender.close();
   }
 
-  /** Whether the present key has not been refused for lack of this role. */
+  /** Whether the current key has not been rejected for lacking this role. */
   async mayHave(role: Role): Promise<boolean> {
     return this.#sender.mayHave(role);
   }
 
-  /** Asks the service again for what it did not offer before. */
+  /** Requests operations again that the platform did not support before. */
   forgetMissingOperations(): void {
     this.#sender.forgetMissingOperations();
   }
 
-  /** Sends an operation that was built, and perhaps shown, before. */
+  /** Sends an operation that was built before, for example to show it to the user. */
   async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     return this.#sender.send(operation, signal);
   }
@@ -65,7 +65,7 @@ export class PlatformClient implements AsyncDisposable {
     return this.#sender.send(scheduled.getScheduledQuery(guid), signal);
   }
 
-  /** The new query's GUID, where the service says it. */
+  /** Returns the GUID of the new query if the platform returns it. */
   async createScheduledQuery(
     fields: ScheduledQueryFields,
     signal?: AbortSignal,
@@ -147,7 +147,7 @@ export class PlatformClient implements AsyncDisposable {
     return this.#sender.send(queries.dropCursor(id), signal);
   }
 
-  /** The rows of a query that nobody typed: it stays out of the person's history. */
+  /** Runs a query of the extension itself, which does not appear in the user's query history. */
   async queryRows(
     text: string,
     range: queries.Range = {},
@@ -160,7 +160,7 @@ export class PlatformClient implements AsyncDisposable {
     return this.#sender.send(queries.listQueryHistory(range), signal);
   }
 
-  /** A cursor's rows as the bytes of a file, never whole in memory. */
+  /** Streams the rows of a cursor in a file format. */
   cursorExport(
     id: number,
     format: queries.ResultFormat,

@@ -6,7 +6,7 @@ export interface ServiceAddress {
   readonly product: string;
 }
 
-/** The exact request as a command that a person can read, copy and run; the key is left for them to fill in. */
+/** The exact request as a command to copy and run. The API key is left out. */
 export function curlOf(operation: Operation<unknown>, service: ServiceAddress): string {
   const root = serviceRoot(service.baseUrl, service.product);
   const parts = [`curl -X ${operation.method} ${quote(`${root.origin}${targetOf(operation, root)}`)}`];
@@ -16,7 +16,7 @@ export function curlOf(operation: Operation<unknown>, service: ServiceAddress): 
   return parts.join(' \\\n  ');
 }
 
-/** One field a line, so that a long query text can be found; each is encoded exactly as it would be sent. */
+/** One field per line, so that a long query text stays readable. */
 function formLines(form: NonNullable<Operation<unknown>['form']>): string[] {
   return Object.entries(form)
     .filter(([, value]) => value !== undefined)

@@ -1,7 +1,7 @@
-/** Beyond this, timers go off at once. */
+/** `setTimeout` fires immediately for longer delays. */
 const longestTimer = 2 ** 31 - 1;
 
-/** A caller's signal and a time limit in one signal, which also tells which of the two it was. */
+/** Combines the signal of a caller and a timeout, and tells which of the two aborted. */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -23,7 +23,7 @@ export class Deadline implements Disposable {
       },
       Math.min(timeout, longestTimer),
     );
-    // What is under way holds the process by its connection.
+    // The connection of the request keeps the process alive.
     this.#timer.unref();
   }
 
@@ -31,7 +31,7 @@ export class Deadline implements Disposable {
     return this.#controller.signal;
   }
 
-  /** Counts from now on, as when a part of a long answer has arrived. */
+  /** Restarts the timeout, for example when a chunk of a long response has arrived. */
   restart(): void {
     this.#timer.refresh();
   }

@@ -2,21 +2,21 @@ import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import type * as Undici from 'undici';
 
-/** How the way to a service goes; a change takes effect with the next request. */
+/** How to connect to a platform. A change takes effect with the next request. */
 export interface NetworkSettings {
-  /** The proxy for this origin, already chosen from settings, environment and system; undefined goes straight. */
+  /** The proxy for this origin, resolved from settings, environment and system; undefined for a direct connection. */
   readonly proxy?: string | undefined;
   readonly proxyAuthorization?: string | undefined;
-  /** Certificates in PEM that are trusted besides the usual ones. */
+  /** Trusted certificates in PEM, in addition to the built-in ones. */
   readonly certificateAuthorities?: readonly string[] | undefined;
-  /** False accepts any certificate: the user's own decision, in `http.proxyStrictSSL`. */
+  /** False accepts any certificate, as the user set in `http.proxyStrictSSL`. */
   readonly strictCertificates?: boolean | undefined;
 }
 
-/** Milliseconds after which a proxy that did not answer is not waited for any more; requests end before that. */
+/** Milliseconds to wait for a proxy. Requests time out earlier. */
 const tunnelTimeout = 60_000;
 
-/** What sends requests on this way. Owned by the caller, who closes it. */
+/** Opens connections with these settings. The caller closes the dispatcher. */
 export async function openDispatcher(network: NetworkSettings): Promise<Dispatcher> {
   const { Agent, Pool, ProxyAgent } = await loadUndici();
   const tls = await tlsOptions(network);
@@ -25,7 +25,7 @@ export async function openDispatcher(network: NetworkSettings): Promise<Dispatch
     uri: network.proxy,
     requestTls: tls,
     proxyTls: tls,
-    // Many proxies make tunnels to the ports of encrypted services only.
+    // Many proxies allow tunnels only to HTTPS ports.
     proxyTunnel: false,
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: tunnelTimeout }),
     ...(network.proxyAuthorization === undefined ? {} : { token: network.proxyAuthorization }),
@@ -43,7 +43,7 @@ export function sameNetwork(one: NetworkSettings, other: NetworkSettings | undef
 
 let undici: Promise<typeof Undici> | undefined;
 
-/** Far larger than everything that the extension needs to start, so it is loaded with the first request. */
+/** Much larger than the rest of the startup code, so it is loaded with the first request. */
 function loadUndici(): Promise<typeof Undici> {
   undici ??= import('undici');
   return undici;

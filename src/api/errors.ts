@@ -2,13 +2,13 @@ import { t } from '../shared/localize';
 import type { Role } from '../shared/wire/roles';
 import type { OptionalOperation } from './operation';
 
-/** Everything that can go wrong with a request, cancellation apart: that rejects with the signal's reason. */
+/** Every failure of a request except cancellation, which rejects with the reason of the signal. */
 export abstract class ApiError extends Error {
   /** A write whose response was lost: it may have taken effect. */
   uncertain = false;
 }
 
-/** The request could never be accepted, so it was not sent. The words are the service's own. */
+/** The request is invalid and was not sent. The message is the one that the platform would return. */
 export class InvalidRequestError extends ApiError {
   override readonly name = 'InvalidRequestError';
   constructor(
@@ -19,12 +19,12 @@ export class InvalidRequestError extends ApiError {
   }
 }
 
-/** The service answered, and the answer was no. */
+/** The platform rejected the request. */
 export class RefusedError extends ApiError {
   override readonly name = 'RefusedError';
   constructor(
     readonly status: number,
-    /** The service's `error_code`; undefined where the answer had no error body, as from a gateway. */
+    /** The `error_code` of the platform; undefined if the response has no error body, as from a gateway. */
     readonly code: string | undefined,
     message: string,
     /** The rest of the error body. */
@@ -42,14 +42,14 @@ export class PermissionError extends ApiError {
   }
 }
 
-/** The service, or a gateway before it, does not accept the API key, or there is none. */
+/** The platform, or a gateway in front of it, rejected the API key, or no key is set. */
 export class KeyRefusedError extends ApiError {
   override readonly name = 'KeyRefusedError';
   constructor(readonly status: number | undefined) {
     super(status === undefined ? 'There is no API key.' : `The API key was rejected (HTTP ${status}).`);
   }
 
-  /** The answer was a page for people, with a status that refuses nothing. */
+  /** Whether a successful response was an HTML page. */
   get isPage(): boolean {
     return this.status !== undefined && this.status < 400;
   }
@@ -63,14 +63,14 @@ export type UnreachableReason =
   | 'certificate'
   | 'redirect'
   | 'network'
-  /** A proxy on the way refused to lead there. */
+  /** A proxy refused to connect to the platform. */
   | 'proxy'
-  /** A gateway, or the service before it has started, says that it cannot answer now. */
+  /** A gateway, or a platform that is still starting, is temporarily unavailable. */
   | 'unavailable'
-  /** Not let through, because there were too many requests. */
+  /** Rate limited. */
   | 'busy';
 
-/** No answer of the service itself came. Whether a write took effect is then unknown. */
+/** The platform itself did not respond. Whether a write took effect is unknown. */
 export class UnreachableError extends ApiError {
   override readonly name = 'UnreachableError';
   constructor(
@@ -82,12 +82,12 @@ export class UnreachableError extends ApiError {
   }
 }
 
-/** An answer came that is not what this operation answers. */
+/** The response is not the one that the operation documents. */
 export class MalformedAnswerError extends ApiError {
   override readonly name = 'MalformedAnswerError';
 }
 
-/** An answer came, or began to, that is larger than anybody here is ready to hold. */
+/** The response is larger than the configured limit. */
 export class TooLargeAnswerError extends ApiError {
   override readonly name = 'TooLargeAnswerError';
   constructor(maximumBytes: number) {
@@ -95,7 +95,7 @@ export class TooLargeAnswerError extends ApiError {
   }
 }
 
-/** The service does not have an operation that services may leave out. */
+/** The platform does not support an optional operation. */
 export class MissingOperationError extends ApiError {
   override readonly name = 'MissingOperationError';
   constructor(
@@ -108,8 +108,8 @@ export class MissingOperationError extends ApiError {
 }
 
 /**
- * Whether the service does not know the operation at all: the caller then falls back to what it has. Of an
- * operation that every service should have, only an answer that nothing but a missing one gets tells so.
+ * Whether the platform does not support the operation, so that the caller uses a fallback. For an operation
+ * that every platform has, a 404 counts only without an error code.
  */
 export function isMissingOperation(error: unknown): boolean {
   if (error instanceof MissingOperationError) return true;
@@ -117,17 +117,17 @@ export function isMissingOperation(error: unknown): boolean {
   return error.status === 404 ? error.code === undefined : isNotOffered(error.status);
 }
 
-/** Statuses that an operation gets which does not exist, whatever the body. */
+/** Statuses of an operation that does not exist, whatever the body. */
 export function isNotOffered(status: number): boolean {
   return status === 404 || status === 405 || status === 501;
 }
 
-/** Whether the service found fault with a query's text, and not with anything around it. */
+/** Whether the platform rejected the text of the query itself. */
 export function isQueryRefusal(error: unknown): error is RefusedError {
   return error instanceof RefusedError && error.code === 'invalid-query';
 }
 
-/** Notes on the failure of a write that nobody knows whether it took effect. */
+/** Marks the failure of a write whose outcome is unknown. */
 export function markUncertain(error: unknown): void {
   if (error instanceof ApiError) error.uncertain = isOutcomeUnknown(error);
 }

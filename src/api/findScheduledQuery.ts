@@ -4,7 +4,7 @@ import { isMissingOperation, MalformedAnswerError } from './errors';
 
 export type ScheduledQueryReader = Pick<PlatformClient, 'scheduledQuery' | 'scheduledQueries'>;
 
-/** One record as it is now; undefined when it is gone. */
+/** Reads the current record; undefined if it no longer exists. */
 export async function findScheduledQuery(
   client: ScheduledQueryReader,
   guid: string,
@@ -14,7 +14,10 @@ export async function findScheduledQuery(
   return found;
 }
 
-/** What was just created. A service may not say which GUID it gave; names are unique, so the name finds it too. */
+/**
+ * Finds a record that was just created. Platforms may not return the GUID; names are unique, so the name
+ * identifies it too.
+ */
 export async function findCreatedQuery(
   client: ScheduledQueryReader,
   guid: string | undefined,
@@ -47,7 +50,7 @@ export async function allScheduledQueries(
 
 const maxReadSingly = 10;
 
-/** These records as they are now, without those that are gone. A service that cannot read one is asked for all. */
+/** Reads the current records, without deleted ones. Lists all of them if the platform cannot read a single one. */
 export async function findScheduledQueries(
   client: ScheduledQueryReader,
   guids: readonly string[],
@@ -68,11 +71,11 @@ async function fromList(
   guids: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly ScheduledQuery[]> {
-  // Addresses have GUIDs in lower case, whatever the service writes.
+  // GUIDs in URIs are lower case, whatever the platform returns.
   const wanted = new Set(guids.map((guid) => guid.toLowerCase()));
   const { items, odd } = await client.scheduledQueries({}, signal);
   for (const { field, record } of odd) {
-    // It is there, so nobody may take it for deleted.
+    // The record exists, so it must not be reported as deleted.
     if (wanted.has(guidOf(record).toLowerCase())) throw new MalformedAnswerError(oddSentence(field));
   }
   return items.filter(({ guid }) => wanted.has(guid.toLowerCase()));

@@ -1,8 +1,8 @@
 import type { PlatformClient } from './client';
 
 /**
- * Whether the service still has a query; undefined where it does not list them. To ask about a query that is gone is a
- * failed access in the audit log, so callers check here first.
+ * Whether the platform still has a query; undefined if it does not list its queries. Reading a query that no
+ * longer exists is logged as a failed access in the audit log, so callers check here first.
  */
 export async function keepsQuery(
   client: Pick<PlatformClient, 'queryRows'>,

@@ -1,6 +1,6 @@
 import type { PlatformClient } from './client';
 
-/** How long a service that refused, or was not reached, is left alone. */
+/** How long a platform that failed is not requested again. */
 const refusedFor = 60_000;
 
 interface KeptAnswer {
@@ -9,8 +9,8 @@ interface KeptAnswer {
 }
 
 /**
- * Names that a platform has, kept for a while because they are requested at each key, and so is that there were none.
- * A platform that does not respond is not reported while typing: there are fewer proposals and problems.
+ * Caches names from a platform, because completion requests them on every keystroke. Failures are cached as
+ * empty lists and not reported: while the user types, they only mean fewer completions and diagnostics.
  */
 export class KeptAnswers {
   readonly #answers = new Map<string, KeptAnswer>();
@@ -20,7 +20,7 @@ export class KeptAnswers {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Several callers wait for the same answer. */
+  /** Concurrent callers share one request. */
   async keep(
     key: string,
     lifetime: number,
@@ -38,7 +38,7 @@ export class KeptAnswers {
     return names;
   }
 
-  /** What was answered before; nothing is asked for. */
+  /** Returns the cached names without a request. */
   async soFar(key: string): Promise<readonly string[]> {
     return (await this.#answers.get(key)?.names) ?? [];
   }

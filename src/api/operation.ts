@@ -6,8 +6,8 @@ import type { RuleKind } from '../shared/wire/rule';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Operations that a service may leave out, by the name under which that is remembered: those that the
- * interface does not show, and that are designed by analogy.
+ * Operations that a platform may lack: the interface does not document them, and they are designed by
+ * analogy. The names are the keys under which missing ones are remembered.
  */
 export type OptionalOperation =
   | 'scheduledQuery'
@@ -20,33 +20,33 @@ export type OptionalOperation =
 
 export type FieldValue = string | number | bigint | boolean | readonly string[] | undefined;
 
-/** One call of the interface, complete and not yet sent: it can be shown before it goes out. */
+/** A complete request of the interface that is not yet sent, so that it can be shown first. */
 export interface Operation<Answer> {
   readonly method: Method;
-  /** Below `/api/<product>/`, one entry a segment, not encoded. */
+  /** Segments below `/api/<product>/`, not encoded. */
   readonly path: readonly (string | number)[];
   readonly query?: Readonly<Record<string, FieldValue>>;
   readonly form?: Readonly<Record<string, FieldValue>>;
   readonly bytes?: Uint8Array | ByteSource;
-  /** Undefined: the token is sufficient, and no key is sent. */
+  /** Undefined if the token is sufficient and no key is sent. */
   readonly role: Role | undefined;
   readonly answer: z.ZodMiniType<Answer>;
-  /** Undefined: every service has it. */
+  /** Undefined if every platform has the operation. */
   readonly optional?: OptionalOperation;
-  /** Milliseconds that the service may well need, where that is more than the usual deadline. */
+  /** Milliseconds that the platform may need, if more than the usual timeout. */
   readonly patience?: number;
-  /** Lists of rows may also come as one JSON document a line. */
+  /** Whether rows may also arrive as one JSON document per line. */
   readonly lines?: boolean;
 }
 
-/** Bytes that are read as they are sent, so that they are never in memory as a whole. */
+/** Bytes that are read while they are sent, so that they never fill the memory. */
 export interface ByteSource {
   readonly length: number;
-  /** Starts reading. Called once; the sender destroys the stream, however the request ends. */
+  /** Starts reading. Called once; the sender destroys the stream when the request ends. */
   open(): Readable;
 }
 
-/** Lists travel comma-separated in one field; what is undefined does not travel. */
+/** Encodes lists as comma-separated values and omits undefined fields. */
 export function encodeFields(fields: Readonly<Record<string, FieldValue>>): string {
   let present: [name: string, value: string][] | undefined;
   for (const name in fields) {
@@ -56,10 +56,10 @@ export function encodeFields(fields: Readonly<Record<string, FieldValue>>): stri
   return present === undefined ? '' : new URLSearchParams(present).toString();
 }
 
-/** Where all operations of a service begin. */
+/** The common root of all operations of a platform. */
 export interface ServiceRoot {
   readonly origin: string;
-  /** The base may have a path of its own, as behind a gateway. */
+  /** Includes the path of the base URL, as behind a gateway. */
   readonly path: string;
 }
 
@@ -68,7 +68,7 @@ export function serviceRoot(baseUrl: string, product: string): ServiceRoot {
   return { origin, path: `${pathname.replace(/\/+$/, '')}/api/${encodeURIComponent(product)}` };
 }
 
-/** Path and query, as the request's first line has them. */
+/** Path and query of the request line. */
 export function targetOf(operation: Operation<unknown>, root: ServiceRoot): string {
   let target = root.path;
   for (const segment of operation.path) target += `/${encodeURIComponent(segment)}`;

@@ -1,6 +1,6 @@
 import type { NetworkSettings } from './dispatcher';
 
-/** VS Code's settings below `http`, as they came. */
+/** VS Code's `http` settings, unchecked. */
 export interface HttpSettings {
   readonly proxy?: unknown;
   readonly noProxy?: unknown;
@@ -11,10 +11,10 @@ export interface HttpSettings {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The proxy of the system for an address, or what its PAC file says; undefined goes straight. */
+/** The system proxy for an address, including PAC files; undefined for a direct connection. */
 export type SystemProxy = (address: string) => Promise<string | undefined>;
 
-/** Settings come before the environment, and that before the system; `off` counts for all. */
+/** Settings override the environment, which overrides the system. `off` disables all proxies. */
 export async function resolveNetwork(
   baseUrl: string,
   settings: HttpSettings,
@@ -44,7 +44,7 @@ async function proxyFor(
   return proxy !== undefined && URL.canParse(proxy) ? proxy : undefined;
 }
 
-/** Environments and people often leave the scheme out, and `host:port` alone reads like a scheme and a path. */
+/** The scheme is often left out, and `host:port` alone would be parsed as a scheme and a path. */
 function withScheme(proxy: string | undefined): string | undefined {
   return proxy === undefined || proxy.includes('://') ? proxy : `http://${proxy}`;
 }
@@ -63,7 +63,7 @@ function exceptionsOf(value: unknown): string[] {
   return entries.flatMap((entry) => text(entry)?.toLowerCase() ?? []);
 }
 
-/** `example.org` and `.example.org` cover sub-domains too; a port narrows it down; `*` covers everything. */
+/** `example.org` and `.example.org` match subdomains too; a port limits the match; `*` matches everything. */
 function covers(exception: string, address: URL): boolean {
   if (exception === '*') return true;
   const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(exception) ?? [];

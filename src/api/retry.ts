@@ -5,13 +5,12 @@ import type { HttpAnswer } from './transport';
 const maximumRetries = 2;
 const firstPause = 200;
 
-/** Statuses with which a gateway or a busy service says: not now. */
+/** Temporary failures of a gateway or a busy platform. */
 const notNow = [429, 502, 503, 504];
 
 /**
- * Repeats a read that got no answer. The pauses grow and are jittered, so that many clients do not return at
- * the same moment; `Retry-After` is obeyed while it fits. All attempts together get the time that the caller
- * allows, and the last one what the others left of it.
+ * Retries a read that got no response. The delays grow and are jittered, so that many clients do not return
+ * at the same moment; `Retry-After` is respected if it fits into the timeout, which all attempts share.
  */
 export async function retryRead(
   attempt: (timeout: number) => Promise<HttpAnswer>,
@@ -37,7 +36,7 @@ function temporary(error: unknown): UnreachableError {
   throw error;
 }
 
-/** Undefined: waiting will not help. */
+/** Undefined if a retry cannot help. */
 function pauseAfter(outcome: HttpAnswer | UnreachableError, retries: number): number | undefined {
   const pause = firstPause * 4 ** retries * (0.75 + Math.random() / 2);
   if (outcome instanceof UnreachableError) {

@@ -8,19 +8,19 @@ import { TooLargeAnswerError } from './errors';
 const firstWait = 5;
 const longestWait = 500;
 
-/** The part of a client that running a query needs. */
+/** The methods of a client that running a query requires. */
 export type QueryRunner = Pick<PlatformClient, 'createCursor' | 'queryStatus' | 'cursorRows' | 'dropCursor'>;
 
 export interface RunOptions {
   readonly limit?: number;
   readonly onStatus?: (status: QueryStatus) => void;
-  /** Whether the rows that there are so far do; the query is then ended early. */
+  /** Returns true to stop the query early, when its rows so far suffice. */
   readonly isEnough?: (status: QueryStatus) => boolean;
-  /** Ends the query on the platform too. */
+  /** Also cancels the query on the platform. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The query was accepted and failed; the reason is in the platform's words. */
+/** The query was accepted and failed; `reason` is the message of the platform. */
 export class QueryFailedError extends Error {
   override readonly name = 'QueryFailedError';
   constructor(readonly reason: string) {
@@ -33,7 +33,7 @@ export async function runQuery(client: QueryRunner, text: string): Promise<reado
   return (await runQueryPage(client, text)).rows;
 }
 
-/** Runs a query to its end and returns its first rows, with what else the platform says about them. */
+/** Runs a query and returns its first rows, with the metadata of the page. */
 export async function runQueryPage(
   client: QueryRunner,
   text: string,
@@ -48,7 +48,7 @@ export async function runQueryPage(
     signal?.throwIfAborted();
     throw error;
   } finally {
-    // Not with the signal: this is what ends the query when it was interrupted.
+    // Without the signal, because this request cancels an aborted query.
     await client.dropCursor(id);
   }
 }
@@ -56,8 +56,8 @@ export async function runQueryPage(
 const graceForId = 2000;
 
 /**
- * Waits a moment for the id although it was cancelled: a query whose id nobody learns could not be ended. Where it
- * comes later, the query is ended then, if the client is still there.
+ * After an abort, waits briefly for the id, because a query without a known id cannot be canceled. An id that
+ * arrives later cancels the query if the client still exists.
  */
 async function openCursor(
   client: QueryRunner,
@@ -83,7 +83,7 @@ async function openCursor(
   });
 }
 
-/** Waits until there is something to read; resolves to whether that is all. */
+/** Waits until there are enough rows; resolves to whether the query has finished. */
 async function untilEnough(
   client: QueryRunner,
   id: number,
@@ -98,7 +98,7 @@ async function untilEnough(
   }
 }
 
-/** As many as fit into one answer that the client takes. */
+/** Requests fewer rows if the response is larger than the client accepts. */
 async function rowsOf(
   client: QueryRunner,
   id: number,
@@ -108,7 +108,7 @@ async function rowsOf(
   try {
     return await client.cursorRows(id, { limit }, signal);
   } catch (error) {
-    // Who wants all rows is not given a part of them.
+    // A caller that requests all rows must not get only some of them.
     const canBeFewer = limit > 1 && limit < Number.MAX_SAFE_INTEGER;
     if (!(error instanceof TooLargeAnswerError) || !canBeFewer) throw error;
     return rowsOf(client, id, Math.floor(limit / 10) || 1, signal);

@@ -12,19 +12,19 @@ export type UpdateOutcome = { readonly kind: 'updated' } | NoUpdate;
 export type UpdatePlan = { readonly kind: 'ready'; readonly operation: Operation<undefined> } | NoUpdate;
 
 type NoUpdate =
-  /** Somebody else changed it meanwhile; nothing was written. */
+  /** Another user has changed it; nothing was written. */
   | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
-  /** Somebody else deleted it meanwhile. */
+  /** Another user has deleted it. */
   | { readonly kind: 'gone' };
 
 type Base = ScheduledQueryFields & { readonly guid: string };
 
-/** The one request that writes a whole record: what is shown beforehand is what is sent. */
+/** The request that writes a whole record: previews show the same request. */
 export function updateOperation(base: Base, fields: ScheduledQueryFields): Operation<undefined> {
   return updateScheduledQuery(base.guid, fields);
 }
 
-/** Looks whether a record still is what the person started from, and answers with the request that may then go out. */
+/** Checks that a record has not changed since `base` was read, and returns the request to send. */
 export async function planUpdate(
   client: ScheduledQueryReader,
   base: Base,
@@ -38,9 +38,9 @@ export async function planUpdate(
 }
 
 /**
- * Writes a whole record, provided that it still is what the person started from. Records carry no version:
- * only reading again and comparing tells. To overwrite after a conflict, call again with the `current` that
- * the person has seen as the new base, so that a third person's change is not lost either.
+ * Writes a whole record if it has not changed since `base` was read. Records have no version, so the current
+ * record is read and compared. To overwrite after a conflict, call again with the `current` that the user has
+ * seen as the new base, so that the change of a third user is not lost either.
  */
 export async function safeUpdate(
   client: ScheduledQueryWriter,
@@ -54,7 +54,7 @@ export async function safeUpdate(
   return { kind: 'updated' };
 }
 
-/** The writable fields in which two records differ, in the order of the interface. */
+/** The writable fields in which two records differ, in the order of the interface documentation. */
 export function differingFields(
   one: ScheduledQueryFields,
   other: ScheduledQueryFields,
@@ -75,7 +75,7 @@ export const writableFields = [
   'outputParameter',
 ] as const satisfies readonly (keyof ScheduledQueryFields)[];
 
-/** Empty and absent are the same to the service, and so is the order of node types. */
+/** The platform treats empty and absent values alike and ignores the order of node types. */
 function comparable(value: ScheduledQueryFields[keyof ScheduledQueryFields]): string {
   return typeof value === 'object' ? [...value].sort().join(',') : String(value ?? '');
 }

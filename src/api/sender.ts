@@ -14,35 +14,35 @@ import { Transport } from './transport';
 import type { HttpAnswer, HttpRequest, ReadNetwork } from './transport';
 
 export interface ServiceOptions {
-  /** May have a path of its own, as behind a gateway. */
+  /** May include a path, as behind a gateway. */
   readonly baseUrl: string;
   readonly product?: string;
-  /** Asked before each request, so that a replaced key counts at once. */
+  /** Read before each request, so that a replaced key takes effect immediately. */
   readonly readKey: () => Promise<string | undefined>;
   readonly readNetwork?: ReadNetwork;
-  /** Milliseconds for one request, its answer included. */
+  /** Milliseconds for one request, including the response body. */
   readonly readTimeout?: () => number;
   readonly maximumBytes?: number;
-  /** Undefined: the requests do not say who sends them. */
+  /** Undefined sends no user agent. */
   readonly userAgent?: string | undefined;
-  /** Refuses everything but reading, and running queries, before it is sent. */
+  /** Rejects writes before they are sent; reads and queries are allowed. */
   readonly readsOnly?: boolean;
-  /** Sees everything that requests reject with, before the caller does. */
+  /** Called with every rejection before the caller receives it. */
   readonly onFailure?: (error: unknown) => void;
-  /** Hears once of each operation that the service turns out not to have. */
+  /** Called once for each operation that the platform does not support. */
   readonly onMissing?: (operation: OptionalOperation) => void;
 }
 
 const defaultTimeout = 30_000;
 const defaultMaximumBytes = 256 * 1_048_576;
 
-/** Sends operations to one service: adds address, key and deadline, repeats reads, gives answers meaning. */
+/** Sends operations to one platform: adds URL, key and timeout, retries reads and parses responses. */
 export class Sender implements AsyncDisposable {
   readonly #transport: Transport;
   readonly #missing = new Set<OptionalOperation>();
-  /** Those that were answered as they should be: one odd answer does not take them away. */
+  /** Operations that have succeeded: a single unexpected response does not mark them as missing. */
   readonly #offered = new Set<OptionalOperation>();
-  /** Roles that the account of a key was refused for not having. */
+  /** Roles that the account of this key lacks. */
   #refused: { readonly key: string; readonly roles: ReadonlySet<Role> } | undefined;
   #root: ServiceRoot | undefined;
 
@@ -74,7 +74,7 @@ export class Sender implements AsyncDisposable {
     }
   }
 
-  /** A service that was upgraded, or a gateway that was wrong for a moment, is asked again from now on. */
+  /** Requests everything again, for example after an upgrade of the platform or a gateway error. */
   forgetMissingOperations(): void {
     this.#missing.clear();
     this.#offered.clear();
@@ -82,8 +82,8 @@ export class Sender implements AsyncDisposable {
   }
 
   /**
-   * Whether the present key has not been refused for lack of this role. The service notes each such refusal in its
-   * audit log as a failure, so what nobody asked for is not tried twice.
+   * Whether the current key has not been rejected for lacking this role. The platform logs each rejection as
+   * a failure in its audit log, so background requests are not repeated.
    */
   async mayHave(role: Role): Promise<boolean> {
     return this.#refused?.roles.has(role) !== true || this.#refused.key !== (await this.options.readKey());
@@ -109,7 +109,7 @@ export class Sender implements AsyncDisposable {
     const request = await this.#requestOf(operation);
     const timeout = Math.max(this.#timeout(), operation.patience ?? 0);
     const maximumBytes = this.options.maximumBytes ?? defaultMaximumBytes;
-    // A write that got no answer may still have taken effect; only a person can decide to repeat it.
+    // A write without a response may have taken effect, so only the user can decide to repeat it.
     if (request.method !== 'GET') return this.#transport.send(request, { timeout, maximumBytes }, signal);
     return retryRead(
       (left) => this.#transport.send(request, { timeout: left, maximumBytes }, signal),
@@ -131,7 +131,7 @@ export class Sender implements AsyncDisposable {
     if (this.options.userAgent !== undefined) headers['user-agent'] = this.options.userAgent;
     const type = contentType(operation);
     if (type !== undefined) headers['content-type'] = type;
-    // A stream does not tell its length, and not every gateway takes a body of unknown length.
+    // A stream has no known length, and some gateways reject a body of unknown length.
     if (operation.bytes !== undefined) headers['content-length'] = String(operation.bytes.length);
     if (operation.role !== undefined) headers['authorization'] = `Bearer ${await this.#key()}`;
     return {
@@ -154,7 +154,7 @@ export class Sender implements AsyncDisposable {
   }
 }
 
-/** A query runs by a POST, and a DELETE gives back what its result occupies; what it does its text decides. */
+/** Queries are started with POST and dropped with DELETE. Whether they change anything depends on their text. */
 function checkReads({ method, path }: Operation<unknown>): void {
   if (method === 'GET' || path[0] === 'cursors') return;
   throw new InvalidRequestError(

@@ -1,21 +1,21 @@
 import type { PlatformClient } from './client';
 
-/** Enough rows to see the fields that matter; sparse ones are seen when they are used. */
+/** Enough rows to find the common fields. */
 const sampledRows = 20;
 
 export interface TableField {
   readonly name: string;
-  /** Of the first row that has one. */
+  /** Taken from the first row that has a value. */
   readonly example: unknown;
 }
 
-/** The fields of a table's newest rows, in their order. None for what cannot be a table's name. */
+/** The fields of a table's newest rows, in order of appearance. Empty if `table` is not a valid name. */
 export async function tableFields(
   client: Pick<PlatformClient, 'queryRows'>,
   table: string,
   signal?: AbortSignal,
 ): Promise<readonly TableField[]> {
-  // The name becomes part of a query.
+  // The name is inserted into a query.
   if (!/^[\p{L}\p{N}_.:*?-]+$/u.test(table)) return [];
   const text = `table limit=${sampledRows} ${table}`;
   const rows = await client.queryRows(text, { limit: sampledRows }, signal);

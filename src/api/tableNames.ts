@@ -1,9 +1,9 @@
 import type { PlatformClient } from './client';
 
-/** Where there are more, the list says nothing about a table that is not in it. */
+/** A list of this length may be incomplete. */
 export const maxTableNames = 5000;
 
-/** The names of the tables that the account sees, as far as the limit. */
+/** The names of the tables that the account can see, up to the limit. */
 export async function listTableNames(
   client: Pick<PlatformClient, 'tables'>,
   signal?: AbortSignal,
@@ -13,7 +13,7 @@ export async function listTableNames(
   return items.map(({ name }) => name);
 }
 
-/** The names of all tables. None where there are too many, or the platform does not list them. */
+/** The names of all tables. Empty if there are too many or the platform does not list them. */
 export async function tableNames(
   client: Pick<PlatformClient, 'tables'>,
   signal?: AbortSignal,

@@ -26,23 +26,23 @@ export interface HttpAnswer {
 
 export interface HttpStream {
   readonly status: number;
-  /** To be read to its end or left by `break`: either closes the connection. */
+  /** Reading to the end or leaving the loop closes the connection. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 export interface TransportLimits {
-  /** Milliseconds from sending to the last byte of the answer. */
+  /** Milliseconds from sending the request to the last byte of the response. */
   readonly timeout: number;
   readonly maximumBytes: number;
 }
 
-/** Asked before each request: settings change, and a system may have another proxy for another network. */
+/** Called before each request, because settings and networks change. */
 export type ReadNetwork = () => NetworkSettings | Promise<NetworkSettings>;
 
 const maximumRedirects = 3;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Sends one request and reads one answer: no retry, no meaning. */
+/** Sends one request and reads one response, without retries or parsing. */
 export class Transport implements AsyncDisposable {
   #dispatcher: Promise<Dispatcher> | undefined;
   #network: NetworkSettings | undefined;
@@ -62,7 +62,7 @@ export class Transport implements AsyncDisposable {
     }
   }
 
-  /** The answer's bytes as they come. The deadline counts from one chunk to the next. */
+  /** Streams the response body. The timeout restarts with each chunk. */
   async stream(request: HttpRequest, timeout: number, signal?: AbortSignal): Promise<HttpStream> {
     const deadline = new Deadline(timeout, signal);
     try {
@@ -74,7 +74,7 @@ export class Transport implements AsyncDisposable {
     }
   }
 
-  /** Closes connections as their requests end. The next request opens others. */
+  /** Closes connections when their requests end. The next request opens new ones. */
   async close(): Promise<void> {
     await (await this.#takeDispatcher())?.close();
   }
@@ -83,17 +83,14 @@ export class Transport implements AsyncDisposable {
     await (await this.#takeDispatcher())?.destroy();
   }
 
-  /** Undefined where there is none to close, or where the settings did not make one. */
+  /** Undefined if no dispatcher exists or creating it failed. */
   async #takeDispatcher(): Promise<Dispatcher | undefined> {
     const dispatcher = this.#dispatcher;
     this.#dispatcher = undefined;
     return dispatcher?.catch(() => undefined);
   }
 
-  /**
-   * undici looks at the signal once it has a connection. An abort before that rejects at once, and the
-   * request is not sent when the connection is made.
-   */
+  /** undici checks the signal only once it has a connection. Therefore, an earlier abort rejects here. */
   #answer(request: HttpRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     return new Promise((resolve, reject) => {
       const { body } = request;
@@ -107,7 +104,7 @@ export class Transport implements AsyncDisposable {
     });
   }
 
-  /** Follows redirects of reads inside the origin; anything else would carry the key, or a write, elsewhere. */
+  /** Follows redirects of reads within the origin. Others would send the key, or a write, to another host. */
   async #follow(
     { origin, target, method, headers }: HttpRequest,
     body: string | Uint8Array | Readable | undefined,
@@ -116,7 +113,7 @@ export class Transport implements AsyncDisposable {
     let path = target;
     for (let hop = 0; ; hop++) {
       const dispatcher = await this.#connect();
-      // Not undici's own `request`, which parses an address that is known in its parts already.
+      // Unlike undici's `request`, this does not parse the URL again.
       const answer = await dispatcher.request({
         origin,
         path,
@@ -148,7 +145,7 @@ export class Transport implements AsyncDisposable {
   async #connect(): Promise<Dispatcher> {
     const network = await this.readNetwork();
     if (this.#dispatcher === undefined || !sameNetwork(network, this.#network)) {
-      // Requests under way keep their connections; `close` waits for them.
+      // Open requests keep their connections; `close` waits for them.
       void this.close();
       this.#network = network;
       this.#dispatcher = openDispatcher(network);
@@ -170,7 +167,7 @@ async function* chunksOf(
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       deadline.restart();
       yield chunk;
-      // The reader's own pace is not the service's fault.
+      // The time that the reader takes does not count.
       deadline.restart();
     }
   } catch (error) {
@@ -190,18 +187,18 @@ function redirectTarget({ headers }: Dispatcher.ResponseData, address: string): 
 async function readText(answer: Dispatcher.ResponseData, maximumBytes: number): Promise<string> {
   const announced = Number(answer.headers['content-length']);
   if (announced > maximumBytes) {
-    // Nobody will read it: without this the connection would stay open.
+    // An unread body would keep the connection open.
     answer.body.once('error', () => undefined).destroy();
     throw new TooLargeAnswerError(maximumBytes);
   }
   const { 'content-encoding': encoding = 'identity' } = answer.headers;
   if (encoding !== 'identity') return unpack(await collect(answer.body, maximumBytes), maximumBytes);
-  // HTTP itself ends a body at its announced length, so this cannot grow further.
+  // HTTP ends a body at its `content-length`, so it cannot exceed the limit.
   if (announced <= maximumBytes) return answer.body.text();
   return (await collect(answer.body, maximumBytes)).toString('utf8');
 }
 
-/** Not every server respects that nothing compressed was asked for. */
+/** Some servers compress although the request asks for `identity`. */
 async function unpack(bytes: Buffer, maximumBytes: number): Promise<string> {
   const { brotliDecompressSync, unzipSync } = await import('node:zlib');
   const limit = { maxOutputLength: maximumBytes };
@@ -211,12 +208,12 @@ async function unpack(bytes: Buffer, maximumBytes: number): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLargeAnswerError(maximumBytes);
-    // Of no kind that is known here: the text tells so.
+    // An unknown compression fails later, when the text is parsed.
     return bytes.toString('utf8');
   }
 }
 
-/** By events: reading a stream with `for await` costs a small answer more than everything else about it. */
+/** Uses events because `for await` is slow for small responses. */
 function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

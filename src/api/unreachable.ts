@@ -3,13 +3,16 @@ import type { Deadline } from './deadline';
 import { ApiError, UnreachableError } from './errors';
 import type { UnreachableReason } from './errors';
 
-/** Where a request was to go, and through what. */
+/** The origin of a request and the proxy it uses. */
 export interface Route {
   readonly origin: string;
   readonly proxy: string | undefined;
 }
 
-/** What went wrong on the way, in our own words; a cancellation stays the caller's own reason. */
+/**
+ * Converts a network failure into an error with a message for users. A cancellation keeps the reason of the
+ * caller.
+ */
 export function explainFailure(error: unknown, { origin, proxy }: Route, deadline: Deadline): unknown {
   if (deadline.caller?.aborted) return deadline.caller.reason;
   if (error instanceof ApiError) return error;
@@ -23,14 +26,17 @@ export function explainFailure(error: unknown, { origin, proxy }: Route, deadlin
     const refused = refusedByProxy(error, new URL(proxy).host, host);
     if (refused !== undefined) return new UnreachableError('proxy', refused, { cause: error });
   }
-  // Behind a proxy, the proxy is all that is connected to.
+  // With a proxy, only the connection to the proxy can be refused.
   const connected = proxy !== undefined && notConnected.includes(reasonOf(code)) ? new URL(proxy).host : host;
   return new UnreachableError(reasonOf(code), sentenceOf(code, connected), { cause: error });
 }
 
 const notConnected: readonly UnreachableReason[] = ['connection-refused', 'host-not-found'];
 
-/** undici has no code for it, only words: `Proxy response (407) !== 200 …`, `Proxy Authentication Required (407)`. */
+/**
+ * undici has no error code for it, only messages: `Proxy response (407) !== 200 …`, `Proxy Authentication
+ * Required (407)`.
+ */
 function refusedByProxy(error: unknown, proxy: string, host: string): string | undefined {
   const words = error instanceof Error ? error.message : '';
   if (error instanceof URIError || words.startsWith('Invalid URL protocol')) {
@@ -72,7 +78,7 @@ function sentenceOf(code: string, host: string): string {
   }
 }
 
-/** Node wraps failures of several addresses in one, and undici puts its own around some. */
+/** Node wraps failures of several addresses in one error, and undici wraps some errors. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);

@@ -27,7 +27,7 @@ export function checkGuids(guids: readonly string[]): readonly string[] {
   return guids;
 }
 
-/** The rules that the interface gives for an update, in its order. */
+/** The rules of the interface for an update, in its order. */
 export function checkScheduledQuery(fields: ScheduledQueryFields): void {
   checkPresent(fields.name, 'name');
   checkPresent(fields.query, 'query');
@@ -38,13 +38,13 @@ export function checkScheduledQuery(fields: ScheduledQueryFields): void {
   if (fields.triggerType === 'workflow') checkWorkflow(fields);
 }
 
-/** Offset and limit of a listing: 32-bit and not negative. */
+/** Offset and limit of a list: non-negative 32-bit integers. */
 export function checkRange(range: { readonly offset?: number; readonly limit?: number }): void {
   checkInteger32(range.offset, 'offset');
   checkInteger32(range.limit, 'limit');
 }
 
-/** Offset and limit of the audit log and of results: as long as they are whole and not negative. */
+/** Offset and limit of audit logs and results: non-negative integers. */
 export function checkLongRange(range: { readonly offset?: number; readonly limit?: number }): void {
   checkLong(range.offset, 'offset');
   checkLong(range.limit, 'limit');
@@ -64,7 +64,7 @@ export function checkQueryId(id: number): number {
   return id;
 }
 
-/** A moment as a person typed it: refused here rather than by the service. */
+/** Rejects an invalid time before it is sent. */
 export function checkTime(text: string | undefined): string | undefined {
   if (text !== undefined && parseWireTime(text) === undefined) {
     throw new InvalidRequestError('invalid-argument', 'invalid date format');

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Names the folder instead of the usual one: for tests, and where the home folder is not the place. */
+/** Overrides the folder, for tests and for systems without a usable home folder. */
 export const announcementFolderVariable = 'LOGBENCH_ANNOUNCE_DIR';
 
 /**
- * The folder in which the platforms that run for this user announce themselves, one JSON file each. It lies
- * in the user's home, not in a folder for temporary files: there, another user could have been first.
+ * The folder in which the local platforms of this user announce themselves, with one JSON file each. It is in
+ * the home folder because another user could create it first in a folder for temporary files.
  */
 export function announcementFolder(
   environment: Readonly<Record<string, string | undefined>>,
@@ -18,12 +18,12 @@ export function isAnnouncementFile(name: string): boolean {
   return /^platform-\d+\.json$/.test(name);
 }
 
-/** `owner` is the number of the process that answers for the platform. */
+/** `owner` is the id of the process that runs the platform. */
 export function announcementFileName(owner: number): string {
   return `platform-${owner}.json`;
 }
 
-/** What such a file holds. One left behind by a killed platform looks no different: ask before trusting it. */
+/** The content of an announcement. A killed platform leaves its file behind, so check that the platform responds. */
 export const PlatformAnnouncement = z.object({
   event: z.literal('listening'),
   base_url: z.string(),

@@ -1,10 +1,10 @@
-/** On hosts without a keychain, the variable of this name with the platform's name behind it holds a key. */
+/** On hosts without a keychain, the variable with this prefix and the name of the connection contains the API key. */
 export const apiKeyVariablePrefix = 'LOGBENCH_API_KEY_';
 
-/** In capitals, everything else than letters and digits as `_`. */
+/** Upper case, with `_` for everything except letters and digits. */
 export function apiKeyVariable(name: string): string {
   return `${apiKeyVariablePrefix}${name.toUpperCase().replace(/[^\p{Letter}\p{Number}]+/gu, '_')}`;
 }
 
-/** Holds the header for the proxy, as the setting `http.proxyAuthorization` does in VS Code. */
+/** The `Proxy-Authorization` header, like VS Code's setting `http.proxyAuthorization`. */
 export const proxyAuthorizationVariable = 'LOGBENCH_PROXY_AUTHORIZATION';

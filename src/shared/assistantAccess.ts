@@ -2,12 +2,10 @@ import type { Environment } from './environment';
 
 export const assistantAccesses = ['off', 'metadata', 'read'] as const;
 
-/**
- * What assistants may have of a platform: nothing; names, definitions and states; or also the rows of logs, masked.
- */
+/** What assistants may read of a platform: nothing; names, definitions and states; or also log rows, masked. */
 export type AssistantAccess = (typeof assistantAccesses)[number];
 
-/** Where nobody has decided: nothing of a production system. */
+/** The default: assistants cannot read production systems. */
 export function usualAssistantAccess(environment: Environment): AssistantAccess {
   return environment === 'production' ? 'off' : 'metadata';
 }

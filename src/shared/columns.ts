@@ -1,6 +1,6 @@
 const gap = '  ';
 
-/** Rows of cells as lines of plain text, each column as wide as its widest cell. */
+/** Aligns rows of cells as plain text, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const cells = rows.map((row) => row.map((cell) => cell.replace(/\s*[\r\n\t]\s*/g, ' ')));
   const widths = widthsOf(cells);
@@ -12,7 +12,7 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   );
 }
 
-/** The same below a heading with a line under it. */
+/** The same with an underlined header. */
 export function ruledColumns(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
@@ -21,7 +21,7 @@ export function ruledColumns(
   return columns([heading, rule, ...rows]);
 }
 
-/** In a font of fixed width, Hangul, Chinese and Japanese characters take the room of two. */
+/** Hangul, Chinese and Japanese characters take two columns in a monospace font. */
 function displayWidth(text: string): number {
   return text.length + (text.match(wide)?.length ?? 0);
 }

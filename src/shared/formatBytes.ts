@@ -2,13 +2,13 @@ import type { Integer64 } from './wire/integers';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
-// Made once, because a formatter costs more than all the numbers of a page; and when it is needed, because it
-// takes a third of the time that all features together take to load.
+// Created once because a formatter is expensive, and lazily because it takes a third of the loading time of
+// all features.
 let number: Intl.NumberFormat | undefined;
-/** By tenths. Below 1,024 there are few, and looking one up costs far less than formatting it. */
+/** Cache by tenths. There are few below 1,024, and a lookup is much faster than formatting. */
 const spelled = new Map<number, string>();
 
-/** `1.4 GB`; in steps of 1,024, as the disks of a service are usually read. */
+/** For example, `1.4 GB`, in steps of 1,024. */
 export function formatBytes(bytes: Integer64): string {
   let size = Number(bytes);
   let unit = 0;

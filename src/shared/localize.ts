@@ -1,9 +1,9 @@
-/** What `vscode.l10n.t` does: the sentence in the user's language, `{0}` and `{name}` filled in. */
+/** Like `vscode.l10n.t`: translates the sentence and fills in `{0}` and `{name}`. */
 export type Translator = (message: string, ...values: readonly (string | number)[]) => string;
 
 /**
- * Everything that a person reads goes through here, so that code without VS Code can speak too.
- * The English sentence is the key; each process installs its own translator once, when it starts.
+ * All text for users goes through here, so that code without VS Code can be translated too. The English
+ * sentence is the key; each process sets its translator once at startup.
  */
 export const t: Translator = (message, ...values) => translator(message, ...values);
 
@@ -12,14 +12,14 @@ export function setTranslator(next: Translator, language = 'en'): void {
   tag = validLanguageTag(language);
 }
 
-/** The language that is spoken, for example `en` or `ko`: for what libraries put into words. */
+/** The display language, for example `en` or `ko`, for libraries that produce text. */
 export function languageTag(): string {
   return tag;
 }
 
 /**
- * A tag that `Intl` takes. A machine whose locale is `C.UTF-8` makes Chromium report `en-US@posix`, and `Intl` throws
- * at that; what stands before the first character that no tag has is kept.
+ * Converts a reported locale to a tag that `Intl` accepts. With the locale `C.UTF-8`, Chromium reports
+ * `en-US@posix`, for which `Intl` throws, so everything after the first invalid character is removed.
  */
 export function validLanguageTag(reported: string): string {
   const plain = /^[a-zA-Z0-9-]+/.exec(reported.replaceAll('_', '-'))?.[0] ?? '';
@@ -30,7 +30,7 @@ export function validLanguageTag(reported: string): string {
   }
 }
 
-/** Looks sentences up in a bundle such as `l10n/bundle.l10n.ko.json`; unknown ones stay English. */
+/** Looks sentences up in a bundle such as `l10n/bundle.l10n.ko.json`; unknown ones stay in English. */
 export function translatorFrom(bundle: Readonly<Record<string, string>>): Translator {
   return (message, ...values) => fill(bundle[message] ?? message, values);
 }

@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely means, undefined where none is near. */
+/** The candidate closest to a mistyped word; undefined if none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const close = candidates
     .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))
@@ -7,7 +7,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return close[0]?.candidate;
 }
 
-/** How many letters must be added, removed, replaced or swapped with the next to make one word the other. */
+/** The edit distance between two words, in which two swapped letters count as one edit. */
 function distanceOf(one: string, other: string): number {
   const table: number[][] = [];
   const cell = (at: number, place: number): number => table[at]?.[place] ?? Infinity;

@@ -1,6 +1,6 @@
 /**
- * Marks queries that the client runs on its own, for example to read the names of fields. The comment explains them
- * in the list of running queries and keeps them out of the query history.
+ * Marks queries that the client runs itself, for example to read field names. The comment explains them in
+ * the list of running queries and keeps them out of the query history.
  */
 const mark = '| # asked by the editor';
 

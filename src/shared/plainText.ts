@@ -1,23 +1,23 @@
 import { shownText } from './privacy/hiddenValues';
 
 /**
- * Shows any text as text. VS Code takes `[text](command:…)` in messages, progress and the prompts of inputs for a
- * link that runs the command, and `$(name)` in labels for an icon, and knows no escape for either: a character of
- * no width between the brackets keeps them apart. Everything that is shown to a person passes through here or is
- * `Markdown`; a test holds the sources to it.
+ * Shows text literally. VS Code turns `[text](command:…)` in messages, progress and prompts into a link that
+ * runs the command, and `$(name)` in labels into an icon, and offers no escape for either. Therefore, a
+ * zero-width character separates the brackets. All text for users passes through here or is `Markdown`; a
+ * test checks the sources.
  */
 export function plainText(text: string): string {
   return addressText(shownText(text));
 }
 
-/** The same for a name that becomes part of an address: that stays what it is while sensitive values are hidden. */
+/** Like `plainText`, for a name in a URI, which must not change while sensitive values are hidden. */
 export function addressText(text: string): string {
   return withoutControls(text.replace(/(?<=[\]$])(?=\()/g, noWidth));
 }
 
 /**
- * Without what cannot be seen and changes how the rest reads: a sign that turns the direction of a name turns that
- * of its surroundings as well, such as the environment beside it. And without sensitive values while they are hidden.
+ * Removes invisible characters that change how text reads, such as bidirectional controls, which would also
+ * reverse the text next to a name. Masks sensitive values while they are hidden.
  */
 export function readableText(text: string): string {
   return withoutControls(shownText(text));
@@ -29,7 +29,7 @@ function withoutControls(text: string): string {
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
-/** Whether a person who was shown a name has typed it, or copied it from where it was shown. */
+/** Whether the user typed or copied a name as it is shown. */
 export function readsTheSame(typed: string, name: string): boolean {
   const [one, other] = [typed, name].map((text) => plainText(text).replaceAll(noWidth, '').trim());
   return one === other;
@@ -38,15 +38,15 @@ export function readsTheSame(typed: string, name: string): boolean {
 /** A word joiner. */
 export const noWidth = '\u2060';
 
-/** Shown for a control character and for half of a character, so that a name made of them is not empty. */
+/** Shown for control characters and lone surrogates, so that a name made of them is not empty. */
 const replacement = '\ufffd';
 
-/** The beginning of a text, without half of a character at its end: an address cannot hold one. */
+/** Truncates a text without splitting a surrogate pair, which a URI cannot contain. */
 export function beginningOf(text: string, longest: number): string {
   return text.slice(0, longest).replace(/\p{Surrogate}$/u, '');
 }
 
-/** A label with an icon of our own in front of it. */
+/** A label with one of our icons. */
 export function iconLabel(icon: string | undefined, text: string): string {
   return icon === undefined ? plainText(text) : `$(${icon}) ${plainText(text)}`;
 }

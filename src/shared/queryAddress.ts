@@ -2,7 +2,7 @@ import { nameOfPart, pathPart } from './pathPart';
 import { beginningOf, addressText } from './plainText';
 import { isGuid } from './wire/guid';
 
-/** Which scheduled query an editor tab shows. The name is for people; the GUID says which query it is. */
+/** The scheduled query of an editor tab. The GUID identifies it; the name is only shown. */
 export interface QueryAddress {
   readonly connection: string;
   readonly guid: string;
@@ -12,12 +12,12 @@ const folder = 'scheduled-queries';
 const extension = '.lq';
 const longestName = 120;
 
-/** The path of a `logbench:` address: `/<connection>/scheduled-queries/<guid>/<name>.lq`. */
+/** The path of a `logbench:` URI: `/<connection>/scheduled-queries/<guid>/<name>.lq`. */
 export function pathOf(address: QueryAddress, name: string): string {
   return `/${pathPart(address.connection)}/${folder}/${address.guid}/${fileName(name)}${extension}`;
 }
 
-/** Undefined for every path that is not a scheduled query's: addresses also come from outside. */
+/** Undefined for a path that is not a scheduled query: URIs also come from outside. */
 export function parsePath(path: string): QueryAddress | undefined {
   const [start, connection, resource, guid, file, ...rest] = path.split('/');
   if (start !== '' || resource !== folder || rest.length > 0) return undefined;
@@ -26,15 +26,14 @@ export function parsePath(path: string): QueryAddress | undefined {
   return { connection: nameOfPart(connection), guid: guid.toLowerCase() };
 }
 
-/** A stable key for maps. */
 export function keyOf({ connection, guid }: QueryAddress): string {
   return `${pathPart(connection)}/${guid.toLowerCase()}`;
 }
 
-/** What a path cannot hold is shown as a similar sign; nothing is read back from it. */
+/** Invalid characters are replaced by similar ones; the name is never parsed back. */
 function fileName(name: string): string {
   const inOneLine = name.replace(/[\u0000-\u001f\u007f]/g, ' ');
-  // VS Code puts the names of files into its own messages as they are.
+  // VS Code inserts file names into its messages without escaping them.
   const safe = addressText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
   return safe === '' ? 'query' : beginningOf(safe, longestName);
 }

@@ -1,4 +1,3 @@
-/** Replaces a secret. */
 const redacted = '•••';
 
 const bearer = /(Bearer\s+)[^\s"',;]+/gi;
@@ -7,26 +6,26 @@ const namedSecret = /((?:api[_-]?key|token|password)["']?\s*[:=]\s*["']?)[^\s"',
 const secretName = /(?:api[_-]?key|token|password)$/i;
 const uploadToken = /(upload-streams\/)[^/?\s"']+/g;
 
-/** Takes keys, tokens and passwords out of a text that a person or a log file will see. */
+/** Removes keys, tokens and passwords from text for users and logs. */
 export class Redactor {
   readonly #secrets = new Set<string>();
 
-  /** From now on this text never appears. Short ones are left alone: they would blank out ordinary words. */
+  /** Hides this text from now on. Short secrets are ignored because they would match ordinary words. */
   hide(secret: string): void {
     if (secret.length >= 6) this.#secrets.add(secret);
   }
 
-  /** Takes them out of what the failure says of itself, and of what caused it. */
+  /** Removes secrets from the messages of an error and its causes. */
   cleanFailure(error: unknown): void {
     for (let each = error; each instanceof Error; each = each.cause) {
-      // Defined, not assigned: the message of an aborted request is read-only.
+      // Defined, not assigned, because the message of an aborted request is read-only.
       Object.defineProperty(each, 'message', { value: this.clean(each.message), configurable: true });
     }
   }
 
   /**
-   * The same in a value that becomes JSON. Not in its text: what follows a secret there may be the escape of a quote,
-   * without which the rest of a string would be read as something else than a string.
+   * Removes secrets from a value before it becomes JSON. In the JSON text, a replacement could break the
+   * escape of a quote.
    */
   cleanJson(value: unknown, name = ''): unknown {
     if (Array.isArray(value)) return value.map((item: unknown) => this.cleanJson(item, name));

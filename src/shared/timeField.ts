@@ -1,10 +1,10 @@
-/** The field that holds the time of each row, if there is one with a usual name. */
+/** The time field of the rows, if one has a common name. */
 export function timeFieldOf(fields: readonly string[]): string | undefined {
   const byName = new Map(fields.map((field) => [field.toLowerCase(), field]));
   return usualNames.map((name) => byName.get(name)).find((field) => field !== undefined);
 }
 
-/** Names under which logs carry their time, the surest first. */
+/** Common names of time fields, the most reliable first. */
 const usualNames = [
   '_time',
   'time',

@@ -1,6 +1,6 @@
 /**
- * Whether a text is like a pattern whose stars stand for any characters. Looks for one part after the other, so that
- * many stars take no more time than few: as a regular expression they would, and patterns come from anybody.
+ * Whether a text matches a pattern with `*` wildcards. Searches part by part, in linear time; a regular
+ * expression could backtrack, and patterns are untrusted.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');

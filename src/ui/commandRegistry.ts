@@ -3,10 +3,10 @@ import { connectionOf } from './explorer/explorerNode';
 import type { Failures } from './failures/failures';
 import { recordCompletion } from './recordCompletion';
 
-/** What a command does. Its arguments come from menus, keybindings and other programs: narrow them. */
+/** The implementation of a command. Arguments come from menus, keybindings and other extensions, so check them. */
 export type CommandAction = (...commandArguments: readonly unknown[]) => unknown;
 
-/** Holds what commands do, and runs them so that whatever one throws ends in the one funnel for failures. */
+/** Runs commands and reports everything they throw through `Failures`. */
 export class CommandRegistry {
   readonly #actions = new Map<string, CommandAction>();
 
@@ -16,7 +16,7 @@ export class CommandRegistry {
     return [...this.#actions.keys()];
   }
 
-  /** Disposing of the answer takes all of them away. */
+  /** Disposing of the result unregisters all of them. */
   registerAll(actions: Readonly<Record<string, CommandAction>>): vscode.Disposable {
     for (const [id, action] of Object.entries(actions)) this.#actions.set(id, action);
     return new vscode.Disposable(() => {
@@ -24,7 +24,7 @@ export class CommandRegistry {
     });
   }
 
-  /** What the command returns is for callers in tests and keybindings; a failure answers undefined. */
+  /** The result is for tests and keybindings; undefined after a failure. */
   async run(id: string, commandArguments: readonly unknown[]): Promise<unknown> {
     const showTarget = commandArguments.length === 0 ? showAgain(vscode.window.activeTextEditor) : undefined;
     try {
@@ -36,16 +36,16 @@ export class CommandRegistry {
         await showTarget?.();
         await this.run(id, commandArguments);
       };
-      // Not awaited: a command is over when it failed, not when its message was closed.
+      // Not awaited, so that the command ends before its message is closed.
       void this.failures.report(error, { connection: connectionOf(commandArguments), retry });
       return undefined;
     }
   }
 }
 
-/** A command without arguments is about the editor in front: a retry must not be about another that is there by then. */
+/** A command without arguments applies to the active editor, so a retry must show that editor again. */
 function showAgain(editor: vscode.TextEditor | undefined): (() => Promise<void>) | undefined {
-  // Output is in an editor too, but in no tab.
+  // The Output view is an editor too, but has no tab.
   if (editor?.viewColumn === undefined) return undefined;
   const { document, selection, viewColumn } = editor;
   return async () => {

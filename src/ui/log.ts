@@ -1,7 +1,7 @@
 import { shownText } from '../shared/privacy/hiddenValues';
 import type { Redactor } from '../shared/redact';
 
-/** The part of VS Code's log channel that features may write to. */
+/** The methods of VS Code's log channel that features use. */
 export interface LogTarget {
   info(message: string): void;
   warn(message: string): void;
@@ -9,7 +9,7 @@ export interface LogTarget {
   show(): void;
 }
 
-/** The log channel, with every secret taken out of what is written to it, and sensitive values while they are hidden. */
+/** A log channel that removes secrets, and sensitive values while they are hidden. */
 export class Log implements LogTarget {
   constructor(
     private readonly target: LogTarget,

@@ -13,11 +13,11 @@ import type { Ui } from './ui';
 
 export interface OpenUi extends vscode.Disposable {
   readonly ui: Ui;
-  /** Told of every key, so that none gets into the log or a message. */
+  /** Knows every API key, so that none appears in the log or a message. */
   readonly redactor: Redactor;
 }
 
-/** Joins what features use of VS Code; the caller disposes of it. */
+/** Creates the services that features share; the caller disposes of them. */
 export function openUi(wrapPrompts = (prompts: Prompts): Prompts => prompts): OpenUi {
   const channel = vscode.window.createOutputChannel('Logbench', { log: true });
   const redactor = new Redactor();

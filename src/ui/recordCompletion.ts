@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 const reached = new Set<string>();
 
 /**
- * Tells VS Code that a command came to its end, neither cancelled nor failed: the walkthrough ticks its steps
- * off by that. Starting a command and dismissing its question is not the same as doing the thing.
+ * Records in VS Code that a command has completed, which checks off walkthrough steps. A canceled or failed
+ * command does not count.
  */
 export function recordCompletion(commandId: string): void {
   const key = commandId.replace(/^logbench\./, 'logbench.did.');

@@ -4,7 +4,7 @@ import type { Log } from './log';
 import type { Prompts } from './prompts/prompts';
 import type { ReadOnlyDocuments } from './documents/readOnlyDocuments';
 
-/** What every feature is given of VS Code, besides what it registers itself. */
+/** The services of the UI that every feature receives. */
 export interface Ui {
   readonly commands: CommandRegistry;
   readonly prompts: Prompts;

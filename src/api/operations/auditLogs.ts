@@ -5,11 +5,11 @@ import type { AuditLogPage } from '../../shared/wire/auditLog';
 import type { Operation } from '../operation';
 import { checkGuid, checkLongRange, checkTime } from '../validation';
 
-/** A filter that is not standard is used only if an earlier answer listed its values. */
+/** A filter that is not standard is sent only if an earlier response listed its values. */
 export interface AuditLogQuery extends Partial<AuditFilterValues> {
   readonly offset?: number;
   readonly limit?: number;
-  /** `yyyy-MM-dd HH:mm:ssZ`, both ends. */
+  /** `yyyy-MM-dd HH:mm:ssZ`, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly locale?: string | undefined;

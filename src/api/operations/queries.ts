@@ -9,7 +9,7 @@ import { records } from '../../shared/wire/records';
 import type { Operation } from '../operation';
 import { checkLongRange, checkPresent, checkQueryId, checkRange } from '../validation';
 
-// Made once: a schema costs more to build than to use.
+// Created once, because building a schema costs more than using it.
 const queriesPage = page('queries', records(historicQuery));
 
 export interface Range {
@@ -23,7 +23,7 @@ export function getQueryStatus(id: number): Operation<QueryStatus> {
   return { method: 'GET', path: ['queries', checkQueryId(id)], role: 'MEMBER', answer: queryStatus };
 }
 
-/** Starts a query in the background. The cursor holds memory of the service until it is dropped. */
+/** Starts a query in the background. The cursor uses memory of the platform until it is dropped. */
 export function createCursor(text: string): Operation<number> {
   checkPresent(text, 'q');
   return { method: 'POST', path: ['cursors'], form: { q: text }, role: 'MEMBER', answer: cursorId };
@@ -40,7 +40,7 @@ export function getCursorRows(id: number, range: Range): Operation<ResultPage> {
   };
 }
 
-/** Everything a cursor holds, as a file would: only for streaming. */
+/** Returns all rows of a cursor in a file format. Only for streaming. */
 export function exportCursor(id: number, format: ResultFormat, range: Range): Operation<unknown> {
   return { ...getCursorRows(id, range), query: { ...range, format } };
 }
@@ -49,7 +49,7 @@ export function dropCursor(id: number): Operation<undefined> {
   return { method: 'DELETE', path: ['cursors', checkQueryId(id)], role: 'MEMBER', answer: done };
 }
 
-/** Runs a short query and waits for its rows; giving up ends the query. */
+/** Runs a short query and waits for its rows; aborting the request cancels the query. */
 export function runQuery(text: string, range: Range): Operation<readonly RawRecord[]> {
   checkPresent(text, 'q');
   checkLongRange(range);

@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 import { checkGuid, checkRange, checkVersion } from '../validation';
 import type { ListQuery } from './scheduledQueries';
 
-// Made once: a schema costs more to build than to use.
+// Created once, because building a schema costs more than using it.
 const rulesPage = page('rules', records(rule));
 const ruleFound = found('rule', rule);
 const versionsPage = page('versions', records(ruleVersion));
@@ -58,7 +58,7 @@ export function getRuleVersion(
   };
 }
 
-/** A snapshot that can no longer be restored is a result, not an error: see its failures. */
+/** A version that can no longer be restored is a result with failures, not an error. */
 export function restoreRuleVersion(kind: RuleKind, guid: string, version: number): Operation<RestoreResult> {
   return {
     method: 'POST',

@@ -8,7 +8,7 @@ import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/sch
 import type { FieldValue, Operation } from '../operation';
 import { checkGuid, checkGuids, checkRange, checkScheduledQuery } from '../validation';
 
-// Made once: a schema costs more to build than to use.
+// Created once, because building a schema costs more than using it.
 const scheduledQueriesPage = page('scheduled_queries', records(scheduledQuery));
 const scheduledQueryFound = found('scheduled_query', scheduledQuery);
 
@@ -48,7 +48,7 @@ export function createScheduledQuery(fields: ScheduledQueryFields): Operation<st
   return { method: 'POST', path: [resource], form: formOf(fields), role: 'ADMIN', answer: createdGuid };
 }
 
-/** Replaces the record: whatever the fields leave out falls back to its default. */
+/** Replaces the record: omitted fields are reset to their defaults. */
 export function updateScheduledQuery(guid: string, fields: ScheduledQueryFields): Operation<undefined> {
   checkScheduledQuery(fields);
   return {

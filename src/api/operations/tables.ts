@@ -7,7 +7,7 @@ import type { Operation } from '../operation';
 import { checkGuid, checkPresent, checkRange } from '../validation';
 import type { ListQuery } from './scheduledQueries';
 
-// Made once: a schema costs more to build than to use.
+// Created once, because building a schema costs more than using it.
 const tablesPage = page('tables', tables);
 const tableFound = found('table', tableDetails);
 const tableGroupsPage = page('table_groups', records(tableGroup));
@@ -48,7 +48,7 @@ export function createTable(name: string): Operation<undefined> {
   return { method: 'POST', path: ['tables'], form: { table: name }, role: 'ADMIN', answer: done };
 }
 
-/** Answers 200 with a `failure` where the table is in use, and leaves it then. */
+/** Returns 200 with a `failure`, and keeps the table, if the table is in use. */
 export function dropTable(name: string): Operation<undefined> {
   checkPresent(name, 'table');
   return { method: 'DELETE', path: ['tables', name], role: 'ADMIN', answer: done };

@@ -7,13 +7,13 @@ import type { UploadStream } from '../../shared/wire/upload';
 import type { ByteSource, Operation } from '../operation';
 import { checkPresent } from '../validation';
 
-// Made once: a schema costs more to build than to use.
+// Created once, because building a schema costs more than using it.
 const streamFound = found('stream', uploadStream);
 const streamsPage = page('streams', records(uploadStream));
 
 const resource = 'upload-streams';
 
-/** Loading some gigabytes takes minutes, and giving up early would leave open what became of them. */
+/** Loading several gigabytes takes minutes, and after a timeout the outcome would be unknown. */
 const loadingTime = 60 * 60 * 1000;
 
 export interface UploadRequest {
@@ -35,7 +35,7 @@ export function openUpload(request: UploadRequest): Operation<string> {
   };
 }
 
-/** Sends the next bytes. Answers how many the service now has. */
+/** Sends the next bytes. Returns how many bytes the platform has. */
 export function appendUpload(
   token: string,
   offset: number,
@@ -52,7 +52,7 @@ export function appendUpload(
   };
 }
 
-/** Loads what was sent into the table, all of it or nothing. Answers the number of rows. */
+/** Loads all uploaded bytes into the table, or none. Returns the number of rows. */
 export function completeUpload(token: string): Operation<Integer64> {
   return {
     method: 'POST',
@@ -64,7 +64,7 @@ export function completeUpload(token: string): Operation<Integer64> {
   };
 }
 
-/** Needs no key, but the address of the client that opened the stream. */
+/** Requires no key, but must come from the address that opened the stream. */
 export function cancelUpload(token: string): Operation<undefined> {
   return { method: 'DELETE', path: [resource, checkToken(token)], role: undefined, answer: done };
 }

@@ -1,17 +1,16 @@
-/** Cells as one line of CSV by the rules of RFC 4180, without its end. */
+/** One line of CSV as in RFC 4180, without the line break. */
 export function csvLine(cells: readonly string[]): string {
   return cells.map(quoted).join(',');
 }
 
 /**
- * The same for files that people open in a spreadsheet: what the spreadsheet could take for a formula gets an
- * apostrophe in front, and numbers stay numbers.
+ * Like `csvLine`, for spreadsheets: cells that a spreadsheet could run as a formula get an apostrophe in
+ * front; numbers are unchanged.
  */
 export function safeCsvLine(cells: readonly string[]): string {
   return csvLine(cells.map((cell) => (formula.test(cell) && !number.test(cell) ? `'${cell}` : cell)));
 }
 
-/** Whole rows as a file for a spreadsheet. */
 export function safeCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${safeCsvLine(cells)}\r\n`).join('');
 }

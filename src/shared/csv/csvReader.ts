@@ -5,12 +5,12 @@ export interface CsvRecord {
   readonly problem: string | undefined;
 }
 
-/** Reads CSV text piece by piece, by the rules of RFC 4180. Its time grows with the text alone. */
+/** Parses CSV text chunk by chunk as in RFC 4180, in linear time. */
 export class CsvReader {
   readonly #special: RegExp;
   #cells: string[] = [];
   #cell = '';
-  /** Inside quotes, just after a closing quote, or neither. */
+  /** Inside quotes, right after a closing quote, or neither. */
   #state: 'plain' | 'quoted' | 'closed' = 'plain';
   #problem: string | undefined;
   #recordLine = 1;
@@ -20,12 +20,12 @@ export class CsvReader {
     this.#special = new RegExp(`["\\r\\n${delimiter}]`, 'g');
   }
 
-  /** The line that the next character is on. */
+  /** The line of the next character. */
   get line(): number {
     return this.#line;
   }
 
-  /** The records that end within this piece. */
+  /** Returns the records that end within this chunk. */
   push(text: string): readonly CsvRecord[] {
     const records: CsvRecord[] = [];
     let at = 0;
@@ -35,7 +35,7 @@ export class CsvReader {
     return records;
   }
 
-  /** The last record, where the text does not end with a line. */
+  /** Returns the last record if the text does not end with a line break. */
   end(): readonly CsvRecord[] {
     if (this.#state === 'quoted') this.#problem ??= 'a quotation mark is not closed';
     const isEmpty = this.#cells.length === 0 && this.#cell === '' && this.#state === 'plain';
@@ -70,7 +70,7 @@ export class CsvReader {
     return end + 1;
   }
 
-  /** A second quote in a row is one that belongs to the value. */
+  /** A doubled quote is an escaped quote. */
   #openQuote(): void {
     if (this.#state === 'closed') this.#cell += '"';
     else if (this.#cell !== '') this.#problem ??= 'a quotation mark inside a value';

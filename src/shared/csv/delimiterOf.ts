@@ -1,4 +1,4 @@
-/** What a comma separates mostly is separated by one of these elsewhere. */
+/** The most frequent delimiter of the header line. */
 export function delimiterOf(header: string): string {
   const line = header.split(/\r?\n/, 1)[0] ?? '';
   const count = (candidate: string): number => line.split(candidate).length;

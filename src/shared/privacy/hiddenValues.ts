@@ -2,10 +2,10 @@ import type { Masker } from './masker';
 
 const listeners = new Set<() => void>();
 let masker: Masker | undefined;
-/** Stays after values are shown again: a page may still send what it was shown before. */
+/** Kept after values are shown again, because a page may still send masked values. */
 let lastMasker: Masker | undefined;
 
-/** From now on people see what the masker makes of sensitive values; without one they see the values themselves. */
+/** Sets the masker for everything that users see; undefined shows all values. */
 export function hideValues(next: Masker | undefined): void {
   masker = next;
   lastMasker = next ?? lastMasker;
@@ -17,28 +17,28 @@ export function hidingMasker(): Masker | undefined {
   return masker;
 }
 
-/** Told when values are hidden or shown from now on; the answer ends that. */
+/** Called when values are hidden or shown. Returns a function that removes the listener. */
 export function onDidChangeHiding(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** A text as a person may see it now. Never for what is sent, kept or compared. */
+/** The text to display. Never use it for what is sent, stored or compared. */
 export function shownText(text: string): string {
   return masker?.text(text) ?? text;
 }
 
-/** The name of an account as a person may see it now: it looks like any other word, so no text tells it. */
+/** The account name to display. Unlike other sensitive values, it cannot be recognized in text. */
 export function shownUser(name: string): string {
   return masker?.name('user', name) ?? name;
 }
 
-/** The name of a machine, likewise. */
+/** The host name to display. */
 export function shownHost(name: string): string {
   return masker?.name('host', name) ?? name;
 }
 
-/** A message of a page with its masks replaced by the values, at any depth. */
+/** Replaces masks in a message from a page with their values, at any depth. */
 export function withValues(message: unknown): unknown {
   if (typeof message === 'string') return lastMasker?.reveal(message) ?? message;
   if (Array.isArray(message)) return message.map(withValues);

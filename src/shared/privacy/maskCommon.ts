@@ -1,7 +1,7 @@
 import type { ConnectionMark, Failure } from '../protocol/common';
 import type { Masker } from './masker';
 
-/** A connection is often called after its server. */
+/** Connections are often named after their server. */
 export function maskConnection(connection: ConnectionMark, masker: Masker): ConnectionMark {
   return { ...connection, name: masker.text(connection.name) };
 }

@@ -3,32 +3,31 @@ import type { SensitiveKind } from './sensitiveColumns';
 import { sensitivePlaces } from './sensitiveText';
 
 export interface MaskerOptions {
-  /** Names of columns that are masked whatever is in them; `*` stands for any characters. */
+  /** Columns that are always masked; `*` matches any characters. */
   readonly columns?: readonly string[];
-  /** How many different values are told apart; all further ones of a kind look the same. */
+  /** The maximum number of distinct masks; all further values of a kind share one. */
   readonly maxValues?: number;
 }
 
 /**
- * Replaces user names, addresses and host names with names such as `masked-user-1`. Within one masker, a value always
- * has the same name, so that a reader can follow it from row to row; another masker assigns other numbers.
- *
- * Masking is based on column names and the format of values. A query that renames or encodes a field can get around
- * it: if no value may be seen, no rows may be shown.
+ * Replaces user names, addresses and host names with names such as `masked-user-1`. Within one masker, a
+ * value always has the same mask, so that a reader can follow it from row to row; another masker assigns
+ * other numbers. Masking is based on column names and the format of values. A query that renames or encodes a
+ * field can bypass it: if no value may be seen, no rows may be shown.
  */
 export class Masker {
   readonly #names = new Map<string, string>();
   readonly #values = new Map<string, string>();
 
-  /** @param options looked at each time, so that a setting may stand behind them. */
+  /** @param options read each time, so that settings can back them. */
   constructor(private readonly options: MaskerOptions = {}) {}
 
-  /** Names of columns that a person calls sensitive. */
+  /** Columns that the user has marked as sensitive. */
   get columns(): readonly string[] {
     return this.options.columns ?? [];
   }
 
-  /** The name that replaces a value. */
+  /** The mask of a value. */
   name(kind: SensitiveKind, value: string): string {
     if (saysNothing.test(value) || isMask.test(value)) return value;
     const known = this.#names.get(value);
@@ -40,7 +39,7 @@ export class Masker {
     return name;
   }
 
-  /** Free text with everything masked that looks sensitive. */
+  /** Masks everything in free text that looks sensitive. */
   text(text: string): string {
     const parts: string[] = [];
     const known: (readonly [string, string])[] = [];
@@ -56,14 +55,14 @@ export class Masker {
     return this.#strings(replaceWords(masked, known));
   }
 
-  /** A value of a column: by the column's name as a whole, else what looks sensitive in it. */
+  /** Masks a whole value if its column name is sensitive, otherwise the sensitive text in it. */
   value(column: string, value: unknown): unknown {
     const sensitive = sensitiveColumn(column, this.options.columns);
     if (sensitive === undefined) return this.#inside(column, value);
     return this.whole(sensitive.kind, value, sensitive.masksNumbers);
   }
 
-  /** A value of which nothing may be seen, whatever its column is called. Truth values tell nothing. */
+  /** Masks a whole value, whatever its column. Booleans are not sensitive. */
   whole(kind: SensitiveKind, value: unknown, masksNumbers = true): unknown {
     if (typeof value === 'string') return this.name(kind, value);
     if (typeof value === 'number' || typeof value === 'bigint') {
@@ -75,10 +74,9 @@ export class Masker {
   }
 
   /**
-   * A row, or any record. What one of its columns says as a whole is masked in its texts too: a user name looks like
-   * any other word, and stands in the line as well as in its column.
-   *
-   * @param more columns to mask besides those that the names tell, such as a copy of one.
+   * Masks a row or any record. Values of sensitive columns are also masked in its other texts: a user name
+   * cannot be recognized in a log line, but is known from its column. @param more additional columns to mask,
+   * such as a copy of a sensitive one.
    */
   row(
     row: Readonly<Record<string, unknown>>,
@@ -95,7 +93,7 @@ export class Masker {
     );
   }
 
-  /** A record of a known shape. Only its texts change, so that numbers stay numbers. */
+  /** Masks a record of a known shape. Only its strings change. */
   record<Shape extends object>(record: Shape): Shape {
     const texts = Object.entries(record).filter(
       ([, value]) => typeof value === 'string' || (typeof value === 'object' && value !== null),
@@ -103,23 +101,23 @@ export class Masker {
     return { ...record, ...this.row(Object.fromEntries(texts)) };
   }
 
-  /** What a person typed: the name of a value that is known as a whole, else what looks sensitive in it. */
+  /** Masks typed text: a known value by its mask, otherwise the sensitive text in it. */
   typed(text: string): string {
     return this.#names.get(text) ?? this.text(text);
   }
 
-  /** The text with the original values, for use inside Logbench only. */
+  /** Replaces masks by the original values, for use inside Logbench only. */
   reveal(text: string): string {
     return text.replace(/masked-(?:user|ip|mail|host|value)-\d+/g, (name) => this.#values.get(name) ?? name);
   }
 
-  /** Names in the text that stand for no value of this masker. */
+  /** Masks in the text that this masker has not assigned. */
   unknownNames(text: string): readonly string[] {
     const names = text.match(/masked-(?:user|ip|mail|host|value)-\d+/g) ?? [];
     return [...new Set(names)].filter((name) => !this.#values.has(name));
   }
 
-  /** The texts of queries have values in strings, perhaps with wildcards: those that have a name are called by it. */
+  /** Masks known values in the string literals of a query, also next to wildcards. */
   #strings(text: string): string {
     if (!text.includes('"')) return text;
     return text.replace(/(?<=")\**([^"\\*]+)\**(?=\\?")/g, (string: string, value: string) => {
@@ -135,7 +133,10 @@ export class Masker {
     return this.row(value as Readonly<Record<string, unknown>>);
   }
 
-  /** Values that were replaced as a whole, with what stands for them. Short ones would hit ordinary words. */
+  /**
+   * The values that were masked as a whole, with their masks. Short values are skipped because they would
+   * match ordinary words.
+   */
   #replacedIn(
     row: Readonly<Record<string, unknown>>,
     masked: Readonly<Record<string, unknown>>,
@@ -148,7 +149,7 @@ export class Masker {
   }
 }
 
-/** Whether something in it stands for a value. */
+/** Whether the text contains a mask. */
 export function holdsMask(text: string): boolean {
   return /masked-(?:user|ip|mail|host|value)\b/.test(text);
 }
@@ -171,7 +172,7 @@ function replaceWords(text: string, known: readonly (readonly [string, string])[
   return replaced;
 }
 
-/** By entries, so that a column called `__proto__` is a column like any other. */
+/** By entries, because an assignment to `__proto__` would not create a column. */
 function mapped(
   record: object,
   change: (column: string, value: unknown) => unknown,

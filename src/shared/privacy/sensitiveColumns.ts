@@ -1,17 +1,16 @@
-/** What a value tells of: a person, an address, a mail address, a machine, or what the user calls sensitive. */
+/** What a value identifies: a user, an IP address, a mail address, a host, or something the user calls sensitive. */
 export type SensitiveKind = 'user' | 'ip' | 'mail' | 'host' | 'value';
 
 /** A column whose values are masked as a whole. */
 export interface SensitiveColumn {
   readonly kind: SensitiveKind;
-  /** Its numbers are masked too. How many there are, as in `dc(user)` or `hosts`, tells nothing of any of them. */
+  /** Whether numbers are masked too. Counts, as in `dc(user)` or `hosts`, are not sensitive. */
   readonly masksNumbers: boolean;
 }
 
 /**
- * Whether the values of a column are sensitive, by its name.
- *
- * @param named names that the user calls sensitive; `*` in one stands for any characters, and case does not matter.
+ * Whether the values of a column are sensitive, by its name. @param named columns that the user calls
+ * sensitive; `*` matches any characters, and case is ignored.
  */
 export function sensitiveColumn(name: string, named: readonly string[] = []): SensitiveColumn | undefined {
   const inner = /^\w+\((.*)\)$/s.exec(name.trim())?.[1];
@@ -40,12 +39,12 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** A name with one of these is about something else than the person, address or machine: `user_agent`, `ip_version`. */
+/** A name with one of these words does not identify a user, address or host: `user_agent`, `ip_version`. */
 const harmless: ReadonlySet<string> = new Set(
   'agent count type role status state time date port version total limit size bytes os family'.split(' '),
 );
 
-/** In the order in which they decide: a `mail_address` is no IP address, a `host_ip` no name of a machine. */
+/** In order of precedence: a `mail_address` is not an IP address, a `host_ip` is not a host name. */
 const kinds: readonly (readonly [SensitiveKind, ReadonlySet<string>])[] = [
   ['mail', new Set('mail email emails mailbox sender recipient recipients 메일 이메일'.split(' '))],
   ['ip', new Set('ip ips ipv4 ipv6 addr address addresses xff 아이피 주소'.split(' '))],

@@ -1,13 +1,13 @@
 import type { SensitiveKind } from './sensitiveColumns';
 
-/** A place in a text that tells of a person, an address or a machine. */
+/** A range of text that identifies a person, an address or a host. */
 export interface SensitivePlace {
   readonly kind: SensitiveKind;
   readonly from: number;
   readonly to: number;
 }
 
-/** Finds what stands in free text, such as the line of a log. In the order of the text; none overlaps another. */
+/** Finds sensitive values in free text, such as a log line. Sorted by position, without overlaps. */
 export function sensitivePlaces(text: string): readonly SensitivePlace[] {
   const places: SensitivePlace[] = [];
   let rest = text;
@@ -23,10 +23,10 @@ export function sensitivePlaces(text: string): readonly SensitivePlace[] {
   return places.sort((one, other) => one.from - other.from);
 }
 
-/** Stands where an earlier pattern has found something. */
+/** Replaces text that an earlier pattern has matched. */
 const taken = '\u0000';
 
-/** The value alone is masked: what stands before it, such as `user=`, tells what was there. */
+/** Masks only the value, so that the key, such as `user=`, stays readable. */
 function valueIn(
   match: string,
   details: readonly unknown[],
@@ -41,7 +41,7 @@ function valueIn(
 const byte = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const group = '[0-9a-f]{1,4}';
 
-/** Country codes are two letters, as the endings of many files are: those are no names of machines. */
+/** Two-letter country codes are left out because many file extensions look like them. */
 const endings =
   'com|net|org|edu|gov|mil|int|info|biz|io|dev|app|cloud|local|localdomain|internal|intranet|lan|corp|home|arpa|' +
   'kr|jp|cn|tw|hk|us|uk|de|fr|nl|be|ch|at|it|es|pt|se|no|fi|dk|cz|pl|ru|ua|tr|in|sg|vn|th|au|nz|ca|br|mx|eu|test|example|invalid';
@@ -49,7 +49,7 @@ const endings =
 const userWords = 'user(?:[ _-]?name|[ _-]?id)?|usr|login(?:[ _-]?name)?|account(?:[ _-]?name)?|사용자|계정';
 const hostWords = 'host(?:[ _-]?name)?|computer(?:[ _-]?name)?|machine|workstation|device|호스트|컴퓨터';
 
-/** The first that finds a place decides what it is. */
+/** In order of precedence. */
 const patterns: readonly (readonly [SensitiveKind, RegExp])[] = [
   ['mail', /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu],
   ['ip', new RegExp(`(?<![\\d.])${byte}(?:\\.${byte}){3}(?![\\d]|\\.\\d)`, 'g')],
@@ -85,7 +85,7 @@ const patterns: readonly (readonly [SensitiveKind, RegExp])[] = [
   ['host', /(?<=:\/\/(?:[^\s/@]*@)?)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9-]+(?![\w@-]|\.\w)/gi],
 ];
 
-/** A name, `=`, `:` or a comparison, and its value, in quotes or without. */
+/** A name, `=`, `:` or a comparison operator, and a value with or without quotes. */
 function keyed(words: string): RegExp {
   const quote = `(?:\\\\?["'])?`;
   return new RegExp(

@@ -1,4 +1,4 @@
-/** Where words name a person they are made when they are drawn: whether the name may be seen can change. */
+/** Text that may name a person is computed when it is shown, because hiding can change at any time. */
 export type Words = string | (() => string);
 
 export function wordsOf(words: Words): string;

@@ -7,9 +7,9 @@ import { parseWireTime } from '../wire/time';
 export const quickRange = z.enum(['15m', '1h', '24h', '7d', '30d', 'all', 'custom']);
 export type QuickRange = z.infer<typeof quickRange>;
 
-/** What is asked of the service. `from` and `to` are in its own format and count when `range` is custom. */
+/** A search of the audit log. `from` and `to` are in the format of the platform and used if `range` is custom. */
 export const auditSearch = z.object({
-  // A search that was saved before a filter existed does not have it.
+  // A search that was saved before a filter existed lacks it.
   ...forEachFilter(() => z._default(z.array(z.string()), [])),
   range: quickRange,
   from: z.nullable(z.string()),
@@ -18,7 +18,7 @@ export const auditSearch = z.object({
 });
 export type AuditSearch = Readonly<z.infer<typeof auditSearch>>;
 
-/** Whether nothing new can come into the period of a search. */
+/** Whether no new entries can appear in the period of a search. */
 export function periodEnded({ range, to }: Pick<AuditSearch, 'range' | 'to'>, now: number): boolean {
   const end = range === 'custom' && to !== null ? parseWireTime(to) : undefined;
   return end !== undefined && end.getTime() < now;
@@ -46,7 +46,7 @@ export type AuditRow = Readonly<z.infer<typeof auditRow>>;
 const histogram = z.object({
   from: z.number(),
   to: z.number(),
-  /** One count for each equal part of the time; null while its answer is outstanding. */
+  /** One count for each equal part of the time; null until it is known. */
   counts: z.array(z.nullable(z.number())),
 });
 export type Histogram = Readonly<z.infer<typeof histogram>>;
@@ -58,36 +58,36 @@ export const auditLogsView = z.object({
   zone,
   widths: columnWidths,
   histogramOpen: z.boolean(),
-  /** The first row that was on screen, so that a panel comes back where it was. */
+  /** The first visible row, to restore the scroll position. */
   firstRow: z.number(),
 });
 export type AuditLogsView = Readonly<z.infer<typeof auditLogsView>>;
 
 const follow = z.object({
   on: z.boolean(),
-  /** Off the top of the list nothing may move, so following waits there. */
+  /** Following pauses while the list is not scrolled to the top, because rows must not move then. */
   paused: z.boolean(),
   lastHeard: z.nullable(z.number()),
 });
 
-/** All but the rows, which travel by page. */
+/** Everything except the rows, which are sent page by page. */
 export const auditLogsState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,
   search: auditSearch,
-  /** The values of each filter; null where the service cannot filter by it. */
+  /** The values of each filter; null if the platform cannot filter by it. */
   choices: z.object(forListedFilters(() => z.nullable(z.array(z.string())))),
   phase: z.enum(['loading', 'ready', 'failed']),
-  /** Names this set of results; rows of another set are dropped on arrival. */
+  /** Identifies this set of results; rows of another set are ignored. */
   resultId: z.number(),
   total: z.number(),
-  /** The rows seen first come with their result, so that no frame shows it empty; null where they are known. */
+  /** The first rows are part of the state, so that the list is never drawn empty; null if the page has them. */
   firstRows: z.nullable(z.array(auditRow)),
-  /** How many rows at the top came by following since the divider was set. */
+  /** The number of rows at the top that arrived since the divider was set. */
   newRows: z.number(),
   failure: z.nullable(failure),
   histogram: z.nullable(histogram),
-  /** Whether the period is a marked part of another, to which there is a way back. */
+  /** Whether the period was zoomed into and can be zoomed out of. */
   zoomed: z.boolean(),
   follow,
   saved: z.array(savedSearch),
@@ -99,7 +99,7 @@ export type AuditLogsState = Readonly<z.infer<typeof auditLogsState>>;
 export const toAuditLogsPage = z.discriminatedUnion('kind', [
   auditLogsState,
   z.extend(rowsMessage, { rows: z.array(auditRow) }),
-  /** New entries of follow mode: they are added at the top, and all known rows move down. */
+  /** New entries of follow mode, inserted at the top. */
   z.object({ kind: z.literal('prepended'), resultId: z.number(), rows: z.array(auditRow) }),
   rowsFailedMessage,
 ]);
@@ -108,10 +108,10 @@ export type ToAuditLogsPage = Readonly<z.infer<typeof toAuditLogsPage>>;
 export const fromAuditLogsPage = z.discriminatedUnion('kind', [
   ...fromGridPage,
   z.object({ kind: z.literal('search'), search: auditSearch }),
-  /** The same search in a marked part of its time. */
+  /** The same search within a selected part of its period. */
   z.object({ kind: z.literal('zoomIn'), search: auditSearch }),
   z.object({ kind: z.literal('zoomOut') }),
-  /** The first rows of this result are on the screen. */
+  /** The first rows of this result are visible. */
   z.object({ kind: z.literal('drawn'), resultId: z.number() }),
   z.object({ kind: z.literal('follow'), on: z.boolean() }),
   z.object({ kind: z.literal('atTop'), atTop: z.boolean() }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { copyMessage, exportFormat, readyMessage, refreshMessage, setApiKeyMessage } from './common';
 
-/** Widths that the user gave to columns, in pixels, by column id. */
+/** Column widths that the user has set, in pixels, by column id. */
 export const columnWidths = z.record(z.string(), z.number());
 
-/** A page of rows that the grid lacks. The host answers with `rows` for the same id and offset. */
+/** Requests a page of rows. The host responds with `rows` for the same id and offset. */
 export const needRowsMessage = z.object({
   kind: z.literal('needRows'),
   resultId: z.number(),
@@ -20,10 +20,10 @@ export const rowsFailedMessage = z.object({
   message: z.string(),
 });
 
-/** What the grid asked for; each page adds the `rows`, which are of its own kind. */
+/** The response to `needRows`; each page type adds its `rows`. */
 export const rowsMessage = z.object({ kind: z.literal('rows'), resultId: z.number(), offset: z.number() });
 
-/** What every page with a grid says. */
+/** Messages from every page with a grid. */
 export const fromGridPage = [
   readyMessage,
   refreshMessage,

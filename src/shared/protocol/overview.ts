@@ -13,7 +13,7 @@ import { savePictureMessage } from './picture';
 
 const query = { guid: z.string(), name: z.string() };
 
-/** What a person can do about a line of the attention list, or about a schedule. */
+/** An action for an item of the attention list or a schedule. */
 export const overviewAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('openQuery'), ...query }),
   z.object({ kind: z.literal('editQuery'), ...query }),
@@ -27,7 +27,7 @@ export const overviewAction = z.discriminatedUnion('kind', [
 ]);
 export type OverviewAction = Readonly<z.infer<typeof overviewAction>>;
 
-/** From what has stopped working to what somebody should know. */
+/** From failures to mere information. */
 export const attentionKinds = [
   'failed',
   'late',
@@ -41,32 +41,32 @@ export const attentionKinds = [
 export type AttentionKind = (typeof attentionKinds)[number];
 
 const attentionItem = z.object({
-  /** The same for the same trouble from one answer to the next. */
+  /** Stable for the same problem across responses. */
   id: z.string(),
   kind: z.enum(attentionKinds),
-  /** What it is about: a schedule, a table, a query, a person. */
+  /** The name of the schedule, table, query or user. */
   subject: z.string(),
   sentence: z.string(),
-  /** Epoch milliseconds; null where nobody knows since when. */
+  /** Epoch milliseconds; null if unknown. */
   since: z.nullable(z.number()),
-  /** The first is what helps most. */
+  /** The most useful action comes first. */
   actions: z.readonly(z.array(overviewAction)),
 });
 export type AttentionItem = Readonly<z.infer<typeof attentionItem>>;
 
 const attention = z.object({
   items: z.readonly(z.array(attentionItem)),
-  /** Not all has been looked at yet: more may come. */
+  /** Some checks are still running, so more items may follow. */
   looking: z.boolean(),
-  /** Sentences on what could not be looked at. */
+  /** Sentences about what could not be checked. */
   gaps: z.readonly(z.array(z.string())),
 });
 
 const loadHour = z.object({
   starts: z.number(),
-  /** How many schedules make these starts. */
+  /** The number of schedules that start in this hour. */
   schedules: z.number(),
-  /** Daylight saving leaves the hour out, or has it twice. */
+  /** Whether daylight saving time skips or repeats this hour. */
   mark: z.nullable(z.enum(['skipped', 'repeated'])),
 });
 export type LoadHour = Readonly<z.infer<typeof loadHour>>;
@@ -74,16 +74,16 @@ export type LoadHour = Readonly<z.infer<typeof loadHour>>;
 export const weekLoad = z.object({
   /** `yyyy-MM-dd` and the 24 hours of each of the seven days. */
   days: z.readonly(z.array(z.object({ date: z.string(), hours: z.readonly(z.array(loadHour)) }))),
-  /** The starts of the fullest hour. */
+  /** The starts of the busiest hour. */
   most: z.number(),
   busiest: z.nullable(z.object({ day: z.number(), minute: z.number(), starts: z.number() })),
-  /** Schedules that run by the clock and are enabled. */
+  /** Enabled schedules with a cron expression. */
   schedules: z.number(),
-  /** Names of those whose expression cannot be read. */
+  /** Names of schedules whose cron expression cannot be parsed. */
   unread: z.readonly(z.array(z.string())),
-  /** Where the clock that is shown changes next: how many weeks ahead, and on which day. */
+  /** The next daylight saving change: how many weeks ahead, and on which day. */
   nextChange: z.nullable(z.object({ week: z.number(), date: z.string() })),
-  /** Minutes east of UTC by which the service reads cron expressions; null where no answer told. */
+  /** Minutes east of UTC in which the platform reads cron expressions; null if unknown. */
   serverOffset: z.nullable(z.number()),
 });
 export type WeekLoad = Readonly<z.infer<typeof weekLoad>>;
@@ -94,20 +94,20 @@ export type ChainState = z.infer<typeof chainState>;
 const chainNode = z.object({
   ...query,
   state: chainState,
-  /** The schedule whose end sets this one off. */
+  /** The schedule after which this one runs. */
   preceding: z.nullable(z.string()),
-  /** `succeeded`, `failed` or `finished`; a word that is not known stays as it came. */
+  /** `succeeded`, `failed` or `finished`; unknown values are kept. */
   action: z.nullable(z.string()),
-  /** Whether what it comes after keeps it from running. */
+  /** Whether its preceding schedule keeps it from running. */
   held: z.boolean(),
-  /** When it runs, in words. */
+  /** When it runs, as text. */
   trigger: z.string(),
 });
 export type ChainNode = Readonly<z.infer<typeof chainNode>>;
 
 const chains = z.object({
   nodes: z.readonly(z.array(chainNode)),
-  /** How many schedules come after nothing and before nothing. */
+  /** The number of schedules that are not part of a chain. */
   alone: z.number(),
 });
 export type Chains = Readonly<z.infer<typeof chains>>;
@@ -134,34 +134,34 @@ export type TableSort = Readonly<z.infer<typeof tableSort>>;
 
 const tableList = z.object({
   resultId: z.number(),
-  /** Those that the filter leaves. */
+  /** The number of tables that match the filter. */
   count: z.number(),
   total: z.number(),
   size: z.number(),
   perDay: z.number(),
-  /** The rows that were asked for last, as they are now: the list is never empty while others are on their way. */
+  /** The current rows of the last requested page, so that the list is never empty while others load. */
   first: z.nullable(z.object({ offset: z.number(), rows: z.readonly(z.array(storedTable)) })),
 });
 
 export const overviewView = z.object({
   zone,
-  /** The time zone of the user, by name: the extension can run on a machine elsewhere. */
+  /** The time zone of the user: the extension may run on a remote machine. */
   timeZone: z.string(),
-  /** Weeks ahead of this one that the load is shown for. */
+  /** The week of the load, counted from the current one. */
   week: z.number().check(z.int(), z.minimum(0), z.maximum(60)),
   sort: tableSort,
   filter: z.string(),
   widths: columnWidths,
-  /** The schedule that is selected among the chains. */
+  /** The selected schedule in the chains. */
   selected: z.nullable(z.string()),
 });
 export type OverviewView = Readonly<z.infer<typeof overviewView>>;
 
-/** Of each part what is known, and why no more is: one that a service does not offer leaves the others alone. */
+/** Each section is independent: one that the platform does not support does not affect the others. */
 export const overviewState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,
-  /** When the service last answered, epoch milliseconds. */
+  /** When the platform last responded, in epoch milliseconds. */
   asOf: z.nullable(z.number()),
   watching: z.enum(['active', 'paused']),
   attention: z.nullable(attention),
@@ -174,11 +174,11 @@ export const overviewState = z.object({
 });
 export type OverviewState = Readonly<z.infer<typeof overviewState>>;
 
-/** A part that is not in it is as the page was told before. */
+/** Omitted sections are unchanged. */
 const overviewNews = z.partial(overviewState, { attention: true, load: true, chains: true, tables: true });
 export type OverviewNews = Readonly<z.infer<typeof overviewNews>>;
 
-/** What the page knows once it has got the news. */
+/** Merges an update into the state of the page. */
 export function withNews(told: OverviewState | undefined, news: OverviewNews): OverviewState {
   const before = told ?? { attention: null, load: null, chains: null, tables: null };
   const {
@@ -192,9 +192,9 @@ export function withNews(told: OverviewState | undefined, news: OverviewNews): O
 
 const cellEntry = z.object({
   ...query,
-  /** The minutes of the hour at which it starts. */
+  /** The minutes of the hour in which it starts. */
   minutes: z.readonly(z.array(z.number())),
-  /** At a time that daylight saving leaves out. */
+  /** At a time that daylight saving time skips. */
   skipped: z.boolean(),
 });
 export type CellEntry = Readonly<z.infer<typeof cellEntry>>;
@@ -210,10 +210,10 @@ export type LoadCell = Readonly<z.infer<typeof cellMessage>>;
 const spreadChange = z.object({ ...query, from: z.string(), to: z.string() });
 export type SpreadChange = Readonly<z.infer<typeof spreadChange>>;
 
-/** Minutes that flatten the load. Nothing is changed by it. */
+/** Proposes minutes that spread the load. Changes nothing. */
 const spreadMessage = z.object({
   kind: z.literal('spread'),
-  /** Starts in the busiest minute, as it is and as it would be. */
+  /** Starts in the busiest minute, now and as proposed. */
   before: z.number(),
   after: z.number(),
   changes: z.readonly(z.array(spreadChange)),
@@ -238,7 +238,7 @@ export const fromOverviewPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('act'), action: overviewAction }),
   z.object({ kind: z.literal('needCell'), day: z.number(), hour: z.number() }),
   z.object({ kind: z.literal('spread') }),
-  /** The person wants drafts of these. */
+  /** Creates drafts with these changes. */
   z.object({ kind: z.literal('makeDrafts'), changes: z.readonly(z.array(spreadChange)) }),
   z.object({ kind: z.literal('viewChanged'), view: overviewView }),
 ]);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** A picture that a page has drawn and that the person wants in a file: only the host can write one. */
+/** An image that the page has rendered; only the host can save it to a file. */
 export const savePictureMessage = z.object({
   kind: z.literal('savePicture'),
-  /** The file is called after it, unless the person says otherwise. */
+  /** The proposed file name. */
   name: z.string(),
   format: z.enum(['svg', 'png']),
   /** The text of an SVG, or the bytes of a PNG in Base64. */

@@ -8,7 +8,7 @@ export type ColumnType = z.infer<typeof columnType>;
 const resultColumn = z.object({ name: z.string(), type: columnType });
 export type ResultColumn = Readonly<z.infer<typeof resultColumn>>;
 
-/** A value as the service's JSON had it. */
+/** A value as in the JSON of the platform. */
 export const cell = z.union([
   z.null(),
   z.boolean(),
@@ -19,18 +19,18 @@ export const cell = z.union([
 ]);
 export type Cell = z.infer<typeof cell>;
 
-/** A row holds its cells in the order of the columns. */
+/** The cells of a row, in column order. */
 const resultRow = z.array(cell);
 export type ResultRow = readonly Cell[];
 
 export const chartShape = z.enum(['line', 'area', 'bar', 'stacked', 'pie', 'single']);
 export type ChartShape = z.infer<typeof chartShape>;
 
-/** What a `timechart` or `stats` result draws: one series for each named column over the values of `x`. */
+/** The chart of a `timechart` or `stats` result: one series per column over the values of `x`. */
 export const resultChart = z.object({
-  /** What fits the result best, unless the person chose another. */
+  /** The best type for the result, unless the user has selected another. */
   shape: chartShape,
-  /** Empty for single values, which lie over nothing. */
+  /** Empty for single values, which have no axis. */
   x: z.string(),
   series: z.array(z.string()),
 });
@@ -47,14 +47,14 @@ const refinement = z.discriminatedUnion('action', [
 ]);
 export type Refinement = Readonly<z.infer<typeof refinement>>;
 
-/** What a field holds over all rows of a result. */
+/** Statistics of a field over all rows of a result. */
 const fieldStatistics = z.object({
   column: z.string(),
-  /** Rows that have been looked at, and how many there are. */
+  /** Rows read so far, and the total. */
   read: z.number(),
   total: z.number(),
   done: z.boolean(),
-  /** Why not all rows could be looked at. */
+  /** Why not all rows could be read. */
   failure: z.nullable(z.string()),
   filled: z.number(),
   distinct: z.number(),
@@ -62,7 +62,7 @@ const fieldStatistics = z.object({
   distinctCut: z.boolean(),
   least: cell,
   greatest: cell,
-  /** The values that occur most, most first. */
+  /** The most frequent values, in descending order. */
   top: z.array(z.object({ value: cell, count: z.number() })),
 });
 export type FieldStatistics = Readonly<z.infer<typeof fieldStatistics>>;
@@ -79,13 +79,13 @@ export const queryResultsView = z.object({
 export type QueryResultsView = Readonly<z.infer<typeof queryResultsView>>;
 
 const liveTail = z.object({
-  /** Somebody looks at older rows, so nothing may move. */
+  /** The user is looking at older rows, so rows must not move. */
   paused: z.boolean(),
-  /** New rows a second, of the last look. */
+  /** New rows per second in the last poll. */
   rate: z.number(),
-  /** How many rows are kept, once older ones have made room for new ones; null while all are there. */
+  /** How many rows are kept after older ones were discarded; null if none were. */
   kept: z.nullable(z.number()),
-  /** More rows came between two looks than one look reads. */
+  /** More rows arrived between two polls than one poll reads. */
   missed: z.boolean(),
   failure: z.nullable(z.string()),
 });
@@ -94,30 +94,30 @@ export type LiveTailState = Readonly<z.infer<typeof liveTail>>;
 export const queryResultsState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,
-  /** Null before the service gave the query a number. */
+  /** Null until the platform has assigned an id. */
   queryId: z.nullable(z.number()),
-  /** What ran: a document's name, or the number of a query. */
+  /** The name of the document, or the id of the query. */
   name: z.string(),
-  /** The address of the document that ran; null for a query that was started elsewhere. */
+  /** The URI of the document; null for a query that was started elsewhere. */
   document: z.nullable(z.string()),
   title: z.string(),
   queryText: z.string(),
-  /** `dropped`: the panel outlived its window, and with it the results. */
+  /** `dropped`: the panel was restored, but the results no longer exist. */
   phase: z.enum(['starting', 'running', 'cancelRequested', 'cancelled', 'finished', 'failed', 'dropped']),
   resultId: z.number(),
   columns: z.array(resultColumn),
-  /** Rows that can be fetched now; it may grow while the query runs. */
+  /** Rows that can be read now; may grow while the query runs. */
   rowCount: z.number(),
   elapsed: z.number(),
   failure: z.nullable(failure),
   chart: z.nullable(resultChart),
-  /** Words that the query looks for, to be marked in its rows. */
+  /** Search terms of the query, to highlight in its rows. */
   highlights: z.array(z.string()),
-  /** Whether the rows are logs as they were stored, whose columns nobody put in an order. */
+  /** Whether the rows are stored logs, whose columns have no defined order. */
   rawLogs: z.boolean(),
-  /** Whether new rows can be put on top of these. */
+  /** Whether new rows can be added at the top. */
   canTail: z.boolean(),
-  /** Null while nobody wants new rows. */
+  /** Null if live tail is off. */
   tail: z.nullable(liveTail),
   exporting: z.nullable(exportProgress),
   view: queryResultsView,
@@ -129,7 +129,7 @@ export const toQueryResultsPage = z.discriminatedUnion('kind', [
   z.extend(rowsMessage, { rows: z.array(resultRow) }),
   rowsFailedMessage,
   z.object({ kind: z.literal('statistics'), resultId: z.number(), statistics: fieldStatistics }),
-  /** New rows for the top: everything known moves down. */
+  /** New rows for the top of the list. */
   z.extend(rowsMessage, { kind: z.literal('tailed'), rows: z.array(resultRow) }),
 ]);
 export type ToQueryResultsPage = Readonly<z.infer<typeof toQueryResultsPage>>;
@@ -140,9 +140,9 @@ export const fromQueryResultsPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refine'), refinement }),
   z.object({ kind: z.literal('tail'), on: z.boolean() }),
   z.object({ kind: z.literal('atTop'), atTop: z.boolean() }),
-  /** Null ends what is being counted. */
+  /** Null cancels the statistics. */
   z.object({ kind: z.literal('statistics'), resultId: z.number(), column: z.nullable(z.string()) }),
-  /** Something that the page made, to be written to a file; pictures come as base64. */
+  /** Content that the page has created, to be saved to a file; images are in Base64. */
   z.object({
     kind: z.literal('save'),
     what: z.enum(['rows', 'chart']),
@@ -154,12 +154,12 @@ export const fromQueryResultsPage = z.discriminatedUnion('kind', [
 ]);
 export type FromQueryResultsPage = Readonly<z.infer<typeof fromQueryResultsPage>>;
 
-/** Results die with their cursor, so a restored panel can only offer to run the query again. */
+/** Results do not outlive their cursor, so a restored panel can only offer to run the query again. */
 export const queryResultsResume = z.object({
   connection: z.string(),
-  /** What ran. */
+  /** The name of the document or query. */
   name: z.string(),
-  /** Missing in what an earlier version kept. */
+  /** Missing in state from an earlier version. */
   document: z.optional(z.nullable(z.string())),
   queryText: z.string(),
   view: queryResultsView,

@@ -12,7 +12,7 @@ import {
 
 const watchedCommand = z.object({
   command: z.string(),
-  /** A word that the interface does not name is shown as it came. */
+  /** Unknown values are shown unchanged. */
   status: z.string(),
   pushCount: z.number(),
 });
@@ -21,7 +21,7 @@ export type WatchedCommand = Readonly<z.infer<typeof watchedCommand>>;
 const watchedSubQuery = z.object({ id: z.number(), commands: z.array(watchedCommand) });
 export type WatchedSubQuery = Readonly<z.infer<typeof watchedSubQuery>>;
 
-/** The last answer of the service; times are epoch milliseconds. */
+/** The last response of the platform; times are in epoch milliseconds. */
 export const watchedStatus = z.object({
   id: z.number(),
   source: z.string(),
@@ -42,17 +42,17 @@ export const watchedStatus = z.object({
   tags: jsonMap,
   commands: z.array(watchedCommand),
   subQueries: z.array(watchedSubQuery),
-  /** Whatever else the answer carried, as it came. */
+  /** Undocumented fields of the response. */
   more: jsonMap,
 });
 export type WatchedStatus = Readonly<z.infer<typeof watchedStatus>>;
 
-/** What one earlier answer counted: the rates and the chart are made of these. */
+/** The counts of one earlier response, for the rates and the chart. */
 export const sample = z.object({
-  /** When the answer arrived, epoch milliseconds. */
+  /** When the response arrived, in epoch milliseconds. */
   at: z.number(),
   rows: z.number(),
-  /** push_count of each command of the query, then of each sub-query, in the order of the answer. */
+  /** `push_count` of each command of the query, then of each subquery, in the order of the response. */
   pushCounts: z.array(z.number()),
 });
 export type Sample = Readonly<z.infer<typeof sample>>;
@@ -60,20 +60,20 @@ export type Sample = Readonly<z.infer<typeof sample>>;
 export const queryStatusView = z.object({ zone, detailsOpen: z.boolean(), textOpen: z.boolean() });
 export type QueryStatusView = Readonly<z.infer<typeof queryStatusView>>;
 
-/** All that the page shows. It is small, so each change is sent whole and a new page needs nothing else. */
+/** The whole state of the page. It is small, so each change is sent as a whole. */
 export const queryStatusState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,
   queryId: z.number(),
   status: z.nullable(watchedStatus),
   samples: z.array(sample),
-  /** When the service last answered, epoch milliseconds. */
+  /** When the platform last responded, in epoch milliseconds. */
   lastHeard: z.nullable(z.number()),
   watching: z.enum(['active', 'paused', 'stopped']),
-  /** The user pressed Cancel and the service has not confirmed it yet. */
+  /** The user has canceled and the platform has not confirmed it yet. */
   cancelAsked: z.boolean(),
   failure: z.nullable(failure),
-  /** Whether the host can show the query's rows. */
+  /** Whether the host can show the rows of the query. */
   canShowResults: z.boolean(),
   view: queryStatusView,
 });
@@ -94,7 +94,7 @@ export const fromQueryStatusPage = z.discriminatedUnion('kind', [
 ]);
 export type FromQueryStatusPage = Readonly<z.infer<typeof fromQueryStatusPage>>;
 
-/** What the page leaves behind for the panel serializer: enough to open the same panel again. */
+/** State for the panel serializer, to restore the panel. */
 export const queryStatusResume = z.object({
   connection: z.string(),
   queryId: z.number(),

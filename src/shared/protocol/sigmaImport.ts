@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { connectionMark, copyMessage, readyMessage, refreshMessage } from './common';
 import { columnWidths } from './gridPage';
 
-/** One rule of the folder. Its place in the list stands for it everywhere. */
+/** One rule of the folder, identified by its index in the list. */
 const importedRule = z.object({
   /** Relative to the folder. */
   file: z.string(),
@@ -13,13 +13,13 @@ const importedRule = z.object({
   techniques: z.array(z.string()),
   description: z.string(),
   state: z.enum(['ready', 'mapping', 'refused']),
-  /** Why it cannot be converted, and in which line. */
+  /** Why the rule cannot be converted, and in which line. */
   reason: z.nullable(z.string()),
   line: z.number(),
 });
 export type ImportedRule = Readonly<z.infer<typeof importedRule>>;
 
-/** What came of a rule since the folder was read. */
+/** The result of an action on a rule. */
 const ruleProgress = z.object({
   rule: z.number(),
   trial: z.nullable(
@@ -43,9 +43,9 @@ const sigmaImportView = z.object({
   products: z.array(z.string()),
   techniques: z.array(z.string()),
   states: z.array(z.string()),
-  /** Over how many days rules are tried. */
+  /** The number of days of logs that rules are tried on. */
   days: z.number().check(z.positive(), z.maximum(365)),
-  /** The places of the rules that are chosen. */
+  /** The indexes of the selected rules. */
   chosen: z.array(z.number()),
   widths: columnWidths,
   firstRow: z.number(),
@@ -65,7 +65,7 @@ const sigmaImportState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,
   folder: z.string(),
-  /** Null for the mapping that comes with Logbench. */
+  /** Null for the built-in mapping. */
   mapping: z.nullable(z.string()),
   task: z.nullable(importTask),
   /** Why the folder could not be read. */
@@ -107,7 +107,7 @@ export const fromSigmaImportPage = z.discriminatedUnion('kind', [
 ]);
 export type FromSigmaImportPage = Readonly<z.infer<typeof fromSigmaImportPage>>;
 
-/** What the page leaves behind for the panel serializer. */
+/** State for the panel serializer, to restore the panel. */
 export const sigmaImportResume = z.object({
   connection: z.string(),
   folder: z.string(),

@@ -10,12 +10,12 @@ import {
 } from './common';
 import { savePictureMessage } from './picture';
 
-/** What the service tells of the table itself. */
+/** The properties of the table. */
 const tableFacts = z.object({
-  /** Labels and values in the user's language, ready to be shown. */
+  /** Labels and values in the user's language. */
   fields: z.readonly(z.array(z.object({ label: z.string(), value: z.string() }))),
   warnings: z.readonly(z.array(z.string())),
-  /** Null where the service does not tell. */
+  /** Null if the platform does not list them. */
   nodes: z.nullable(
     z.readonly(
       z.array(
@@ -33,14 +33,14 @@ const tableFacts = z.object({
 });
 export type TableFacts = Readonly<z.infer<typeof tableFacts>>;
 
-/** Logs by day, from the first day to the last, both as the service cuts its days. */
+/** Logs per day, from the first to the last day, in the time zone of the platform. */
 const tableVolume = z.object({ from: z.number(), to: z.number(), counts: z.array(z.number()) });
 export type TableVolume = Readonly<z.infer<typeof tableVolume>>;
 
 const fieldStatistics = z.object({
   name: z.string(),
   type: z.enum(['text', 'number', 'time', 'boolean', 'json']),
-  /** In how many rows of the sample it has a value. */
+  /** The number of sampled rows with a value. */
   filled: z.number(),
   distinct: z.number(),
   /** The most frequent values, at most ten. */
@@ -48,7 +48,7 @@ const fieldStatistics = z.object({
 });
 export type FieldStatistics = Readonly<z.infer<typeof fieldStatistics>>;
 
-/** The newest rows, and what they tell of the fields. */
+/** The newest rows and the statistics of their fields. */
 const tableSample = z.object({
   rows: z.number(),
   fields: z.readonly(z.array(fieldStatistics)),
@@ -67,7 +67,7 @@ export type TableUser = Readonly<z.infer<typeof tableUser>>;
 
 const tableUsers = z.object({
   items: z.readonly(z.array(tableUser)),
-  /** Sentences on what could not be looked at. */
+  /** Sentences about what could not be read. */
   gaps: z.readonly(z.array(z.string())),
 });
 
@@ -80,7 +80,7 @@ export const tableState = z.object({
   connection: connectionMark,
   table: z.string(),
   facts: z.nullable(tableFacts),
-  /** Why nothing is known of the table. */
+  /** Why the table could not be read. */
   failure: z.nullable(failure),
   volume: z.nullable(tableVolume),
   volumeFailure: z.nullable(failure),
@@ -102,7 +102,7 @@ export const fromTablePage = z.discriminatedUnion('kind', [
   savePictureMessage,
   z.object({ kind: z.literal('copyText') }),
   z.object({ kind: z.literal('query') }),
-  /** The query over this time is to be opened; epoch milliseconds. */
+  /** Opens a query for this period, in epoch milliseconds. */
   z.object({ kind: z.literal('queryTime'), from: z.number(), to: z.number() }),
   z.object({ kind: z.literal('openQuery'), guid: z.string(), name: z.string() }),
   z.object({ kind: z.literal('viewChanged'), view: tableView }),

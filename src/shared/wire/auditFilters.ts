@@ -1,27 +1,27 @@
 import { t } from '../localize';
 
 interface AuditFilter {
-  /** Its parameter in requests; an answer lists the values that can be chosen under the same name. */
+  /** The request parameter; responses list the possible values under the same name. */
   readonly parameter: string;
-  /** In links and on the command line, where each value is given separately. */
+  /** For links and the command line, which have one parameter per value. */
   readonly singular: string;
   readonly label: () => string;
 }
 
-/** Filters whose values a person types. */
+/** Filters with typed values. */
 export const typedFilters = {
   keywords: { parameter: 'keywords', singular: 'keyword', label: () => t('Keywords') },
   companyGuids: { parameter: 'company_guids', singular: 'company', label: () => t('Company GUIDs') },
 } as const satisfies Readonly<Record<string, AuditFilter>>;
 
 interface ListedAuditFilter extends AuditFilter {
-  /** The column of the page that shows these values. */
+  /** The column that shows these values. */
   readonly column: string;
-  /** Whether `interface.md` has it. A platform has the others if its answers list their values. */
+  /** Whether `interface.md` documents it. A platform supports the others if its responses list their values. */
   readonly isStandard: boolean;
 }
 
-/** Filters whose values are chosen from those that an answer lists. */
+/** Filters with values from a list in the response. */
 export const listedFilters = {
   categories: {
     parameter: 'categories',
@@ -47,7 +47,7 @@ export const listedFilters = {
   users: { parameter: 'users', singular: 'user', label: () => t('User'), column: 'user', isStandard: false },
 } as const satisfies Readonly<Record<string, ListedAuditFilter>>;
 
-/** Every filter of the audit log that takes a list of values, in the order in which they are shown. */
+/** Every audit log filter with a list of values, in display order. */
 export const auditFilters = { ...typedFilters, ...listedFilters };
 
 export type ListedFilter = keyof typeof listedFilters;

@@ -29,25 +29,25 @@ export interface AuditLog {
   /** Epoch milliseconds. */
   readonly time: number;
   readonly result: string;
-  /** The labels are localised, and absent where the service has no definition of the action. */
+  /** Localized; undefined if the platform has no definition of the action. */
   readonly category: string | undefined;
   readonly action: string | undefined;
   readonly message: string | undefined;
   readonly raw: RawRecord;
-  /** The first field that is not as documented; what cannot be read of such an entry is empty. */
+  /** The first field that is not as documented; fields that cannot be read are empty. */
   readonly oddField?: string | undefined;
 }
 
 export interface AuditLogPage {
   readonly total: Integer64;
   readonly items: readonly AuditLog[];
-  /** Every value that each filter can be set to, independent of the matches; null if the service lists none. */
+  /** The possible values of each filter, independent of the matches; null if the platform lists none. */
   readonly choices: FilterChoices;
 }
 
 export type FilterChoices = Readonly<Record<ListedFilter, readonly string[] | null>>;
 
-/** A page holds hundreds of these, and somebody waits for it. An odd one keeps its place: rows are numbered. */
+/** Fast, because a page has hundreds of entries. An invalid entry keeps its place because rows are numbered. */
 const auditLogs: z.ZodMiniType<Records<AuditLog>> = quickRecords((record) => {
   try {
     return readAuditLog(record);
@@ -70,7 +70,7 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
 );
 
 export function readAuditLog(record: RawRecord): AuditLog {
-  // Documented twice, under two names each.
+  // Documented twice, under different names.
   text(record['user_name'], 'user_name');
   integer(record['created_at'], 'created_at');
   return {

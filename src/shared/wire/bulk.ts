@@ -6,22 +6,22 @@ export interface BulkFailure {
   readonly reason: string;
 }
 
-/** What became of a request about many objects. */
+/** The result of a request for several objects. */
 export interface BulkResult {
   readonly succeeded: number;
-  /** Asked for, neither done nor failed: already stopped, or left alone because it was running. */
+  /** Neither done nor failed: already stopped, or skipped because it is running. */
   readonly skipped: number;
   readonly failures: readonly BulkFailure[];
 }
 
 const bulkAnswer = z.looseObject({
   succeeded: optional(z.int()),
-  // One of the service's own examples spells the count this way.
+  // One of the documented examples spells the count this way.
   succeed: optional(z.int()),
   failures: optional(z.array(z.looseObject({ id: z.string(), reason: z.string() }))),
 });
 
-/** The answer does not say how many it left alone; that follows from how many were asked for. */
+/** The response does not contain the number of skipped objects; it follows from the number of requested ones. */
 export function bulkResult(asked: number): z.ZodMiniType<BulkResult> {
   return z.pipe(
     bulkAnswer.check(z.refine(({ succeeded, succeed }) => succeeded != null || succeed != null)),

@@ -4,10 +4,10 @@ import type { Integer64 } from './integers';
 import { optional } from './optional';
 import type { RawRecord } from './optional';
 
-/** Some of the rows of a query's result. */
+/** A range of rows of a query result. */
 export interface ResultPage {
   readonly rows: readonly RawRecord[];
-  /** Undefined where the service does not say; while a query runs, it grows. */
+  /** Undefined if the platform does not return it; grows while the query runs. */
   readonly total: Integer64 | undefined;
   readonly fieldOrder: readonly string[] | undefined;
   readonly fieldTypes: Readonly<Record<string, string>> | undefined;
@@ -16,7 +16,7 @@ export interface ResultPage {
 export interface HistoricQuery {
   readonly text: string;
   readonly createdAt: string | undefined;
-  /** Who ran it, where the service says: `assistant` for a language model's tool. */
+  /** Who ran the query, if the platform returns it: `assistant` for the tools of a language model. */
   readonly source: string | undefined;
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** A 64-bit integer: a number while that is exact, a bigint beyond. */
+/** A 64-bit integer: a number if that is exact, otherwise a bigint. */
 export type Integer64 = number | bigint;
 
 const digits = z.string().check(z.regex(/^-?\d{1,20}$/));
 
-/** Takes what {@link parseJsonExactly} leaves of a 64-bit integer. */
+/** Accepts a 64-bit integer as parsed by {@link parseJsonExactly}. */
 export const integer64 = z.union([
   z.int(),
   z.pipe(
@@ -16,14 +16,14 @@ export const integer64 = z.union([
 
 export const integer32 = z.int32();
 
-// Whole tokens, so that neither text nor the digits behind a decimal point are taken for an integer.
+// Matches whole tokens, so that digits in strings or after a decimal point are not taken for an integer.
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const sixteenDigits = /\d{16}/;
 const longInteger = /^-?\d{16,}$/;
 
 /**
- * Like `JSON.parse`, except that an integer which a JavaScript number would round arrives as the string of
- * its digits. Documents without such integers, nearly all, cost one scan more than `JSON.parse`.
+ * Like `JSON.parse`, but an integer that a JavaScript number would round becomes a string of its digits. For
+ * other documents this costs only one scan.
  */
 export function parseJsonExactly(text: string): unknown {
   if (!sixteenDigits.test(text)) return JSON.parse(text);
@@ -33,7 +33,7 @@ export function parseJsonExactly(text: string): unknown {
   return JSON.parse(exact);
 }
 
-/** The exact value of what {@link parseJsonExactly} made of an integer. */
+/** The exact value of an integer as parsed by {@link parseJsonExactly}. */
 export function exactInteger(text: string | number): Integer64 {
   if (typeof text === 'number') return text;
   const number = Number(text);

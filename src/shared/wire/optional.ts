@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The service leaves a field out or sends `null`, as it likes: both mean that there is no value. */
+/** The platform omits fields or sends `null`; both mean no value. */
 export function optional<Schema extends z.ZodMiniType>(
   schema: Schema,
 ): z.ZodMiniOptional<z.ZodMiniNullable<Schema>> {

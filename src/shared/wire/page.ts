@@ -3,19 +3,19 @@ import { integer64 } from './integers';
 import type { Integer64 } from './integers';
 import type { OddRecord, Records } from './records';
 
-/** Some of the records that match, and how many match in all. */
+/** A page of the matching records, and their total number. */
 export interface Page<Item> {
   readonly total: Integer64;
   readonly items: readonly Item[];
-  /** Records that are not as documented: they are shown as they are, and do not hide the others. */
+  /** Records that are not as documented. They are listed separately and do not hide the others. */
   readonly odd: readonly OddRecord[];
 }
 
-/** `{ total_count, <plural>: [...] }`, the service's shape of every list but the audit log's. */
+/** `{ total_count, <plural>: [...] }`, the shape of every list except the audit log. */
 export function page<Item>(plural: string, records: z.ZodMiniType<Records<Item>>): z.ZodMiniType<Page<Item>> {
   return z.pipe(
     z.looseObject({ total_count: integer64, [plural]: records }),
-    // The schema before has checked both; a computed key is more than the type checker can follow.
+    // The schema has checked both, but the type checker cannot follow computed keys.
     z.transform((answer): Page<Item> => ({
       total: answer['total_count'] as Integer64,
       ...(answer[plural] as Records<Item>),
@@ -23,7 +23,7 @@ export function page<Item>(plural: string, records: z.ZodMiniType<Records<Item>>
   );
 }
 
-/** `{ <singular>: {...} or null }`, the service's shape of one object; a missing one is no error. */
+/** `{ <singular>: {...} or null }`, the shape of a single object; a missing one is not an error. */
 export function found<Item>(singular: string, item: z.ZodMiniType<Item>): z.ZodMiniType<Item | undefined> {
   return z.pipe(
     z.looseObject({ [singular]: z.nullable(item) }),
@@ -31,7 +31,7 @@ export function found<Item>(singular: string, item: z.ZodMiniType<Item>): z.ZodM
   );
 }
 
-/** `{}`, or whatever else a write that went well answers. */
+/** `{}`, or anything else that a successful write returns. */
 export const done: z.ZodMiniType<undefined> = z.pipe(
   z.looseObject({}),
   z.transform(() => undefined),

@@ -4,13 +4,13 @@ import type { Integer64 } from './integers';
 import { optional } from './optional';
 import type { RawRecord } from './optional';
 
-/** `Waiting`, `Running`, `Finalizing` or `End`; open, because a newer service may know more. */
+/** `Waiting`, `Running`, `Finalizing` or `End`; a string, because newer platforms may add values. */
 export type CommandState = string;
 
 export interface CommandStatus {
   readonly command: string;
   readonly status: CommandState;
-  /** Records passed on to the next command. */
+  /** Rows passed to the next command. */
   readonly pushCount: Integer64;
 }
 
@@ -25,10 +25,10 @@ export interface QueryStatus {
   readonly loginName: string | undefined;
   readonly remoteIp: string | undefined;
   readonly rows: Integer64;
-  /** Milliseconds since the query began. */
+  /** Milliseconds since the query started. */
   readonly elapsed: Integer64;
   readonly finished: boolean;
-  /** Cancel was asked for; the end comes later. */
+  /** Cancellation was requested; the query may still be running. */
   readonly cancelled: boolean;
   readonly scheduled: boolean;
   readonly background: boolean;
@@ -37,11 +37,11 @@ export interface QueryStatus {
   readonly text: string;
   readonly startTime: Integer64 | undefined;
   readonly finishTime: Integer64 | undefined;
-  /** As the service wrote it, in its own zone. */
+  /** In the format and time zone of the platform. */
   readonly lastStarted: string | undefined;
   readonly commands: readonly CommandStatus[];
   readonly subQueries: readonly SubQueryStatus[];
-  /** Grows with each inquiry: of two answers the one with the higher stamp is the newer. */
+  /** Increases with each request: the response with the higher stamp is newer. */
   readonly stamp: number;
   readonly raw: RawRecord;
 }
@@ -53,7 +53,7 @@ const command = z.pipe(
   z.transform((entry): CommandStatus => toCommand(entry)),
 );
 
-// Typed as an integer in the interface, which for a name can only be a slip: take both.
+// Documented as an integer, which must be a mistake for a name; both are accepted.
 const subQueryCommand = z.pipe(
   z.looseObject({ ...commandFields, name: optional(z.union([z.string(), z.number()])) }),
   z.transform((entry) => ({

@@ -6,10 +6,9 @@ import { splitRecords } from './records';
 import type { Records } from './records';
 
 /**
- * Like `records` of a `z.looseObject`, each mapped, for lists that may hold a hundred thousand records: it
- * checks in place, without the copies and the bookkeeping that cost zod several microseconds a record.
- *
- * @param read takes each field by one of the readers below, which reject what the field should not be.
+ * Like `records` of a `z.looseObject`, for lists of up to a hundred thousand records: checks fields in place,
+ * without the copies that cost zod several microseconds per record. @param read reads each field with one of
+ * the functions below, which reject invalid values.
  */
 export function quickRecords<Item>(read: (record: RawRecord) => Item): z.ZodMiniType<Records<Item>> {
   return splitRecords((value) => {
@@ -21,7 +20,7 @@ export function quickRecords<Item>(read: (record: RawRecord) => Item): z.ZodMini
   });
 }
 
-/** The same for the fields of an object that zod has looked at before, where there is only one. */
+/** The same for the fields of a single object that zod has checked. */
 export function quickRecord<Input extends RawRecord, Item>(
   read: (record: Input) => Item,
 ): z.ZodMiniTransform<Item, Input> {
@@ -44,7 +43,7 @@ class WrongFieldError extends Error {
   }
 }
 
-/** The field that one of the readers below has rejected. Anything else that is thrown is thrown on. */
+/** The field that one of the functions below has rejected. Rethrows other errors. */
 export function wrongFieldOf(error: unknown): string | undefined {
   if (error instanceof WrongFieldError) return error.field;
   throw error;
@@ -64,7 +63,7 @@ export function text(value: unknown, field: string): string {
   throw new WrongFieldError(field);
 }
 
-/** `null` and absent alike mean that there is none. */
+/** `null` and absent both mean no value. */
 export function maybeText(value: unknown, field: string): string | undefined {
   return value == null ? undefined : text(value, field);
 }
@@ -94,12 +93,12 @@ export function integer(value: unknown, field: string): number {
 /** A 32-bit integer. */
 export function shortInteger(value: unknown, field: string): number {
   const number = integer(value, field);
-  // Taken as 32 bits, it is still the same.
+  // Unchanged when truncated to 32 bits.
   if ((number | 0) === number) return number;
   throw new WrongFieldError(field);
 }
 
-/** A 64-bit integer as JSON leaves it: exact, or the string of its digits. */
+/** A 64-bit integer from JSON: exact, or a string of its digits. */
 export function longInteger(value: unknown, field: string): Integer64 {
   if (Number.isSafeInteger(value)) return value as number;
   if (typeof value === 'string' && /^-?\d{1,20}$/.test(value)) return exactInteger(value);

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 /** A record of a list that is not as documented. */
 export interface OddRecord {
-  /** The first field that is not; undefined where it is no record at all. */
+  /** The first invalid field; undefined if it is not an object. */
   readonly field: string | undefined;
-  /** As it came. */
+  /** As received. */
   readonly record: unknown;
 }
 
@@ -23,7 +23,7 @@ export function records<Item>(item: z.ZodMiniType<Item>): z.ZodMiniType<Records<
   });
 }
 
-/** What became of one record: the item, or the field that was not as documented. */
+/** The parsed item, or the first invalid field. */
 export type ReadRecord<Item> = { readonly item: Item } | { readonly field: string | undefined };
 
 export function splitRecords<Item>(read: (value: unknown) => ReadRecord<Item>): z.ZodMiniType<Records<Item>> {

@@ -1,2 +1,2 @@
-/** What an account may do; each role includes the ones before it. */
+/** The role of an account; each role includes the previous ones. */
 export type Role = 'MEMBER' | 'ADMIN' | 'MASTER';

@@ -5,7 +5,7 @@ import type { RawRecord } from './optional';
 
 export type RuleKind = 'batch' | 'stream';
 
-/** A detection rule as far as the tree shows it; everything else stays in `raw`. */
+/** The fields of a detection rule that the tree shows; `raw` has all of them. */
 export interface Rule {
   readonly guid: string;
   readonly name: string;
@@ -78,7 +78,7 @@ export const ruleSnapshot: z.ZodMiniType<RuleSnapshot> = z.pipe(
   z.transform((record): RuleSnapshot => ({ ...toVersion(record), rule: record.rule })),
 );
 
-/** Batch rules are documented with `id` and `name`, stream rules with `field` and `value`; services mix them. */
+/** Batch rules are documented with `id` and `name`, stream rules with `field` and `value`; platforms mix them. */
 const restoreFailure = z.pipe(
   z.looseObject({
     id: optional(z.string()),

@@ -1,6 +1,6 @@
 import type { RuleKind } from './rule';
 
-/** One kind of object that a rule may refer to, by the interface's name for it. */
+/** A kind of object that a rule can refer to, as the interface names it. */
 export type ReferenceItem = (typeof referenceItems)[number];
 
 export const referenceItems = [
@@ -19,16 +19,16 @@ export const referenceItems = [
   'ticket_assignee',
 ] as const;
 
-/** Where a rule says to what it refers. */
+/** The fields of a rule that contain references. */
 export interface ReferenceField {
   readonly item: ReferenceItem;
-  /** The field of the identifier, or of a list of them. */
+  /** The field with the identifier, or a list of them. */
   readonly identifiers: string;
-  /** The field of what people call it, or of a list of that. */
+  /** The field with the display name, or a list of them. */
   readonly names: string;
 }
 
-/** In the order in which the interface lists them, which is the order of reported failures. */
+/** In the order of the interface, which is the order of reported failures. */
 export const referenceFields: Readonly<Record<RuleKind, readonly ReferenceField[]>> = {
   batch: [
     one('ticket_repo'),
@@ -56,7 +56,7 @@ export const referenceFields: Readonly<Record<RuleKind, readonly ReferenceField[
   ],
 };
 
-/** The texts of a field that holds one or a list of them. */
+/** The strings of a field that contains one or a list. */
 export function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.filter((text): text is string => typeof text === 'string' && text !== '');

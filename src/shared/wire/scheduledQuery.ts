@@ -4,13 +4,13 @@ import type { Integer64 } from './integers';
 import { optional } from './optional';
 import type { RawRecord } from './optional';
 
-/** What a client may set. An update replaces all of it: what is left out falls back to its default. */
+/** The writable fields. An update replaces all of them: omitted ones are reset to their defaults. */
 export interface ScheduledQueryFields {
   readonly name: string;
   readonly description: string | undefined;
   readonly enabled: boolean;
   readonly query: string;
-  /** `cron` or `workflow`; open, because a newer service may know more. */
+  /** `cron` or `workflow`; a string, because newer platforms may add values. */
   readonly triggerType: string;
   readonly cronSchedule: string | undefined;
   readonly precedingGuid: string | undefined;
@@ -22,7 +22,7 @@ export interface ScheduledQueryFields {
 export interface ScheduledQuery extends ScheduledQueryFields {
   readonly guid: string;
   readonly precedingName: string | undefined;
-  /** Undefined before the first run; the words are the service's own. */
+  /** Undefined before the first run; in the vocabulary of the platform. */
   readonly runningState: string | undefined;
   readonly resultState: string | undefined;
   readonly elapsedTime: Integer64 | undefined;
@@ -34,7 +34,7 @@ export interface ScheduledQuery extends ScheduledQueryFields {
   readonly raw: RawRecord;
 }
 
-/** Only shown, so that a number does as well. */
+/** Only displayed, so numbers are accepted too. */
 const observed = optional(
   z.pipe(
     z.union([z.string(), z.number()]),
@@ -42,7 +42,7 @@ const observed = optional(
   ),
 );
 
-/** A list, or what a request would have: its items with commas between them. */
+/** A list, or comma-separated as in a request. */
 const nodeTypes = optional(
   z.pipe(
     z.union([z.array(z.string()), z.string()]),
@@ -82,7 +82,7 @@ const record = z.looseObject({
 
 export const scheduledQuery: z.ZodMiniType<ScheduledQuery> = z.pipe(record, z.transform(queryOf));
 
-/** A create answers `{}` or `{guid}`. */
+/** A create returns `{}` or `{guid}`. */
 export const createdGuid: z.ZodMiniType<string | undefined> = z.pipe(
   z.looseObject({ guid: optional(z.string()) }),
   z.transform(({ guid }) => guid ?? undefined),
@@ -90,7 +90,7 @@ export const createdGuid: z.ZodMiniType<string | undefined> = z.pipe(
 
 type Record = z.infer<typeof record>;
 
-/** One literal: an object that is put together from parts takes several times as long to make, and to read later. */
+/** One literal, because an object that is assembled from parts is several times slower to create and to read. */
 function queryOf(fields: Record): ScheduledQuery {
   return {
     name: fields.name,

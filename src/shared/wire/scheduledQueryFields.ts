@@ -1,6 +1,6 @@
 import type { ScheduledQueryFields } from './scheduledQuery';
 
-/** The writable part of a record, for sending it back whole. */
+/** The writable fields of a record, to send back all of them. */
 export function fieldsOf(query: ScheduledQueryFields): ScheduledQueryFields {
   const { name, description, enabled, triggerType, cronSchedule } = query;
   const { precedingGuid, precedingAction, nodeTypes, outputParameter } = query;

@@ -1,7 +1,7 @@
-/** `other`: a word that is not known here, and says nothing either way. */
+/** `other`: an unknown value. */
 export type RunState = 'running' | 'stopped' | 'other';
 
-/** Platforms use their own words for states: unknown ones are shown unchanged. */
+/** Platforms use different names for states; unknown ones are shown unchanged. */
 export function runStateOf(word: string | undefined): RunState {
   const plain = plainWord(word);
   if (plain === '' || stopped.has(plain)) return 'stopped';
@@ -16,7 +16,7 @@ const running = new Set(['running', 'run', 'executing', 'inprogress', 'started',
 const stopped = new Set(['stopped', 'stop', 'idle', 'waiting', 'finished', 'ended', 'end', 'none', '중지']);
 const failed = new Set(['failed', 'failure', 'fail', 'error', '실패']);
 
-/** Without case, spaces and marks: services write RUNNING, in-progress and 실행 중. */
+/** Ignores case, spaces and punctuation: platforms write RUNNING, in-progress and 실행 중. */
 function plainWord(word: string | undefined): string {
   return (word ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -28,7 +28,7 @@ export interface Table {
   readonly retention: number;
   readonly encrypted: boolean;
   readonly cryptoProfile: NamedReference | undefined;
-  /** The earliest and latest stored log, as the service wrote them (`yyyy-MM-dd HH:mm:ssZ`). */
+  /** The earliest and latest stored log, as the platform formats them (`yyyy-MM-dd HH:mm:ssZ`). */
   readonly firstDay: string | undefined;
   readonly lastDay: string | undefined;
   readonly tableSize: Integer64;
@@ -47,7 +47,7 @@ export interface NodeStatistics {
   readonly indexSize: Integer64;
 }
 
-/** A single table has fields that a listing omits. */
+/** A single table has fields that a list omits. */
 export interface TableDetails extends Table {
   readonly sharedUsers: readonly NamedReference[];
   readonly sharedGroups: readonly NamedReference[];
@@ -59,7 +59,7 @@ export interface TableGroup extends NamedReference {
   readonly parentGuid: string | undefined;
 }
 
-/** A listing may hold a hundred thousand of these. */
+/** A list may have a hundred thousand tables. */
 export const tables: z.ZodMiniType<Records<Table>> = quickRecords(readTable);
 
 const reference = z.looseObject({ guid: z.string(), name: z.string() });
@@ -131,7 +131,7 @@ function readTable(record: RawRecord): Table {
     lastDay: maybeText(record['max_day'], 'max_day'),
     tableSize: longInteger(record['table_size'], 'table_size'),
     indexSize: longInteger(record['index_size'], 'index_size'),
-    // Documented as 0 to 1, seen as a percentage too.
+    // Documented as 0 to 1, but platforms also send a percentage.
     usage: ratio > 1 ? ratio / 100 : ratio,
     group: toReference(
       maybeText(record['group_guid'], 'group_guid'),

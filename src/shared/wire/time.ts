@@ -1,27 +1,26 @@
-/** The service's one way of writing a moment: `yyyy-MM-dd HH:mm:ssZ`, for example `2023-09-18 16:12:44+0900`. */
+/** The time format of the platform: `yyyy-MM-dd HH:mm:ssZ`, for example `2023-09-18 16:12:44+0900`. */
 const wireTimePattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(Z|[+-]\d{2}:?\d{2})$/;
 
 const millisecondsPerMinute = 60_000;
 
-/** Undefined where the text is not a moment in the service's format, or names no real date. */
+/** Undefined if the text is not in this format or not a valid date. */
 export function parseWireTime(text: string): Date | undefined {
   const [, day, clock, zone] = wireTimePattern.exec(text.trim()) ?? [];
   if (day === undefined || clock === undefined || zone === undefined) return undefined;
   const offset = zone === 'Z' ? 0 : offsetMinutes(zone);
   const local = new Date(`${day}T${clock}Z`);
-  // JavaScript rolls "February 30" over to March; a date that does not read back is not a date. Midnight
-  // written as 24:00 rolls over too. What is no date at all never reads back.
+  // JavaScript rolls "February 30" over to March, and 24:00 to the next day, so the day is compared.
   if (local.getUTCDate() !== Number(day.slice(8))) return undefined;
   return new Date(local.getTime() - offset * millisecondsPerMinute);
 }
 
-/** Writes a moment as seen at the given offset from UTC, in minutes east. */
+/** Formats a time at the given offset, in minutes east of UTC. */
 export function formatWireTime(moment: Date, offsetEast = 0): string {
   const local = new Date(moment.getTime() + offsetEast * millisecondsPerMinute).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 19)}${formatOffset(offsetEast)}`;
 }
 
-/** The minutes east of UTC that a wire time was written with. */
+/** The offset of a wire time, in minutes east of UTC. */
 export function wireTimeOffset(text: string): number | undefined {
   const zone = wireTimePattern.exec(text.trim())?.[3];
   if (zone === undefined) return undefined;

@@ -1,10 +1,10 @@
 import type { Event } from 'vscode';
 import type { Connection } from './connection';
 
-/** Connections that nobody wrote into the settings, such as a local platform that is running. */
+/** Connections that are not in the settings, such as a running local platform. */
 export interface ConnectionSource {
   readonly onDidChange: Event<void>;
-  /** Under names that are not taken: names tell connections apart everywhere. */
+  /** Avoids taken names, because names identify connections. */
   all(taken: readonly string[]): readonly Connection[];
   keyOf(connection: Connection): string | undefined;
 }

@@ -14,7 +14,7 @@ export function environmentLabel(environment: Environment): string {
   }
 }
 
-/** A theme colour. Never the only sign: the label is always beside it. */
+/** A theme color, always shown together with the label. */
 export const environmentColors: Readonly<Record<Environment, string>> = {
   production: 'charts.red',
   staging: 'charts.yellow',

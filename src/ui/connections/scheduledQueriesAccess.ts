@@ -4,15 +4,15 @@ import type { Connection } from './connection';
 
 /** What features can read and report about scheduled queries; provided by the feature that owns them. */
 export interface ScheduledQueriesAccess {
-  /** The query that a row of the explorer stands for. */
+  /** The query of a row of the explorer. */
   readonly queryOfRow: (value: unknown) => ScheduledQuery | undefined;
-  /** What this window itself has changed on a service, as soon as that is known. */
+  /** Changes that this window has made on a platform. */
   readonly onDidChange: Event<ScheduledQueriesChanged>;
   /** The trigger in the user's language. */
   readonly describe: (query: ScheduledQuery) => Promise<DescribeSchedule>;
-  /** The platform's record is new; the explorer shows it. */
+  /** Updates the explorer with a new record of the platform. */
   readonly changed: (connection: Connection, query: ScheduledQuery) => Promise<void>;
-  /** Nobody knows what has changed: it is asked for again where somebody looks. */
+  /** The changes are unknown: visible lists are loaded again. */
   readonly reload: (connection: Connection) => void;
   readonly added: (connection: Connection, query: ScheduledQuery) => Promise<void>;
 }
@@ -25,9 +25,9 @@ export interface ScheduledQueriesChanged {
   readonly recreated: readonly Recreated[];
 }
 
-/** A query that was deleted and made again, which gave it another GUID. */
+/** A query that was deleted and re-created with another GUID. */
 export interface Recreated {
-  /** The one that it had. */
+  /** The previous GUID. */
   readonly guid: string;
   readonly record: ScheduledQuery;
 }
@@ -35,6 +35,6 @@ export interface Recreated {
 export interface DescribeSchedule {
   readonly words: string;
   readonly nextRun: Date | undefined;
-  /** Minutes east of UTC of the clock that the service goes by, where it tells. */
+  /** Minutes east of UTC of the platform's clock, if known. */
   readonly serverOffset: number | undefined;
 }

@@ -9,7 +9,7 @@ import type { ReadOnlyDocuments } from './readOnlyDocuments';
 
 const command = 'logbench.document.act';
 
-/** Offers what can be done with a read-only document as lenses above its text, and by a command. */
+/** Offers the actions of a read-only document as code lenses and through a command. */
 export function registerDocumentActions(
   commands: CommandRegistry,
   prompts: Prompts,

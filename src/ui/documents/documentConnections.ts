@@ -6,10 +6,10 @@ import type { Platforms } from '../connections/platforms';
 import type { ProjectFiles } from './projectFiles';
 
 const memoryKey = 'documentConnections';
-/** Documents come and go; those used longest ago are forgotten first. */
+/** The least recently used documents are forgotten first. */
 const maxDocuments = 200;
 
-/** Which connection the query in an editor belongs to: that of its address, the one chosen for it, or its project's. */
+/** The connection of the query in an editor: from its URI, selected by the user, or from its project. */
 export class DocumentConnections {
   readonly #listeners = new Set<() => void>();
 
@@ -19,7 +19,7 @@ export class DocumentConnections {
     private readonly projects: Pick<ProjectFiles, 'connectionOf'>,
   ) {}
 
-  /** A local document without a choice belongs to the only connection, if there is just one. */
+  /** A local document without a selection belongs to the only connection, if there is exactly one. */
   of(uri: Uri): Connection | undefined {
     if (uri.scheme === 'logbench') {
       const address = parsePath(uri.path);
@@ -34,7 +34,7 @@ export class DocumentConnections {
     );
   }
 
-  /** Asks where it is not known, and remembers the answer. */
+  /** Asks if unknown, and remembers the selection. */
   async ofOrAsk(uri: Uri, title: string): Promise<Connection> {
     return this.of(uri) ?? (await this.choose(uri, title));
   }
@@ -53,13 +53,13 @@ export class DocumentConnections {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Lets go of a choice, for a document whose address the next one will have. */
+  /** Forgets a selection, for a document whose URI will be reused. */
   async forget(uri: Uri): Promise<void> {
     const { [uri.toString()]: forgotten, ...others } = this.#all();
     if (forgotten !== undefined) await this.memory.update(memoryKey, others);
   }
 
-  /** Told when a document was given to a connection. */
+  /** Called when a document is assigned to a connection. */
   onDidChange(listener: () => void): { dispose: () => void } {
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };
@@ -71,7 +71,7 @@ export class DocumentConnections {
   }
 }
 
-/** By hand: a schema would have to be loaded before the extension is active. */
+/** Checked by hand, because a schema library would have to be loaded during activation. */
 function isTextMap(value: unknown): value is Readonly<Record<string, string>> {
   return (
     typeof value === 'object' &&

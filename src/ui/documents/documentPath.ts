@@ -3,9 +3,9 @@ import { nameOfPart, pathPart } from '../../shared/pathPart';
 export const documentScheme = 'logbench-document';
 
 /**
- * The path of a document that is only there to be read. VS Code names a tab after its address, by a pattern in the
- * manifest: below a folder that nobody else has, the connection first and the title last, as a folder of its own
- * since a file's name ends for VS Code at the first dot.
+ * The path of a read-only document. VS Code labels the tab by a pattern in the manifest: below a unique
+ * folder, the connection comes first and the title last. The title is a folder because VS Code cuts a file
+ * name at its first dot.
  */
 export function documentPath(parts: readonly string[]): string {
   const file = parts.at(-1) ?? '';
@@ -13,7 +13,7 @@ export function documentPath(parts: readonly string[]): string {
   return ['', documentScheme, ...[...parts.slice(0, -1), title, file].map(pathPart)].join('/');
 }
 
-/** What the path was made of. */
+/** The segments of such a path. */
 export function documentParts(path: string): readonly string[] {
   const parts = path.split('/').slice(2).map(nameOfPart);
   return parts.filter((_, index) => index !== parts.length - 2);

@@ -5,7 +5,7 @@ import { documentParts, isAbout } from './documentPath';
 import { ExplainedError } from '../failures/failureText';
 import type { Platforms } from '../connections/platforms';
 
-/** Something to do with what a document shows; see `registerDocumentActions`. */
+/** An action on a read-only document; see `registerDocumentActions`. */
 export interface DocumentAction {
   readonly label: string;
   readonly run: () => Promise<void>;
@@ -17,12 +17,12 @@ export interface ReadOnlyDocument {
 }
 
 /**
- * Reads a document whenever VS Code opens it, by its path alone: that is all that a row of the explorer has to
- * know. Rejects where it cannot be read; the document then says why. Undefined where the path is none of its own.
+ * Reads a document by its path whenever VS Code opens it. Rejects if it cannot be read; the document then
+ * shows why. Undefined if the path belongs to another source.
  */
 export type DocumentSource = (path: string, signal: AbortSignal) => Promise<ReadOnlyDocument | undefined>;
 
-/** Reads a document by the connection that it is about and its path below that. */
+/** Reads a document by its connection and the path below it. */
 export type ConnectionDocument = (
   connection: Connection,
   path: readonly string[],

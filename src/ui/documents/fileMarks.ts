@@ -2,11 +2,11 @@ import type { Event } from 'vscode';
 import type { QueryAddress } from '../../shared/queryAddress';
 
 /**
- * The decorations of `logbench:` files in words, for screen readers and menus. The explorer shows badge and color
- * without it.
+ * The text of decorations of `logbench:` files, for screen readers and menus. VS Code itself adds badge and
+ * color to the explorer.
  */
 export interface FileMarks {
-  /** Undefined for a file that is as the platform has it. */
+  /** Undefined if the file is the same as on the platform. */
   markOf(path: string): FileMark | undefined;
   readonly onDidChangeMark: Event<QueryAddress>;
 }

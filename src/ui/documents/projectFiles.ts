@@ -5,29 +5,29 @@ import type { Connection } from '../connections/connection';
 
 /** What features can ask about folders of scheduled queries; provided by the feature that owns them. */
 export interface ProjectFiles {
-  /** Something about the files, their platforms or what differs between them is new. */
+  /** The files, their platforms or the differences between them have changed. */
   readonly onDidChange: Event<void>;
-  /** Queries are kept in other files than before, or in none. */
+  /** Queries have moved to other files, or no longer have one. */
   readonly onDidMoveFiles: Event<void>;
-  /** The file in which a query is kept; undefined where it is in none. */
+  /** The file of a query; undefined if it has none. */
   readonly fileOf: (address: QueryAddress) => Uri | undefined;
-  /** Where the query of a file goes; undefined for a file of no project. */
+  /** The connection to which the query of a file is published; undefined for a file outside a project. */
   readonly connectionOf: (file: Uri) => Connection | undefined;
-  /** Whether a file belongs to a project, which then tells what is wrong with its front matter. */
+  /** Whether a file belongs to a project, which then reports problems in its front matter. */
   readonly has: (file: Uri) => boolean;
-  /** The names of the other queries of the same project, which the query of a file can follow. */
+  /** The names of the other queries in the same project, which can precede the query of a file. */
   readonly namesBeside: (file: Uri) => readonly string[];
-  /** Puts a draft into a file of a project, and resolves to the file. */
+  /** Moves a draft to a file of a project and resolves to the file. */
   readonly moveDraft: (draft: MovableDraft) => Promise<Uri>;
 }
 
-/** A draft that may become a file. */
+/** A draft that can become a file. */
 export interface MovableDraft {
   readonly connection: Connection;
   readonly guid: string;
-  /** The record that the draft started from. */
+  /** The record on which the draft is based. */
   readonly base: ScheduledQueryFields;
   readonly text: string;
-  /** A cron expression that replaces the one of the record. */
+  /** A cron expression that replaces that of the record. */
   readonly schedule: string | undefined;
 }

@@ -9,9 +9,9 @@ import type { Failures } from '../failures/failures';
 import { fileOfTab, filesInTabs } from './filesInTabs';
 
 interface ShownDocument extends ReadOnlyDocument {
-  /** Milliseconds; content that was set directly never expires. */
+  /** Epoch milliseconds; content that was set directly never expires. */
   readonly readAt: number;
-  /** Where it could not be read: undefined if it never could be, else what was read before. */
+  /** Set if the last read failed: the previous content, or undefined if there is none. */
   readonly failed?: { readonly before: ReadOnlyDocument | undefined };
 }
 
@@ -20,22 +20,22 @@ interface Reading {
   readonly abort: AbortController;
 }
 
-/** How many documents are remembered after they were closed. */
+/** How many closed documents are remembered. */
 const remembered = 20;
-/** How long a document that is open already may take to show its new text. */
+/** How long to wait for VS Code to show the new text of an open document. */
 const redrawn = 2000;
-/** What was read less long ago is not read again when its tab comes to the front. */
+/** Milliseconds during which a document is not read again when its tab is activated. */
 const freshFor = 15_000;
 
-/** Documents that are only there to be read: details, results, requests. */
+/** Read-only documents: details, results, requests. */
 export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #documents = new Map<string, ShownDocument>();
   /** By the folder below the connection. */
   readonly #sources = new Map<string, DocumentSource>();
   readonly #readings = new Map<string, Reading>();
-  /** Closed ones, longest ago first. Opening one again may overtake the news that it was closed. */
+  /** Closed documents, the oldest first. The event for the close may arrive after the document is opened again. */
   readonly #closed = new Set<string>();
-  /** To be shown in another way at once, as they were read. */
+  /** To be rendered again from their last content. */
   readonly #redrawn = new Set<string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registrations: vscode.Disposable;
@@ -62,15 +62,15 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     );
   }
 
-  /** Documents in this folder below a connection are read by the source from now on. */
+  /** Registers the source for documents in this folder below a connection. */
   addSource(folder: string, source: DocumentSource): vscode.Disposable {
     this.#sources.set(folder, source);
     return new vscode.Disposable(() => this.#sources.delete(folder));
   }
 
   /**
-   * Makes the document, or gives it its new text where it is open. The first part of the path is the connection,
-   * the last one is what the tab is called and tells the language by its extension.
+   * Creates the document or updates its text if it is open. The first segment of the path is the connection;
+   * the last one is the title of the tab, whose extension sets the language.
    */
   put(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): vscode.Uri {
     const uri = documentUri(path);
@@ -79,12 +79,15 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     return uri;
   }
 
-  /** Resolves when the text can be read. */
+  /** Resolves when the text is visible. */
   async show(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): Promise<void> {
     await this.#showText(this.put(path, text, actions));
   }
 
-  /** Opens what a source reads, as it is now. Resolves when it can be read, or why it cannot. */
+  /**
+   * Opens a document of a source with its current content. Resolves when the content, or the reason of a
+   * failure, is visible.
+   */
   async open(path: readonly string[]): Promise<void> {
     await this.renew(path);
     await this.#showText(documentUri(path));
@@ -95,12 +98,12 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri);
   }
 
-  /** Reads what an open document shows again. */
+  /** Reads an open document again. */
   async renew(path: readonly string[]): Promise<void> {
     if (this.isOpen(path)) await this.#renew(documentUri(path));
   }
 
-  /** There may be another key, or another connection of the name: what could not be read is tried again. */
+  /** Retries failed documents, for example after the key or the connection has changed. */
   renewFailed(): void {
     for (const uri of filesInTabs(documentScheme)) {
       if (this.#documents.get(uri.toString())?.failed) void this.#renew(uri);
@@ -111,11 +114,11 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     const shown = this.#documents.get(uri.toString());
     const isRedrawn = this.#redrawn.delete(uri.toString());
     const document = isRedrawn || isFresh(shown) ? shown : await this.#read(uri);
-    // A tab can be opened again after what it showed is forgotten.
+    // A tab can be reopened after its content was discarded.
     return textOf(document) ?? t('This document is no longer available. Open it again.');
   }
 
-  /** What can be done with an open document; copying all of it always can. */
+  /** The actions of an open document; copying is always available. */
   actionsOf(uri: vscode.Uri): readonly DocumentAction[] {
     const document = this.#documents.get(uri.toString());
     if (document === undefined) return [];
@@ -140,12 +143,12 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     }
   }
 
-  /** Two who want the same document at once wait for the same answer. */
+  /** Concurrent reads share one request. */
   async #read(uri: vscode.Uri): Promise<ShownDocument | undefined> {
     return this.#readings.get(uri.toString())?.document ?? this.#readAgain(uri);
   }
 
-  /** An answer that was asked for earlier may be older than a change; who waits for it gets this one instead. */
+  /** A read that is in progress may miss a recent change, so its callers get this result instead. */
   async #readAgain(uri: vscode.Uri): Promise<ShownDocument | undefined> {
     const [, folder = ''] = documentParts(uri.path);
     const source = this.#sources.get(folder);
@@ -176,20 +179,20 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     }
   }
 
-  /** Unless another read has started since then. */
+  /** Does nothing if another read has started. */
   #stopReading(uri: vscode.Uri, signal: AbortSignal): void {
     const key = uri.toString();
     if (this.#readings.get(key)?.abort.signal === signal) this.#readings.delete(key);
   }
 
-  /** What was read before stays below the reason why it could not be read now. */
+  /** Shows the failure above the previous content. */
   #failedDocument(uri: vscode.Uri, error: unknown): ShownDocument {
     const { sentence, actions } = this.failures.explain(error, { retry: async () => this.#renew(uri) });
     const last = this.#documents.get(uri.toString());
     const before = last?.failed === undefined ? last : last.failed.before;
     const rest = before === undefined ? [''] : ['', t('Previously read:'), '', wordsOf(before.text)];
     return {
-      // A line for each sentence: what to do next is not to be beyond the edge.
+      // One line per sentence, so that the next step is not cut off.
       text: [...sentence.split(/(?<=[.!?]) /), ...rest].join('\n'),
       actions: [...actions, ...(before?.actions ?? [])],
       readAt: Date.now(),
@@ -234,7 +237,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   }
 }
 
-/** Where VS Code finds a document that is only there to be read. */
+/** The URI of a read-only document. */
 export function documentUri(path: readonly string[]): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path: documentPath(path) });
 }
@@ -247,7 +250,7 @@ function textOf(document: ReadOnlyDocument | undefined): string | undefined {
   return document && shownText(wordsOf(document.text));
 }
 
-/** VS Code keeps a document for a while after its tab was closed, and gives it its new text a little later. */
+/** VS Code keeps a document for a while after its tab is closed, and updates its text with a delay. */
 async function untilItReads(document: vscode.TextDocument, text: () => string | undefined): Promise<void> {
   const isThere = (): boolean => document.getText() === text();
   if (isThere()) return;
@@ -264,7 +267,7 @@ async function untilItReads(document: vscode.TextDocument, text: () => string | 
   });
 }
 
-/** Puts a text into the clipboard when it is chosen. */
+/** An action that copies text to the clipboard. */
 export function copyAction(label: string, text: () => string): DocumentAction {
   return {
     label,

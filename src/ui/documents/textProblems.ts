@@ -8,7 +8,7 @@ export interface TextProblem {
   readonly message: string;
 }
 
-/** Shows in Problems, at its place, what a service found wrong with a text; until the text changes. */
+/** Shows errors that the platform found in a text as diagnostics, until the text changes. */
 export class TextProblems implements vscode.Disposable {
   readonly #problems: vscode.DiagnosticCollection;
   readonly #listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -37,7 +37,7 @@ export class TextProblems implements vscode.Disposable {
   }
 }
 
-/** The editor finds many faults before the service is asked, and one fault is not told twice. */
+/** The editor may already show the same error, which must not appear twice. */
 function isShown({ code, range }: vscode.Diagnostic, { uri }: vscode.TextDocument): boolean {
   return vscode.languages
     .getDiagnostics(uri)

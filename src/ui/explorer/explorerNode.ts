@@ -1,16 +1,16 @@
 import type { Connection } from '../connections/connection';
 import type { Row } from './explorerSection';
 
-/** What commands get as their argument when they are called on rows of the explorer. */
+/** The argument of commands that are called on rows of the explorer. */
 export class RowNode {
   readonly kind = 'row';
 
   constructor(
     readonly connection: Connection,
     readonly sectionId: string,
-    /** Replaced when more is known about the same thing. */
+    /** Replaced when more is known about the object. */
     public row: Row,
-    /** The heading or row it stands below. */
+    /** The section or row above it. */
     readonly parent: SectionNode | RowNode,
   ) {}
 }
@@ -43,7 +43,7 @@ export class MoreNode {
   }
 }
 
-/** Why a list, or a whole connection, cannot be shown. */
+/** Shows why a list, or a whole connection, cannot be loaded. */
 export class FailureNode {
   readonly kind = 'failure';
 
@@ -57,7 +57,7 @@ export class FailureNode {
   }
 }
 
-/** There is nothing below a heading. */
+/** Shown in an empty section. */
 export class EmptyNode {
   readonly kind = 'empty';
 
@@ -68,7 +68,7 @@ export class EmptyNode {
   }
 }
 
-/** Stands for what a slow service has not answered yet. */
+/** Shown while the platform has not responded yet. */
 export class LoadingNode {
   readonly kind = 'loading';
 
@@ -79,20 +79,18 @@ export class LoadingNode {
   }
 }
 
-/** Any node of the tree. */
 export type ExplorerNode =
   ConnectionNode | SectionNode | RowNode | MoreNode | FailureNode | EmptyNode | LoadingNode;
 
-/** One thing of one connection that a command was called on. */
+/** An object of a connection on which a command was called. */
 export interface Selected<Value> {
   readonly connection: Connection;
   readonly value: Value;
 }
 
 /**
- * Narrows a command's arguments, the clicked node and the selection, to the rows it can act on: all
- * selected ones when the clicked one is among them, else the clicked one. Empty when it was called from
- * the palette: the command then asks.
+ * Converts the arguments of a command, the clicked node and the selection, to rows: all selected rows if the
+ * clicked one is among them, otherwise the clicked one. Empty if called from the Command Palette.
  */
 export function selectedRows<Value>(
   commandArguments: readonly unknown[],
@@ -106,7 +104,7 @@ export function selectedRows<Value>(
     .flatMap(({ connection, row }) => (isValue(row.value) ? [{ connection, value: row.value }] : []));
 }
 
-/** The connection of whatever node a command was called on; undefined when it was called from the palette. */
+/** The connection of the node on which a command was called; undefined if called from the Command Palette. */
 export function connectionOf(commandArguments: readonly unknown[]): Connection | undefined {
   const [node] = commandArguments;
   return isExplorerNode(node) ? node.connection : undefined;

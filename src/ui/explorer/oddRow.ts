@@ -5,13 +5,13 @@ import { codeBlock } from '../format/markdown';
 
 let made = 0;
 
-/** A record that is not as documented: shown as it is, marked, and with nothing to do to it. */
+/** A row for a record that is not as documented: marked, and without actions. */
 export function oddRow({ field, record }: OddRecord): Row {
   const label = nameOf(record) ?? t('Unnamed record');
   const description =
     field === undefined ? t('unexpected data') : t('unexpected value in the field “{0}”', field);
   return {
-    // Two records may be odd in the same way, and have nothing that tells them apart.
+    // Invalid records may have no identifier.
     id: `:odd:${++made}`,
     label,
     description,
@@ -39,12 +39,12 @@ function textOf(record: unknown): string {
   try {
     return JSON.stringify(record, printable, 2);
   } catch (error) {
-    // Nested too deep to be written out.
+    // Nested too deeply for `JSON.stringify`.
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** JSON has no integers of this size: they go as their digits. */
+/** JSON cannot represent bigints, so they are written as strings. */
 function printable(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -10,7 +10,7 @@ import {
 import type { UnreachableReason } from '../../api/errors';
 import { t } from '../../shared/localize';
 
-/** What happened in a few words, for a line that may be narrow. `describeFailure` says all of it. */
+/** A short summary of a failure for narrow places. `describeFailure` returns the full text. */
 export function failureHeadline(error: unknown): string {
   if (error instanceof KeyRefusedError) {
     if (error.isPage) return t('Web page instead of data');

@@ -15,25 +15,25 @@ import type { Connection } from '../connections/connection';
 import { knownRefusal } from './knownRefusal';
 import { missingOperationText } from './missingOperation';
 
-/** What a button below a failure does. */
+/** The action of a button on a failure. */
 export type RecoveryAction = 'setApiKey' | 'editConnection' | 'retry' | 'showLog';
 
 export interface FailureText {
-  /** What happened and what to do next, without the service's internals. */
+  /** What happened and what to do next, without internals of the platform. */
   readonly sentence: string;
   readonly recoveryActions: readonly RecoveryAction[];
 }
 
-/** A failure whose message is all that there is to say, with what to do next. */
+/** A failure whose message is complete, with the next steps. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';
 }
 
-/** Says any failure in one clear sentence with a next step. */
+/** Describes a failure in one sentence with a next step. */
 export function describeFailure(error: unknown, connection?: Connection): FailureText {
   const { sentence, recoveryActions } = explain(error);
   const place = connection === undefined ? '' : `${connection.name}: `;
-  // Some failures name their connection themselves.
+  // Some messages already name their connection.
   return { sentence: sentence.startsWith(place) ? sentence : `${place}${sentence}`, recoveryActions };
 }
 
@@ -75,7 +75,7 @@ function somethingWrong(error: unknown): FailureText {
   return { sentence: t('An unexpected error occurred: {0}', message), recoveryActions: ['showLog'] };
 }
 
-/** Offers no retry: doing the same again is safe only for somebody who has looked. */
+/** Offers no retry: repeating the write is safe only after a check. */
 function uncertainText(error: ApiError): FailureText {
   const sentence = t(
     '{0} It is unknown whether the change was made. Refresh and check before you try again.',

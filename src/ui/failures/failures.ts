@@ -7,10 +7,10 @@ import type { Log } from '../log';
 import type { Prompts } from '../prompts/prompts';
 import type { Redactor } from '../../shared/redact';
 
-/** Where a failure came from, as far as it is known. */
+/** The context of a failure, if known. */
 export interface FailureOrigin {
   readonly connection?: Connection | undefined;
-  /** Does the same again. */
+  /** Repeats the failed action. */
   readonly retry?: (() => Promise<void>) | undefined;
 }
 
@@ -23,7 +23,7 @@ export type RecoveryActions = Readonly<
   Record<'setApiKey' | 'editConnection', (connection?: Connection) => Promise<void>>
 >;
 
-/** The one place where failures become something a person reads. Cancellation is none. */
+/** Shows failures to the user. Cancellations are ignored. */
 export class Failures {
   constructor(
     private readonly prompts: Prompts,
@@ -32,7 +32,7 @@ export class Failures {
     private readonly recoveryActions: RecoveryActions,
   ) {}
 
-  /** Resolves when the person has seen to it. Never rejects: there is nobody left to tell. */
+  /** Resolves when the message is closed. Never rejects. */
   async report(error: unknown, origin: FailureOrigin = {}): Promise<void> {
     if (isCancellation(error)) return;
     const { sentence, actions } = this.explain(error, origin);
@@ -44,7 +44,7 @@ export class Failures {
     await chosen?.run();
   }
 
-  /** For a place that shows a failure itself: what to say of it, and what can be done. */
+  /** For views that show a failure themselves: its text and actions. */
   explain(error: unknown, origin: FailureOrigin = {}): ExplainedFailure {
     const connection = origin.connection ?? failedConnection(error);
     this.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -60,14 +60,14 @@ export class Failures {
     return { sentence: this.sentence(error, connection), actions };
   }
 
-  /** Lets the person set another key, as the button of a message does. */
+  /** Asks for another API key, as the button of a message does. */
   async setApiKey(connection: Connection): Promise<void> {
     await this.#apply('setApiKey', { connection }).catch((error: unknown) =>
       this.report(error, { connection }),
     );
   }
 
-  /** What a person may read of it: a service can put the key that it was sent into its answer. */
+  /** The text of a failure without secrets: a platform may repeat the key in its response. */
   sentence(error: unknown, connection?: Connection): string {
     return this.redactor.clean(describeFailure(error, connection).sentence);
   }
@@ -92,7 +92,7 @@ export class Failures {
 
 const connections = new WeakMap<Error, Connection>();
 
-/** Notes which connection a failure belongs to, so that its message can name it. */
+/** Attaches the connection to a failure, so that its message can name it. */
 export function atConnection(error: unknown, connection: Connection): unknown {
   if (error instanceof Error && !connections.has(error)) connections.set(error, connection);
   return error;

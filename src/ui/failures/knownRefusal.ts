@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 
-/** What a refusal means and what to do next. Undefined for words of the service that are not known here. */
+/** The meaning of a rejection and what to do next. Undefined for unknown messages of the platform. */
 export function knownRefusal(message: string): string | undefined {
   for (const [pattern, sentence] of refusals) {
     const found = pattern.exec(message);

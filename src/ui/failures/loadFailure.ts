@@ -3,8 +3,8 @@ import { setTranslator, t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 
 /**
- * Tells that the features could not be loaded, so that nothing works: what went wrong is in a log of its own, since
- * the one of the features may never have been made.
+ * Reports that the features could not be loaded. It has its own log because the log of the features may not
+ * exist.
  */
 export class LoadFailure {
   readonly #log = vscode.window.createOutputChannel('Logbench (start)', { log: true });
@@ -14,7 +14,7 @@ export class LoadFailure {
     this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 
-  /** Resolves when the person has seen to it. */
+  /** Resolves when the message is closed. */
   async tell(): Promise<void> {
     const message = this.error instanceof Error ? this.error.message : String(this.error);
     const show = t('Show Log');

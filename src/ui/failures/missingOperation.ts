@@ -1,7 +1,7 @@
 import type { OptionalOperation } from '../../api/operation';
 import { t } from '../../shared/localize';
 
-/** What a service without this operation does not offer, and what is left of the feature. */
+/** What a platform without this operation does not support, and what still works. */
 export function missingOperationText(operation: OptionalOperation): string {
   return texts[operation]();
 }

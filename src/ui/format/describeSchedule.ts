@@ -2,7 +2,7 @@ import cronstrue from 'cronstrue';
 import 'cronstrue/locales/ko';
 import { languageTag, t } from '../../shared/localize';
 
-/** The clock of a schedule is that of the server. An expression that cannot be read is shown as it is. */
+/** Schedules use server time. An expression that cannot be parsed is returned unchanged. */
 export function describeSchedule(expression: string): string {
   const words = inWords(expression);
   return clockTime.test(words) ? t('{0}, server time', words) : words;
@@ -22,5 +22,5 @@ function inWords(expression: string): string {
   }
 }
 
-/** The library's Korean for these says "25 minutes" and leaves out that it is every hour. */
+/** The library's Korean for these expressions omits that they run every hour. */
 const hourly = /^(\d{1,2}) \* \* \* \*$/;

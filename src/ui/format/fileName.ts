@@ -1,6 +1,6 @@
 import { shownText } from '../../shared/privacy/hiddenValues';
 
-/** The name that a save dialog proposes for a file about something, as a person may see it now. */
+/** The proposed file name in a save dialog, with sensitive values masked if they are hidden. */
 export function fileName(name: string, extension: string): string {
   return `${shownText(name)
     .replace(/[^\p{L}\p{N}._ -]+/gu, '_')

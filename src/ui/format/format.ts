@@ -2,7 +2,7 @@ import { languageTag, t } from '../../shared/localize';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { offsetAt } from './zone';
 
-/** Date and time where the person is, written as the pages and the service do: `2026-11-16 04:05:00+0900`. */
+/** Date and time in the time zone of the user: `2026-11-16 04:05:00+0900`. */
 export function formatMoment(moment: Date): string {
   return formatWireTime(moment, offsetAt(moment));
 }
@@ -20,12 +20,12 @@ export function formatClock(moment: Date): string {
   return withoutSeconds(formatMoment(moment)).slice(clockAt);
 }
 
-/** As short as it stays clear, for a line that must fit: hours and minutes alone where it is today. */
+/** The shortest unambiguous form: only hours and minutes if it is today. */
 export function formatBriefly(moment: Date, now = new Date()): string {
   return briefly(moment, offsetAt(moment), now);
 }
 
-/** When something is scheduled, with the service's own time beside it where that is another: it goes by that. */
+/** The time of a scheduled run, with the server time if that differs, because the schedule uses it. */
 export function formatRun(moment: Date, serverOffset: number | undefined, now = new Date()): string {
   const here = formatBriefly(moment, now);
   if (serverOffset === undefined || serverOffset === offsetAt(moment)) return here;
@@ -51,7 +51,7 @@ const steps = [
   ['day', Infinity],
 ] as const;
 
-/** How long ago something was: "3 hours ago". */
+/** For example, "3 hours ago". */
 export function formatAge(moment: Date, now = new Date()): string {
   let age = Math.max(0, (now.getTime() - moment.getTime()) / 60_000);
   const words = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });

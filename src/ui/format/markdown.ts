@@ -1,14 +1,14 @@
 import { readableText } from '../../shared/plainText';
 import { shownText } from '../../shared/privacy/hiddenValues';
 
-/** Markdown in which every value is text: only what is in this file makes one. */
+/** Markdown with escaped values; only this file creates it. */
 export type { Markdown };
 
 class Markdown {
   constructor(readonly source: string) {}
 }
 
-/** Markdown as it is written, with the values in it escaped: none of them becomes formatting, a link or a command. */
+/** Markdown with its values escaped, so that none of them becomes formatting, a link or a command. */
 export function inMarkdown(
   written: TemplateStringsArray,
   ...values: readonly (string | Markdown)[]
@@ -21,7 +21,7 @@ export function paragraphs(parts: readonly Markdown[]): Markdown {
   return new Markdown(parts.map(({ source }) => source).join('\n\n'));
 }
 
-/** A fence longer than any run of backticks within. */
+/** Uses a fence that is longer than any run of backticks in the code. */
 export function codeBlock(code: string, language = ''): Markdown {
   const text = shownText(code);
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
@@ -29,7 +29,7 @@ export function codeBlock(code: string, language = ''): Markdown {
   return new Markdown(`${fence}${language}\n${text}\n${fence}`);
 }
 
-/** One line a field; those without a value are left out. */
+/** One line per field; fields without a value are omitted. */
 export function fieldList(
   fields: readonly (readonly [label: string, value: string | undefined])[],
 ): Markdown {
@@ -39,7 +39,7 @@ export function fieldList(
   return new Markdown(lines.map(({ source }) => source).join('  \n'));
 }
 
-/** All signs that Markdown gives a meaning: also those that make an address or a mail address a link by itself. */
+/** Escapes everything with a meaning in Markdown, including what would be auto-linked. */
 function escapeMarkdown(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
   return readableText(lines)

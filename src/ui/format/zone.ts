@@ -2,17 +2,17 @@ const millisecondsPerMinute = 60_000;
 
 const listeners = new Set<() => void>();
 let zone: string | undefined;
-// Made when it is first needed: a formatter takes longer than all else that activation does.
+// Created on first use: a formatter takes longer than the rest of activation.
 let clock: Intl.DateTimeFormat | undefined;
 
-/** The zone in which every time is shown to the person; undefined for that of this machine. */
+/** Sets the time zone of all displayed times; undefined for that of this machine. */
 export function setZone(next: string | undefined): void {
   zone = next;
   clock = undefined;
   for (const listener of listeners) listener();
 }
 
-/** Told when times are written in another way from now on; the answer ends that. */
+/** Called when the time zone changes. Returns a function that removes the listener. */
 export function onDidChangeZone(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -31,7 +31,7 @@ export function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Minutes east of UTC at that moment, where the person is. */
+/** Minutes east of UTC in the time zone of the user at that moment. */
 export function offsetAt(moment: Date): number {
   clock ??= clockOf(zone);
   const parts = clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)] as const);

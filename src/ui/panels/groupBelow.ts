@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * The column of the editor group below the active one, which is opened where there is none. The focus goes back to
- * where it was: VS Code can open such a group only by moving there.
+ * The column of the editor group below the active one, created if needed. VS Code can create it only by
+ * moving the focus, which is moved back.
  */
 export async function openGroupBelow(): Promise<vscode.ViewColumn | undefined> {
   const { tabGroups } = vscode.window;

@@ -4,7 +4,7 @@ interface Panels extends vscode.Disposable {
   restore(panel: vscode.WebviewPanel, remains: unknown): void;
 }
 
-/** The panels of a feature. They, and all that they need, are loaded when the first one is opened or restored. */
+/** The panels of a feature. Their code is loaded when the first one is opened or restored. */
 export class LazyPanels<Loaded extends Panels> implements vscode.WebviewPanelSerializer, vscode.Disposable {
   #loading: Promise<Loaded> | undefined;
 

@@ -1,23 +1,23 @@
 export interface PageOptions {
-  /** Which page it is, for the script that all pages share. */
+  /** The page to start, for the script that all pages share. */
   readonly page: string;
   readonly title: string;
   readonly language: string;
   readonly nonce: string;
-  /** The origin that VS Code serves the extension's own files from. */
+  /** The origin from which VS Code serves the extension's files. */
   readonly cspSource: string;
   readonly scriptUri: string;
   readonly styleUri: string;
   readonly codiconsUri: string;
-  /** What a page that cannot start shows; `{0}` stands for what went wrong. */
+  /** Shown if the page cannot start; `{0}` is the error message. */
   readonly startFailure: string;
-  /** The sentences of the user's language, by their English. */
+  /** Translations, by their English text. */
   readonly translations: Readonly<Record<string, string>>;
 }
 
 /**
- * The document of a panel. Nothing but the one script may run and nothing may be fetched from elsewhere;
- * `connect-src`, `form-action` and the rest stay at nothing, so that injected markup could not send data out.
+ * The HTML of a panel. Only the one script may run and nothing may be loaded from elsewhere; `connect-src`,
+ * `form-action` and other directives stay at `none`, so that injected markup cannot send data out.
  */
 export function pageHtml(options: PageOptions): string {
   const policy = contentSecurityPolicy(options.nonce, options.cspSource);
@@ -39,8 +39,8 @@ export function pageHtml(options: PageOptions): string {
 }
 
 /**
- * Stands in the document itself, because the page's own script may be what is missing. It speaks only while nothing
- * is drawn: later failures belong to the page.
+ * Inline, because the page's script may fail to load. Only shown while the page is empty: the page handles
+ * later failures.
  */
 function startFailureScript(sentence: string): string {
   return `addEventListener('error', (event) => {
@@ -74,7 +74,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** JSON inside a script element ends at the first `</script`, whatever the quotes say: no `<` may stay. */
+/** `</script` would end the script element even inside a JSON string, so every `<` is escaped. */
 function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

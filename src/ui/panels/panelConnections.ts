@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 
-/** To which connection each open panel belongs: VS Code tells of a tab only its title. */
+/** The connection of each open panel, because VS Code exposes only the title of its tab. */
 export class PanelConnections implements vscode.Disposable {
   readonly #names = new Map<vscode.WebviewPanel, string>();
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Another panel may be in front, or it may belong elsewhere. */
+  /** Another panel is active, or the active one has another connection. */
   readonly onDidChange = this.#changed.event;
 
-  /** Follows a panel until it is closed. */
+  /** Tracks a panel until it is closed. */
   add(panel: vscode.WebviewPanel): void {
     panel.onDidChangeViewState(() => {
       this.#changed.fire();
@@ -22,7 +22,7 @@ export class PanelConnections implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The name of the connection that the panel in front belongs to; undefined where something else is in front. */
+  /** The connection of the active panel; undefined if the active tab is not a panel. */
   inFront(): string | undefined {
     const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
     if (!(activeTab?.input instanceof vscode.TabInputWebview)) return undefined;

@@ -2,7 +2,7 @@ import { KeyRefusedError, PermissionError, RefusedError, UnreachableError } from
 import type { Failure } from '../../shared/protocol/common';
 import { describeFailure } from '../failures/failureText';
 
-/** Why a panel has nothing to show, as its page is told. */
+/** Describes a failure for a page. */
 export function panelFailure(error: unknown): Failure {
   return { reason: reasonOf(error), message: describeFailure(error).sentence, detail: null, canRetry: true };
 }

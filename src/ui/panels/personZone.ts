@@ -4,9 +4,9 @@ import { isZone, machineZone, setZone } from '../format/zone';
 const memoryKey = 'personZone';
 
 /**
- * The time zone of the person in front of the window. VS Code tells it to nobody, so where the extension runs on
- * another machine the pages, which run in the window, tell theirs. It is remembered for the next window, and until
- * the first page has opened the zone of this machine stands in: times always name their zone.
+ * The time zone of the user. VS Code does not expose it, so if the extension runs on a remote machine, pages
+ * report the zone of the browser. It is stored for the next window; before the first page is opened, the zone
+ * of the remote machine is used. Times always include their zone.
  */
 export class PersonZone {
   #zone: string | undefined;
@@ -20,7 +20,7 @@ export class PersonZone {
     if (typeof remembered === 'string' && isZone(remembered)) this.#use(remembered);
   }
 
-  /** A page says where its person is. */
+  /** Called with the time zone of a page. */
   tell(zone: string): void {
     if (!this.isElsewhere || zone === (this.#zone ?? machineZone()) || !isZone(zone)) return;
     this.#use(zone);

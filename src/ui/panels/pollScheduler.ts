@@ -1,26 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import { isCancellation } from '../prompts/cancelled';
 
-/** One thing that is asked for again and again. */
+/** Something that is polled. */
 export interface Polled {
   /** Polls once, or skips this round. Resolves to whether to continue; rejects if there was no response. */
   poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'>;
 }
 
 export interface PollTiming {
-  /** Milliseconds between two rounds when all is well. */
+  /** Milliseconds between two successful rounds. */
   readonly interval: () => number;
   /** Between 0 and 1. */
   readonly random: () => number;
 }
 
 const longestBackOff = 30_000;
-/** Rounds of several windows must not fall on the same moment. */
+/** Spreads the rounds of several windows. */
 const jitter = 0.2;
 
 /**
- * Polls everything that is watched on one connection: each once a round, one round at a time. Rounds come
- * slower while nothing answers, and not at all while nothing is watched.
+ * Polls everything watched on one connection, each once per round, one round at a time. Backs off while the
+ * platform does not respond and stops while nothing is watched.
  */
 export class PollScheduler {
   readonly #watched = new Set<Polled>();
@@ -30,7 +30,7 @@ export class PollScheduler {
 
   constructor(private readonly timing: PollTiming) {}
 
-  /** Starts with the next round, which comes at once. */
+  /** Starts a round immediately. */
   add(polled: Polled): void {
     this.#watched.add(polled);
     this.#schedule(0);
@@ -41,7 +41,7 @@ export class PollScheduler {
     if (this.#watched.size === 0) this.#halt();
   }
 
-  /** Forgets earlier silence and asks at once, as after sleep or when a person presses the button. */
+  /** Resets the backoff and polls immediately, for example after sleep or a retry by the user. */
   pollNow(): void {
     this.#silentRounds = 0;
     if (this.#watched.size > 0) this.#schedule(0);
@@ -67,7 +67,7 @@ export class PollScheduler {
 
   async #runRound(): Promise<void> {
     const round = new AbortController();
-    // Everything that is watched listens to it, and Node takes more than ten listeners for a leak.
+    // All watched items listen to this signal, and Node warns of a leak above ten listeners.
     setMaxListeners(0, round.signal);
     this.#round = round;
     const answers = await Promise.all(

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connections/connection';
 import { PollScheduler } from './pollScheduler';
 
-/** A window that was left for this long is looked at by nobody. */
+/** Milliseconds without focus after which a window counts as unattended. */
 const awayAfter = 60_000;
 
-/** All polling of this window: one scheduler for each connection, whatever the panels that share it. */
+/** All polling of this window, with one scheduler per connection. */
 export class Polling implements vscode.Disposable {
   readonly #schedulers = new Map<string, PollScheduler>();
   readonly #changed = new vscode.EventEmitter<boolean>();
@@ -13,7 +13,7 @@ export class Polling implements vscode.Disposable {
   #leaving: NodeJS.Timeout | undefined;
   #away = false;
 
-  /** The user returned to the window, or left it for a while; panels pause in between. */
+  /** The user has returned to the window or left it for a while; panels pause in between. */
   readonly onDidChangeAway = this.#changed.event;
 
   constructor(private readonly interval: () => number) {
@@ -26,7 +26,7 @@ export class Polling implements vscode.Disposable {
     return this.#away;
   }
 
-  /** Whether somebody can see a panel: it is in front, and its window was not left for long. */
+  /** Whether a panel is visible and its window is attended. */
   canSee({ visible }: { readonly visible: boolean }): boolean {
     return visible && !this.#away;
   }

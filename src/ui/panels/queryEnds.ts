@@ -1,4 +1,4 @@
-/** `kept`: ending it failed, so it may still be running. */
+/** `kept`: canceling failed, so the query may still be running. */
 export interface QueryEnd {
   readonly connection: string;
   readonly queryId: number;

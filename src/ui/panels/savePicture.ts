@@ -4,7 +4,7 @@ import type { SavePicture } from '../../shared/protocol/picture';
 import { fileName } from '../format/fileName';
 import type { Prompts } from '../prompts/prompts';
 
-/** Asks for a file and writes a picture that a page has drawn into it. */
+/** Asks for a file and saves an image of a page to it. */
 export async function savePicture(
   prompts: Prompts,
   { name, format, data }: Pick<SavePicture, 'name' | 'format' | 'data'>,
@@ -15,6 +15,6 @@ export async function savePicture(
     defaultName: fileName(name, format),
   });
   await writeFile(file, data, format === 'svg' ? 'utf8' : 'base64');
-  // Not awaited: the picture is saved, whenever its message is closed.
+  // Not awaited, because the image is already saved.
   void prompts.notify({ severity: 'information', message: t('The image was saved to {0}.', file) });
 }

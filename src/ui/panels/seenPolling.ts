@@ -7,13 +7,13 @@ interface SeenPollingDeps {
   readonly polling: Polling;
   readonly connection: Connection;
   readonly polled: Polled;
-  /** Whether there is anything to ask for. */
+  /** Whether there is anything to poll. */
   readonly wanted?: () => boolean;
-  /** Somebody can see the panel now, or nobody can. */
+  /** Called when the panel becomes visible or hidden. */
   readonly changed: () => void;
 }
 
-/** Polls for a panel while somebody can see it, until the panel is closed. Begins with the first update. */
+/** Polls while a panel is visible, until it is closed. Starts with the first update. */
 export class SeenPolling {
   readonly #scheduler: PollScheduler;
 
@@ -42,14 +42,14 @@ export class SeenPolling {
     return this.deps.polling.canSee(this.panel);
   }
 
-  /** Polls, or stops, as things are now. */
+  /** Starts or stops polling depending on the current state. */
   update(): void {
     const { polled, wanted = () => true } = this.deps;
     if (this.seen && wanted()) this.#scheduler.add(polled);
     else this.#scheduler.remove(polled);
   }
 
-  /** Because a person said so. */
+  /** Polls immediately at the request of the user. */
   askNow(): void {
     this.#scheduler.add(this.deps.polled);
     this.#scheduler.pollNow();

@@ -14,22 +14,22 @@ import type { PersonZone } from './personZone';
 import type { Polling } from './polling';
 import type { QueryEnds } from './queryEnds';
 
-/** One kind of panel: its bundle under `dist/pages`, and the schemas of what crosses. */
+/** A type of panel: its page and the schemas of its messages. */
 export interface PanelType<ToPage extends object, FromPage, Resume extends object> {
   readonly viewType: `logbench.${string}`;
-  /** Name of the bundle: `dist/pages/<page>.js` and `.css`. */
+  /** The bundle `dist/pages/<page>.js` and `.css`. */
   readonly page: string;
   readonly icon: string;
   readonly toPage: z.ZodMiniType<ToPage>;
   readonly fromPage: z.ZodMiniType<FromPage>;
   readonly resume: z.ZodMiniType<Resume>;
-  /** What VS Code keeps of the panel over a reload, by a message with the whole state. */
+  /** The state that VS Code keeps across a reload, taken from a state message. */
   readonly resumeOf: (message: ToPage) => Resume | undefined;
-  /** The message as it may be seen while sensitive values are hidden. */
+  /** Masks a message while sensitive values are hidden. */
   readonly mask: (message: ToPage, masker: Masker) => ToPage;
 }
 
-/** Messages whose words leave the page as it shows them: to the clipboard, into a file or into a query. */
+/** Messages whose text is copied, saved or inserted into a query as it is shown. */
 function leavesAsShown(message: unknown): boolean {
   const { kind } = Object(message) as { readonly kind?: unknown };
   return ['copy', 'save', 'savePicture', 'refine'].some((one) => one === kind);
@@ -42,23 +42,22 @@ export interface PanelEnvironment {
   readonly zone: PersonZone;
   readonly connections: PanelConnections;
   readonly queryEnds: QueryEnds;
-  /** Sees the messages of every panel. Only a test has one. */
+  /** Records the messages of every panel, for tests. */
   readonly recorder?: { add(panel: vscode.WebviewPanel, messages: PanelMessages): void } | undefined;
 }
 
 export interface PanelMessages {
   readonly onDidReceive: vscode.Event<unknown>;
   readonly onDidPost: vscode.Event<unknown>;
-  /** Takes a message as if the page had sent it. */
+  /** Handles a message as if the page had sent it. */
   readonly receive: (message: unknown) => void;
 }
 
 /**
- * A panel with typed messages. VS Code can discard the page whenever it is hidden: the owner of the panel keeps the
- * state and posts all of it when the page sends `ready`.
- *
- * While sensitive values are hidden no page gets one: they are masked on their way out, and what a page sends back
- * has the values again. Where that changes, the page is drawn from nothing, so that nothing of before is left in it.
+ * A panel with typed messages. VS Code can discard the page whenever it is hidden: the owner keeps the state
+ * and posts all of it when the page sends `ready`. While sensitive values are hidden, messages to the page
+ * are masked and messages from the page are unmasked. When hiding changes, the page is reloaded, so that no
+ * earlier values remain in it.
  */
 export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
@@ -97,7 +96,7 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
       const message = leavesAsShown(sent) ? sent : withValues(sent);
       const parsed = type.fromPage.safeParse(message);
       const ready = readyMessage.safeParse(message);
-      // What was sent before it listened is lost.
+      // Messages that were sent before the page was ready are lost.
       if (ready.success) this.#kept = undefined;
       if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
       if (parsed.success) this.#take(parsed.data);
@@ -124,12 +123,12 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
     panel.webview.html = htmlFor(panel.webview, type.page, panel.title, environment.extensionUri);
   }
 
-  /** A panel that was closed may still be asked, by work that was under way; VS Code's own throws then. */
+  /** Pending work may ask after the panel was closed, when VS Code would throw. */
   get visible(): boolean {
     return !this.#closed && this.#panel.visible;
   }
 
-  /** It is the tab that commands are about. */
+  /** Whether it is the active tab. */
   get active(): boolean {
     return !this.#closed && this.#panel.active;
   }
@@ -139,12 +138,12 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
     if (!this.#closed) this.#panel.title = readableText(title);
   }
 
-  /** To which connection it belongs; to be set by its owner before anybody looks. */
+  /** The connection of the panel, set by its owner before the panel is shown. */
   set connection(name: string) {
     if (!this.#closed) this.#connections.set(this.#panel, name);
   }
 
-  /** A hidden page gets nothing: it asks for the whole state when it comes back. */
+  /** A hidden page receives nothing: it requests the whole state when it becomes visible. */
   post(message: ToPage): void {
     if (!this.visible) return;
     const masker = hidingMasker();
@@ -168,7 +167,7 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
     if (view !== undefined && this.#resume !== undefined) this.#keep({ ...this.#resume, view });
   }
 
-  /** A hidden page is not there: it is drawn from nothing anyway when it comes back. */
+  /** A hidden page is reloaded anyway when it becomes visible. */
   #startOver(): void {
     this.title = this.#title;
     if (!this.visible) return;
@@ -176,7 +175,7 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
     void this.#panel.webview.postMessage({ kind: 'startOver', title } satisfies ToEveryPage);
   }
 
-  /** The page hands it to VS Code. It has the values themselves: a panel is restored by them. */
+  /** Sent through the page to VS Code, unmasked, because the panel is restored from it. */
   #keep(resume: object | undefined): void {
     const text = JSON.stringify(resume);
     if (resume === undefined || text === this.#kept || !this.visible) return;
@@ -186,7 +185,7 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
   }
 }
 
-/** Opens a new panel beside what the user looks at. The caller owns it; closing the tab disposes of it too. */
+/** Opens a new panel next to the active editor. The caller owns it; closing the tab also disposes of it. */
 export function openPanel<ToPage extends object, FromPage, Resume extends object>(
   type: PanelType<ToPage, FromPage, Resume>,
   title: string,
@@ -201,10 +200,7 @@ export function openPanel<ToPage extends object, FromPage, Resume extends object
   return new WebviewPanel(panel, type, environment, title);
 }
 
-/**
- * Takes over a panel that VS Code kept over a reload. One whose remains cannot be read is closed, because it
- * would never fill: the answer is then undefined.
- */
+/** Restores a panel after a reload. Closes it and returns undefined if its state is invalid. */
 export function adoptPanel<ToPage extends object, FromPage, Resume extends object>(
   type: PanelType<ToPage, FromPage, Resume>,
   panel: vscode.WebviewPanel,
@@ -215,7 +211,7 @@ export function adoptPanel<ToPage extends object, FromPage, Resume extends objec
   const resume = type.resume.safeParse(remains);
   if (resume.success) {
     const title = titleOf(resume.data);
-    // VS Code kept the one that was on the screen, in which a value may be masked.
+    // VS Code keeps the displayed title, which may be masked.
     panel.title = readableText(title);
     return { panel: new WebviewPanel(panel, type, environment, title), resume: resume.data };
   }

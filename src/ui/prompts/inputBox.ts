@@ -3,7 +3,7 @@ import { plainText } from '../../shared/plainText';
 import type { InputQuestion, Validation } from './prompts';
 import { setCommonOptions, untilAnswered } from './quickInput';
 
-/** Asks for a line of text and says at each key what is wrong with it. */
+/** Asks for a line of text and validates it while the user types. */
 export async function askInput(question: InputQuestion): Promise<string> {
   const input = vscode.window.createInputBox();
   setCommonOptions(input, question);
@@ -11,7 +11,7 @@ export async function askInput(question: InputQuestion): Promise<string> {
   input.value = question.value ?? '';
   input.password = question.password ?? false;
   const validate = (): Validation => question.validate?.(input.value);
-  // What is missing at first is not wrong yet: an empty box shows only hints before the first key.
+  // An empty box shows only hints, not errors, before the first input.
   input.validationMessage = input.value === '' ? hint(validate()) : message(validate());
   return untilAnswered(input, (answer) =>
     vscode.Disposable.from(

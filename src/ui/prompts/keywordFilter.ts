@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import type { RowFilter } from '../explorer/explorerSection';
 import type { Prompts } from './prompts';
 
-/** Asks for one keyword; an empty answer takes the filter away. */
+/** Asks for a keyword; an empty one removes the filter. */
 export async function askKeywords(
   title: string,
   current: RowFilter | undefined,

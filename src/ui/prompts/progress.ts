@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import { commandLink, plainText } from '../../shared/plainText';
 
-/** What is going on, for example "3 of 20". */
+/** The current progress, for example "3 of 20". */
 export interface ProgressStep {
   readonly message: string;
-  /** By how many percent more of it is done, where that is known. */
+  /** The additional progress in percent, if known. */
   readonly increment?: number | undefined;
-  /** A progress message has no buttons of its own but can hold a link. */
+  /** Progress notifications have no buttons but can contain a link. */
   readonly link?: { readonly label: string; readonly command: `logbench.${string}` } | undefined;
 }
 
 export type ProgressReport = (step: ProgressStep) => void;
 
-/** Milliseconds after which a task is worth a message: what is over by then only made the window flicker. */
+/** Milliseconds before a notification is shown, so that short tasks do not flicker. */
 const worthTelling = 500;
 
-/** Runs a task, and where it takes longer shows a notification with a Cancel button, which aborts the signal. */
+/** Runs a task. If it takes long, shows a notification with a Cancel button, which aborts the signal. */
 export async function withProgress<Result>(
   title: string,
   task: (signal: AbortSignal, report: ProgressReport) => Promise<Result>,
@@ -43,7 +43,7 @@ export async function withProgress<Result>(
 
 type Shown = vscode.Progress<{ readonly message?: string; readonly increment?: number }>;
 
-/** Remembers what was reported before there was anywhere to show it. */
+/** Keeps reports until the notification is shown. */
 class LateProgress {
   #message: string | undefined;
   #done = 0;

@@ -1,21 +1,21 @@
 import type { Integer64 } from '../../shared/wire/integers';
 
 /**
- * Every question the extension asks. A dismissed question rejects with `Cancelled`, a pressed back button
- * with `WentBack`, so that commands read straight down. Tests put scripted answers in its place.
+ * Every question the extension asks. A dismissed question rejects with `Cancelled`, the back button with
+ * `WentBack`, so that commands read from top to bottom. Tests replace it with scripted answers.
  */
 export interface Prompts {
   pick<Value>(question: PickQuestion<Value>): Promise<Value>;
   pickMany<Value>(question: PickManyQuestion<Value>): Promise<readonly Value[]>;
-  /** Like `pick`, with choices that are looked up as the person types. */
+  /** Like `pick`, with items that are searched while the user types. */
   search<Value>(question: SearchQuestion<Value>): Promise<Value>;
   searchMany<Value>(question: SearchQuestion<Value>): Promise<readonly Value[]>;
   input(question: InputQuestion): Promise<string>;
-  /** Like `input`, for a text of several lines. */
+  /** Like `input`, for multi-line text. */
   editText(question: TextQuestion): Promise<string>;
-  /** A modal question; answers with the value of the button that was pressed. */
+  /** A modal question; returns the value of the pressed button. */
   confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value>;
-  /** A notification. Undefined: it was closed, or had no buttons. */
+  /** A notification. Undefined if it was closed or has no buttons. */
   notify<Value>(notice: Notice<Value>): Promise<Value | undefined>;
   /** Paths of the file or folder to read, or of the file to write. */
   openFile(question: FileQuestion): Promise<string>;
@@ -32,7 +32,7 @@ export interface Place {
 }
 
 interface Question {
-  /** Says what is being done and where, for example "Add Connection". */
+  /** The action and its target, for example "Add Connection". */
   readonly title: string;
   readonly placeholder?: string | undefined;
   readonly place?: Place | undefined;
@@ -53,19 +53,19 @@ export interface PickQuestion<Value> extends Question {
 }
 
 export interface PickManyQuestion<Value> extends PickQuestion<Value> {
-  /** Whether choosing nothing is an answer; otherwise it cancels. */
+  /** Whether an empty selection is valid; otherwise it cancels. */
   readonly allowNone?: boolean | undefined;
 }
 
 export interface SearchQuestion<Value> extends Question {
-  /** Asked when the person pauses; an older search is aborted. Failures are shown in the list. */
+  /** Called when the user pauses typing; an older search is aborted. Failures are shown in the list. */
   readonly find: (text: string, signal: AbortSignal) => Promise<SearchResult<Value>>;
 }
 
 export interface SearchResult<Value> {
   readonly total: Integer64;
   readonly choices: readonly Choice<Value>[];
-  /** How many of the choices match; by default all of them. */
+  /** The number of matches; by default the number of items. */
   readonly matching?: number | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface InputQuestion extends Question {
   readonly prompt?: string | undefined;
   readonly value?: string | undefined;
   readonly password?: boolean | undefined;
-  /** Runs at each key. */
+  /** Runs on every keystroke. */
   readonly validate?: ((text: string) => Validation) | undefined;
 }
 
@@ -82,20 +82,20 @@ export interface TextQuestion extends Question {
   readonly validate?: ((text: string) => Validation) | undefined;
 }
 
-/** Nothing to say; something to say that does not hinder; or the reason why this cannot be accepted. */
+/** Valid, valid with a hint, or the reason why it is invalid. */
 export type Validation = undefined | { readonly information: string } | { readonly problem: string };
 
 export interface Button<Value> {
   readonly label: string;
   readonly value: Value;
-  /** Also the result of closing the question, instead of Cancel. */
+  /** Also returned when the question is closed, instead of Cancel. */
   readonly closes?: boolean | undefined;
 }
 
 export interface ConfirmQuestion<Value> {
   readonly message: string;
   readonly detail?: string | undefined;
-  /** Cancel is there besides, unless one of them closes. */
+  /** Cancel is added unless one of them has `closes`. */
   readonly buttons: readonly Button<Value>[];
 }
 
@@ -111,7 +111,7 @@ export interface FolderQuestion {
 
 export interface FileQuestion {
   readonly title: string;
-  /** Extensions by their name, as VS Code's dialogs take them. */
+  /** File extensions by name, as in VS Code's dialogs. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly defaultName?: string | undefined;
 }

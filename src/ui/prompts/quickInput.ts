@@ -16,7 +16,7 @@ interface Stepped {
   buttons: readonly vscode.QuickInputButton[];
 }
 
-/** Sets what quick-picks and input boxes have in common. */
+/** Sets the common options of quick picks and input boxes. */
 export function setCommonOptions(
   input: Stepped,
   question: {
@@ -27,7 +27,7 @@ export function setCommonOptions(
 ): void {
   input.title = plainText(question.title);
   input.placeholder = question.placeholder === undefined ? undefined : plainText(question.placeholder);
-  // A key or an address is often fetched from another window meanwhile.
+  // Users often copy a key or URL from another window.
   input.ignoreFocusOut = true;
   if (question.place === undefined) return;
   if (question.place.total > 1) {
@@ -37,7 +37,7 @@ export function setCommonOptions(
   if (question.place.canGoBack) input.buttons = [vscode.QuickInputButtons.Back];
 }
 
-/** Shows the input until it is answered, left or taken back, and disposes of it. */
+/** Shows the input until it is accepted, dismissed or left with Back, then disposes of it. */
 export async function untilAnswered<Answer>(
   input: vscode.QuickInput & { readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton> },
   listen: (answer: (value: Answer) => void) => vscode.Disposable,

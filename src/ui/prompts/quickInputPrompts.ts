@@ -18,7 +18,7 @@ import { askPick } from './quickPick';
 import { askSearch } from './searchPick';
 import { askText } from './textEditor';
 
-/** Asks with VS Code's own quick-picks, input boxes, notifications and dialogs. */
+/** Prompts with VS Code's quick picks, input boxes, notifications and dialogs. */
 export class QuickInputPrompts implements Prompts {
   async pick<Value>(question: PickQuestion<Value>): Promise<Value> {
     return first(await askPick(question, { many: false, allowNone: false }));

@@ -3,7 +3,7 @@ import type { PickQuestion } from './prompts';
 import { setCommonOptions, toItem, untilAnswered } from './quickInput';
 import type { ChoiceItem } from './quickInput';
 
-/** Asks with a fixed list of choices. */
+/** Asks with a fixed list of items. */
 export async function askPick<Value>(
   question: PickQuestion<Value>,
   options: { readonly many: boolean; readonly allowNone: boolean },
@@ -16,7 +16,7 @@ export async function askPick<Value>(
   pick.items = question.choices.map(toItem);
   const picked = pick.items.filter((item) => item.choice.picked === true);
   if (options.many) pick.selectedItems = picked;
-  // Told that none is active, VS Code would not even make the first one so, and Enter would do nothing.
+  // With an empty list of active items, VS Code would not activate the first one, and Enter would do nothing.
   else if (picked.length > 0) pick.activeItems = picked;
   return untilAnswered(pick, (answer) =>
     pick.onDidAccept(() => {

@@ -9,7 +9,7 @@ import type { ChoiceItem } from './quickInput';
 
 const pause = 250;
 
-/** Asks with choices that the service looks up; only the newest search may fill the list. */
+/** Asks with items from a search; only the latest search fills the list. */
 export async function askSearch<Value>(
   question: SearchQuestion<Value>,
   many: boolean,
@@ -69,7 +69,7 @@ class Search<Value> {
       this.pick.title = plainText(this.question.title);
       const chosen = this.pick.selectedItems;
       const found = choices.map((choice) => ({ ...toItem(choice), alwaysShow: true }));
-      // What was ticked before stays ticked, though it may not match the new text.
+      // Checked items stay checked even if they do not match the new text.
       const kept = chosen.filter((item) => !found.some((other) => other.label === item.label));
       this.pick.items = [...kept, ...found];
       this.pick.selectedItems = this.pick.items.filter((item) =>
@@ -79,7 +79,7 @@ class Search<Value> {
     } catch (error) {
       if (signal.aborted || isCancellation(error)) return;
       this.pick.items = [];
-      // In the title, where it is read although something is typed.
+      // The title stays visible while the user types.
       this.pick.title = plainText(describeFailure(error).sentence);
     } finally {
       if (!signal.aborted) this.pick.busy = false;

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 
-/** How much of what the service has is in a list, which may hold choices of its own beside them. */
+/** How many of the platform's objects a list shows. */
 export function shownOfTotal(shown: number, total: number | bigint): string {
   return t(
     '{0} of {1} shown. Type to search the platform.',

@@ -1,14 +1,14 @@
 import { isBackRequested } from './cancelled';
 import type { Place } from './prompts';
 
-/** One question of a flow: takes what is known so far and answers with more. */
+/** One question of a flow, which adds its answer to the state. */
 export interface Step<State> {
   readonly ask: (state: State, place: Place) => Promise<State>;
-  /** A step that does not apply to what was answered before is left out, and not counted. */
+  /** A step that does not apply is skipped and not counted. */
   readonly applies?: (state: State) => boolean;
 }
 
-/** Asks one step after the other; *back* returns to the one before, with its answer still there. */
+/** Runs the steps in order; Back returns to the previous step with its answer preserved. */
 export async function runSteps<State>(steps: readonly Step<State>[], initial: State): Promise<State> {
   const trail: number[] = [];
   let state = initial;

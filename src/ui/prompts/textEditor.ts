@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { TextQuestion } from './prompts';
 import { askPick } from './quickPick';
 
-/** Asks for a text of several lines in an editor; the question stays at the top of the window meanwhile. */
+/** Asks for multi-line text in an editor, with the question at the top of the window. */
 export async function askText({ title, value, place, validate }: TextQuestion): Promise<string> {
   const document = await vscode.workspace.openTextDocument({ content: value, language: 'plaintext' });
   await vscode.window.showTextDocument(document, { preview: false });

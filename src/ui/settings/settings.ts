@@ -5,15 +5,15 @@ import type { Settings } from './settingsValues';
 let current: Settings | undefined;
 let isWatching = false;
 
-/** The one reader of the extension's settings. Only what the user set counts, never a workspace. */
+/** Reads the extension's settings. Only user settings count, not workspace settings. */
 export function readSettings(): Settings {
   watchSettings();
   return (current ??= parseCurrentSettings());
 }
 
 /**
- * VS Code takes a millisecond to look one setting up, and each tab and tree node asks for the connections. The
- * first listener of a change is called first, so no other one reads what was kept.
+ * VS Code takes a millisecond per setting, and every tab and tree node reads the connections, so settings are
+ * cached. The first listener of a change runs first, so the others never read old values.
  */
 function watchSettings(): void {
   if (isWatching) return;
@@ -37,13 +37,12 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   });
 }
 
-/** The list of connections in the user settings, including entries that are not valid. */
+/** The connections in the user settings, including invalid entries. */
 export function readConnectionEntries(): readonly unknown[] {
   const value: unknown = vscode.workspace.getConfiguration('logbench').inspect('connections')?.globalValue;
   return Array.isArray(value) ? value : [];
 }
 
-/** Writes the list of connections back to the user's settings. */
 export async function writeConnections(connections: readonly unknown[]): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('logbench');
   await configuration.update('connections', connections, vscode.ConfigurationTarget.Global);

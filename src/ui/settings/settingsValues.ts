@@ -6,7 +6,7 @@ import type { Connection } from '../connections/connection';
 
 export interface Settings {
   readonly connections: readonly Connection[];
-  /** What is wrong with entries that had to be left out, or that count as something else than they say. */
+  /** Problems of entries that are ignored or partly replaced by defaults. */
   readonly problems: readonly string[];
   /** Milliseconds. */
   readonly requestTimeout: number;
@@ -14,15 +14,15 @@ export interface Settings {
   /** Milliseconds. */
   readonly queryStatusInterval: number;
   readonly confirmation: 'typeName' | 'button';
-  /** What assistants may have of the local platform, which is in no list of connections. */
+  /** What assistants may read of the local platform, which is not in the list of connections. */
   readonly assistantLocalPlatform: AssistantAccess;
-  /** Columns that are masked whatever is in them. */
+  /** Columns that are always masked. */
   readonly privacyColumns: readonly string[];
-  /** Where the results of a query open, as seen from its editor. */
+  /** Where results open, relative to the query editor. */
   readonly resultsPlacement: 'beside' | 'below';
 }
 
-/** A value of the wrong kind counts as not set: a slip in one setting does not take the others away. */
+/** An invalid value counts as not set and does not affect other settings. */
 export function parseSettings(read: (key: string) => unknown): Settings {
   const { connections, problems } = parseConnections(read('connections'));
   return {
@@ -38,7 +38,7 @@ export function parseSettings(read: (key: string) => unknown): Settings {
   };
 }
 
-/** Keeps what can be understood; of several entries with one name the first. */
+/** Keeps valid entries; of several with the same name, the first. */
 export function parseConnections(value: unknown): Pick<Settings, 'connections' | 'problems'> {
   const connections: Connection[] = [];
   const isList = value === undefined || Array.isArray(value);
@@ -58,7 +58,7 @@ export function parseConnections(value: unknown): Pick<Settings, 'connections' |
   return { connections, problems };
 }
 
-/** Fields of a connection that can be used which are set, and count as something else. */
+/** Fields of a valid connection whose value is invalid and replaced by a default. */
 function slipsIn(entry: unknown, parsed: Connection, title: string): readonly string[] {
   const fields = new Map<string, unknown>(Object.entries(entry ?? {}));
   const differing = (['environment', 'readOnly', 'assistant'] as const).filter(
@@ -73,21 +73,21 @@ function slipsIn(entry: unknown, parsed: Connection, title: string): readonly st
     : [...slips, t('Connection {0}: “{1}” is not valid and is ignored.', title, 'caFile')];
 }
 
-/** Whether an entry of the settings is the connection of this name. */
+/** Whether an entry of the settings is the connection with this name. */
 export function isEntryOf(entry: unknown, name: string): boolean {
   const parsed = parseConnection(entry);
   return typeof parsed !== 'string' && parsed.name === name;
 }
 
-/** What a person finds it by: its name, else its place in the list. */
+/** Identifies an entry by its name, otherwise by its position in the list. */
 function titleOf(entry: unknown, index: number): string {
   const name = textOf(new Map<string, unknown>(Object.entries(entry ?? {})).get('name'));
   return name === undefined ? String(index + 1) : `“${name}”`;
 }
 
 /**
- * The entry, or the name of the field that makes it useless. By hand, because settings are read at
- * activation, and a library for this would more than double what is loaded then.
+ * The parsed entry, or the name of the invalid field. Written by hand because settings are read at
+ * activation, and a schema library would more than double the code loaded then.
  */
 function parseConnection(entry: unknown): Connection | string {
   const fields = new Map<string, unknown>(Object.entries(entry ?? {}));
@@ -102,7 +102,7 @@ function parseConnection(entry: unknown): Connection | string {
     name,
     baseUrl,
     product,
-    // What is not known to be harmless is treated with care.
+    // An unknown environment is treated as production.
     environment: environments.find((known) => known === fields.get('environment')) ?? 'production',
     readOnly: (fields.get('readOnly') ?? false) !== false,
     ...(caFile === undefined ? {} : { caFile }),
@@ -110,7 +110,7 @@ function parseConnection(entry: unknown): Connection | string {
   };
 }
 
-/** A word that nobody knows gives nothing away. */
+/** An unknown value allows nothing. */
 function assistantIn(fields: ReadonlyMap<string, unknown>): Pick<Connection, 'assistant'> {
   return fields.has('assistant') ? { assistant: accessOf(fields.get('assistant')) ?? 'off' } : {};
 }
@@ -129,12 +129,12 @@ function productOf(fields: ReadonlyMap<string, unknown>): string | undefined {
   return product !== undefined && isProduct(product) ? product : undefined;
 }
 
-/** One segment of a path, which leads nowhere else. */
+/** A single path segment. */
 export function isProduct(text: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(text);
 }
 
-/** HTTP or HTTPS, without a user name or password: those would end up in the settings file. */
+/** HTTP or HTTPS, without user name or password, which would be stored in the settings file. */
 export function isServiceAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);

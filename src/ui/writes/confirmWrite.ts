@@ -8,7 +8,7 @@ import type { Button, Prompts } from '../prompts/prompts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
 import type { Settings } from '../settings/settingsValues';
 
-/** Something to look at before deciding. */
+/** A document to view before deciding. */
 export interface ConfirmationDetail {
   readonly label: string;
   readonly open: () => Promise<void>;
@@ -22,8 +22,8 @@ export interface ReviewQuestion<Value> {
 }
 
 /**
- * Asks in a modal dialog. Once a detail is opened, the question stays at the top of the window instead, so
- * that it can be read and copied from before it is answered.
+ * Asks in a modal dialog. Once a detail is opened, the question moves to the top of the window, so that the
+ * detail can be read and copied.
  */
 export async function confirmWithDetails<Value>(
   prompts: Prompts,
@@ -55,7 +55,7 @@ export function requestDetail(
   });
 }
 
-/** The exact request of each button, where the button decides which one is sent. */
+/** The exact request of each button, if the buttons send different ones. */
 export function choiceDetail(
   documents: ReadOnlyDocuments,
   connection: Connection,
@@ -76,14 +76,14 @@ function detailOf(
     label: t('Show Request'),
     open: async () => {
       const text = [...requestHeading(connection), ...requests()].join('\n\n');
-      // Each is a document of its own: an older one may still be open, or about to be forgotten.
+      // Each request has its own document, because an older one may still be open.
       const moment = new Date().toISOString();
       await documents.show([connection.name, 'requests', moment, 'request.sh'], `${text}\n`);
     },
   };
 }
 
-/** Comments of a shell script. They also keep the requests clear of the question above the editor. */
+/** Shell comments. They also keep the requests visible below the question at the top. */
 function requestHeading(connection: Connection): readonly string[] {
   return [
     `# ${connection.name} (${environmentLabel(connection.environment)}), ${connection.baseUrl}`,
@@ -91,7 +91,7 @@ function requestHeading(connection: Connection): readonly string[] {
   ];
 }
 
-/** In production a slip of the finger is not enough: the connection's name has to be typed. */
+/** On production, the user must type the name of the connection. */
 export async function confirmByName(
   prompts: Prompts,
   connection: Connection,

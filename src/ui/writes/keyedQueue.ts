@@ -1,4 +1,4 @@
-/** Does one thing after the other for each key; different keys do not wait for each other. */
+/** Runs tasks with the same key one after another; different keys run concurrently. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<void>>();
 
@@ -15,5 +15,5 @@ export class KeyedQueue {
 }
 
 function nothing(): void {
-  // See above.
+  // The caller receives the failure.
 }

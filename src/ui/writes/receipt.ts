@@ -3,14 +3,14 @@ import type { LogTarget } from '../log';
 
 export interface Receipt {
   readonly connection: Connection;
-  /** What was done, for example `delete scheduled queries`. */
+  /** For example, `delete scheduled queries`. */
   readonly operation: string;
-  /** What it was done to, by name. */
+  /** The names of the affected objects. */
   readonly names: readonly string[];
   readonly result: string;
 }
 
-/** Notes a write in the log: what was done, where, to what, and what came of it. In English, to be searched. */
+/** Logs a write: what was done, where, to which objects, and the result. In English, so that logs can be searched. */
 export function writeReceipt(log: Pick<LogTarget, 'info'>, receipt: Receipt): void {
   const { connection, operation, names, result } = receipt;
   const subjects = names.map((name) => JSON.stringify(name)).join(', ');

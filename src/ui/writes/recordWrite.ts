@@ -6,10 +6,10 @@ import type { LogTarget } from '../log';
 import { writeReceipt } from './receipt';
 import type { Receipt } from './receipt';
 
-/** A write was cancelled after it was sent: it may have taken effect, so it is told and not passed over in silence. */
+/** A write was canceled after it was sent. It may have taken effect, so it is reported. */
 export class CancelledInFlight extends ExplainedError {}
 
-/** Sends a write. From then on, who cancels does not know what came of it. */
+/** Sends a write. After a cancellation its outcome is unknown. */
 export async function sendWrite<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
@@ -20,7 +20,7 @@ export async function sendWrite<Result>(write: () => Promise<Result>): Promise<R
   }
 }
 
-/** Sends a write and leaves its receipt, however it ends: done, not done, or unknown. */
+/** Sends a write and logs its receipt: done, not done, or unknown. */
 export async function recordWrite<Result>(
   log: Pick<LogTarget, 'info'>,
   receipt: Omit<Receipt, 'result'>,
@@ -39,7 +39,7 @@ export async function recordWrite<Result>(
   }
 }
 
-/** Reads again what a write has changed. The write is done, whatever comes of this: undefined where it fails. */
+/** Reads what a write has changed; undefined if that fails, because the write itself succeeded. */
 export async function readAfterWrite<Result>(
   log: Pick<LogTarget, 'warn'>,
   read: () => Promise<Result>,
@@ -52,12 +52,12 @@ export async function readAfterWrite<Result>(
   }
 }
 
-/** Whether nobody knows if the write that failed took effect. */
+/** Whether it is unknown if the failed write took effect. */
 export function isUnknownOutcome(error: unknown): boolean {
   return error instanceof CancelledInFlight || (error instanceof ApiError && error.uncertain);
 }
 
-/** What a receipt says of a write that failed. */
+/** The result in the receipt of a failed write. */
 function failedResult(error: unknown): string {
   return `${isUnknownOutcome(error) ? 'unknown' : 'not done'}: ${messageOf(error)}`;
 }
