@@ -14,6 +14,7 @@ import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import { csvLine } from '../../../../src/shared/csv/csvLine';
+import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 
 const about: ExportOrder['about'] = {
   connection: { name: 'Test', baseUrl: 'http://127.0.0.1', product: 'core', environment: 'local' },
@@ -64,7 +65,7 @@ describe('Exporting audit logs', () => {
     await using folder = await temporaryFolder();
     const { signal } = new AbortController();
     const items = Array.from({ length: 3 }, (_, id) => readAuditLog(entryOf('a', id)));
-    const answer = { total: 9, items, categories: [], actions: [], results: undefined, users: undefined };
+    const answer = { total: 9, items, choices: forListedFilters(() => null) };
     const result = new AuditResult(() => Promise.resolve({ ...answer, items: [] }), answer);
     const asked: number[] = [];
     const manifest = await exportSearch(
