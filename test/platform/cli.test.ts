@@ -1,32 +1,28 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { resultOf, runCommand, startCommandLine } from '../support/project';
+import type { CommandResult } from '../support/project';
 import { ruleText } from '../support/sigmaRules';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-interface Outcome {
-  readonly code: number;
+interface Outcome extends CommandResult {
   readonly lines: readonly unknown[];
-  readonly output: string;
-  readonly errors: string;
+}
+
+function withLines({ output, ...rest }: CommandResult): Outcome {
+  const lines = output.startsWith('{') ? output.trimEnd().split('\n') : [];
+  return { ...rest, output, lines: lines.map((line) => JSON.parse(line) as unknown) };
+}
+
+/** Runs a command in this process. */
+async function logbench(...words: readonly string[]): Promise<Outcome> {
+  return withLines(await runCommand(words, { cwd: process.cwd(), env: {} }));
 }
 
 /** Runs the bundle as users get it. */
-async function logbench(...words: readonly string[]): Promise<Outcome> {
-  const program = path.join(process.cwd(), 'dist', 'cli.js');
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], (error, output, errors) => {
-      const isJson = words.includes('json');
-      const lines = isJson
-        ? output
-            .trimEnd()
-            .split('\n')
-            .map((line) => JSON.parse(line) as unknown)
-        : [];
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, lines, output, errors });
-    });
-  });
+async function built(...words: readonly string[]): Promise<Outcome> {
+  return withLines(await resultOf(startCommandLine(words, { cwd: process.cwd() })));
 }
 
 const good = `id: 11111111-1111-4111-8111-111111111111\nlevel: high\n${ruleText("s: {Image|endswith: '\\cmd.exe'}\ncondition: s", 'Good')}`;
@@ -54,7 +50,7 @@ describe('The program logbench', () => {
   const file = (...names: readonly string[]): string => path.join(folder, ...names);
 
   it('converts the rules of folders, one line of JSON each, and says with 3 that some are not', async () => {
-    const { code, lines } = await logbench(
+    const { code, lines } = await built(
       'sigma',
       'convert',
       file('rules'),
@@ -86,7 +82,7 @@ describe('The program logbench', () => {
   });
 
   it('prints queries as text, with a time range where it is asked for one', async () => {
-    const { code, output, errors } = await logbench(
+    const { code, output, notes } = await logbench(
       'sigma',
       'convert',
       file('rules', 'a.yml'),
@@ -98,7 +94,7 @@ describe('The program logbench', () => {
 
     assert.equal(code, 0);
     assert.match(output, /\n\| table duration=2d ev\n\| search /);
-    assert.equal(errors, '1 converted, 0 not converted\n');
+    assert.equal(notes, '1 converted, 0 not converted\n');
   });
 
   it('takes tables from a mapping, and says where the mapping is wrong', async () => {
@@ -109,7 +105,7 @@ describe('The program logbench', () => {
     assert.match(mapped.output, /mapped: product test → mapped\n\| table mapped\n/);
     const wrong = await logbench('sigma', 'convert', file('rules', 'a.yml'), '--map', file('wrong.yaml'));
     assert.equal(wrong.code, 1);
-    assert.match(wrong.errors, /wrong\.yaml:3: The mapping is not valid at sources\.0\.tables/);
+    assert.match(wrong.notes, /wrong\.yaml:3: The mapping is not valid at sources\.0\.tables/);
   });
 
   it('ends with 1 for what is not there, and prints nothing', async () => {
@@ -119,10 +115,10 @@ describe('The program logbench', () => {
       ['test', file('rules')],
       ['convert', file('rules'), '--table', 'a b'],
     ]) {
-      const { code, output, errors } = await logbench('sigma', ...words);
+      const { code, output, notes } = await logbench('sigma', ...words);
 
       assert.deepEqual([code, output], [1, ''], words.join(' '));
-      assert.match(errors, /^logbench: /);
+      assert.match(notes, /^logbench: /);
     }
   });
 
@@ -148,7 +144,7 @@ describe('The program logbench', () => {
     );
     const paths = [file('rules'), file('case.yml'), file('count.yml')];
 
-    const { code, lines } = await logbench(
+    const { code, lines } = await built(
       'sigma',
       'test',
       ...paths,
@@ -182,18 +178,12 @@ describe('The program logbench', () => {
   it('tells the line of an event that cannot be read', async () => {
     await writeFile(file('broken.ndjson'), '{"a": 1}\n{"a": \n');
 
-    const { code, errors } = await logbench(
-      'sigma',
-      'test',
-      file('rules'),
-      '--events',
-      file('broken.ndjson'),
-    );
-    const none = await logbench('sigma', 'test', file('rules'), '--events', file('rules'));
+    const { code, notes } = await built('sigma', 'test', file('rules'), '--events', file('broken.ndjson'));
+    const none = await built('sigma', 'test', file('rules'), '--events', file('rules'));
 
     assert.equal(code, 1);
-    assert.match(errors, /broken\.ndjson:2: /);
+    assert.match(notes, /broken\.ndjson:2: /);
     assert.equal(none.code, 1);
-    assert.match(none.errors, /There is no file .*rules\.\n/);
+    assert.match(none.notes, /There is no file .*rules\.\n/);
   });
 });

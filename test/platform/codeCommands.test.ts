@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { startConnectProxy } from '../support/connectProxy';
 import { eventually } from '../support/eventually';
-import { resultOf, startCommandLine, TestProject } from '../support/project';
+import { resultOf, runCommand, startCommandLine, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
 import { startApp } from '../support/startApp';
 
@@ -28,7 +28,7 @@ describe('The command line', () => {
   });
 
   it('checks files without a platform, and exits with 2 on errors', async () => {
-    const { code, output, notes } = await withoutKey('check');
+    const { code, output, notes } = await resultOf(startCommandLine(['check'], { cwd: project.root }));
     assert.equal(code, 2, notes);
     assert.deepEqual(output.trimEnd().split('\n'), [
       'loose.lq:1:14: warning: Unknown command “frobnicate”. (92000)',
@@ -69,7 +69,8 @@ describe('The command line', () => {
 
   it('says which version it is', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    assert.deepEqual(await withoutKey('--version'), { code: 0, output: `${version}\n`, notes: '' });
+    const said = await resultOf(startCommandLine(['--version'], { cwd: project.root }));
+    assert.deepEqual(said, { code: 0, output: `${version}\n`, notes: '' });
   });
 
   it('runs the text below a front matter, in each format', async () => {
@@ -243,7 +244,7 @@ describe('The command line', () => {
     env: Readonly<Record<string, string>>,
     ...words: readonly string[]
   ): Promise<CommandResult> {
-    return resultOf(startCommandLine(words, { cwd: project.root, env }));
+    return runCommand(words, { cwd: project.root, env });
   }
 });
 

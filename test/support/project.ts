@@ -100,24 +100,9 @@ export class TestProject implements AsyncDisposable {
     await this.client.updateScheduledQuery(record.guid, { ...record, ...changes });
   }
 
-  /** Runs a command in the project, in this process: starting one for each would take most of the time. */
+  /** Runs a command in the project, in this process. */
   async run(...words: readonly string[]): Promise<CommandResult> {
-    const written = { output: '', notes: '' };
-    const streamOf = (name: keyof typeof written): { write(text: string): void } => ({
-      write: (text) => {
-        written[name] += text;
-      },
-    });
-    const folder = process.cwd();
-    process.chdir(this.root);
-    process.env['LOGBENCH_API_KEY_TEST'] = this.platform.key;
-    try {
-      const terminal = openTerminal(streamOf('output'), streamOf('notes'), process.env);
-      return { code: await runCommandLine(words, commands, terminal), ...written };
-    } finally {
-      process.chdir(folder);
-      delete process.env['LOGBENCH_API_KEY_TEST'];
-    }
+    return runCommand(words, { cwd: this.root, env: { LOGBENCH_API_KEY_TEST: this.platform.key } });
   }
 
   /** Starts the built command line; what becomes of it is up to the test. */
@@ -133,6 +118,35 @@ export class TestProject implements AsyncDisposable {
   }
 }
 
+/** Runs a command in this process: starting one for each would take most of the time. No other key is known to it. */
+export async function runCommand(
+  words: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Promise<CommandResult> {
+  const written = { output: '', notes: '' };
+  const streamOf = (name: keyof typeof written): { write(text: string): void } => ({
+    write: (text) => {
+      written[name] += text;
+    },
+  });
+  const [folder, environment] = [process.cwd(), process.env];
+  process.chdir(cwd);
+  process.env = { ...withoutKeys(), ...env };
+  try {
+    const terminal = openTerminal(streamOf('output'), streamOf('notes'), process.env);
+    return { code: await runCommandLine(words, commands, terminal), ...written };
+  } finally {
+    process.chdir(folder);
+    process.env = environment;
+  }
+}
+
+function withoutKeys(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('LOGBENCH_API_KEY')),
+  );
+}
+
 export function startCommandLine(
   words: readonly string[],
   {
@@ -146,10 +160,9 @@ export function startCommandLine(
   },
 ): ChildProcess {
   const bundle = path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'cli.js');
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LOGBENCH_API_KEY'));
   return spawn(process.execPath, [bundle, ...words], {
     cwd,
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...withoutKeys(), ...env },
     stdio: [input, 'pipe', 'pipe'],
   });
 }
