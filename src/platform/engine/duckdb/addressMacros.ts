@@ -1,16 +1,15 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { once } from './once';
 
 /**
- * Makes the engine's own functions on addresses, in the database of the results; its extension for them would have
- * to be fetched. An address is worked with as a key: `4` and 8 hexadecimal digits, or `6` and 32. Keys of one
- * version are in the order of their addresses, and a network is what a key begins with.
+ * The statements that make the engine's own functions on addresses, in the database of the results; its extension for
+ * them would have to be fetched. An address is worked with as a key: `4` and 8 hexadecimal digits, or `6` and 32. Keys
+ * of one version are in the order of their addresses, and a network is what a key begins with.
  */
-export async function createAddressMacros(connection: DuckDBConnection, database: string): Promise<void> {
+export function addressMacros(database: string): readonly string[] {
   const called = (name: string): string => `${database}.main.address_${name}`;
-  for (const [signature, body] of [...readingMacros(called), ...keyMacros(called)]) {
-    await connection.run(`CREATE OR REPLACE MACRO ${called(signature)} AS ${body}`);
-  }
+  return [...readingMacros(called), ...keyMacros(called)].map(
+    ([signature, body]) => `CREATE OR REPLACE MACRO ${called(signature)} AS ${body}`,
+  );
 }
 
 const octet = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
