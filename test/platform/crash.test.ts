@@ -5,6 +5,7 @@ import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
+import { startPlatformHere } from '../support/platformHere';
 import { segmentsIn } from '../support/segmentsIn';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -12,6 +13,8 @@ const rowCount = 150_000;
 const lines = Array.from({ length: rowCount }, (_, index) => `{"n":${index},"text":"row number ${index}"}\n`);
 const bytes = Buffer.from(lines.join(''));
 const lasting = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
+
+type Platform = Pick<RunningPlatform, 'baseUrl' | 'key'>;
 
 /** Moments of a write, by what lies in the data folder then. */
 const moments: Readonly<Record<string, (data: string) => Promise<boolean>>> = {
@@ -33,7 +36,7 @@ describe('a platform that is killed', function () {
       await platform.kill('SIGKILL');
       const acknowledged = (await completed)?.status === 200;
 
-      await using again = await platform.restart();
+      await using again = await startPlatformHere({ data: folder.path });
       const rows = await countRows(again);
       assert.ok(rows === rowCount || (rows === 0 && !acknowledged), `${rows} rows`);
       if (rows === rowCount) return;
@@ -51,7 +54,7 @@ describe('a platform that is killed', function () {
     // Files that are being written are in place a moment later, and may never be seen before.
     await eventually(async () => (await segmentsIn(folder.path)).length > 0, { every: 1, within: 60_000 });
     await platform.kill('SIGKILL');
-    await using again = await platform.restart();
+    await using again = await startPlatformHere({ data: folder.path });
     assert.ok([0, rowCount].includes(await countRows(again)));
   });
 
@@ -65,11 +68,11 @@ describe('a platform that is killed', function () {
       ...schedule,
     });
     const { guid } = z.object({ guid: z.string() }).parse(made);
-    const read = async (from: RunningPlatform): Promise<Record<string, unknown>> =>
+    const read = async (from: Platform): Promise<Record<string, unknown>> =>
       scheduledQuery.parse(await ask(from, `GET /api/core/scheduled-queries/${guid}`)).scheduled_query;
     await eventually(async () => (await read(platform))['running_state'] === 'running');
     await platform.kill('SIGKILL');
-    await using again = await platform.restart();
+    await using again = await startPlatformHere({ data: folder.path });
     const record = await read(again);
     assert.deepEqual([record['enabled'], record['result_state']], [true, 'failed']);
     assert.equal(record['last_failure_reason'], 'interrupted by a restart of the platform');
@@ -80,7 +83,7 @@ const scheduledQuery = z.object({ scheduled_query: z.record(z.string(), z.unknow
 const counted = z.looseObject({ rows: z.array(z.object({ count: z.number() })) });
 
 async function ask(
-  platform: RunningPlatform,
+  platform: Platform,
   operation: string,
   form?: Readonly<Record<string, string>>,
 ): Promise<unknown> {
@@ -89,11 +92,11 @@ async function ask(
   return answer.body;
 }
 
-async function createTable(platform: RunningPlatform): Promise<void> {
+async function createTable(platform: Platform): Promise<void> {
   await ask(platform, 'POST /api/core/tables', { table: 'logs' });
 }
 
-async function sendFile(platform: RunningPlatform): Promise<string> {
+async function sendFile(platform: Platform): Promise<string> {
   await createTable(platform);
   const opened = await ask(platform, 'POST /api/core/upload-streams', {
     file_name: 'logs.ndjson',
@@ -106,11 +109,11 @@ async function sendFile(platform: RunningPlatform): Promise<string> {
   return token;
 }
 
-function complete(platform: RunningPlatform, token: string): ReturnType<typeof call> {
+function complete(platform: Platform, token: string): ReturnType<typeof call> {
   return call(platform.baseUrl, `POST /api/core/upload-streams/${token}/complete`);
 }
 
-async function countRows(platform: RunningPlatform): Promise<number> {
+async function countRows(platform: Platform): Promise<number> {
   const query = new URLSearchParams({ q: 'table logs | stats count', format: 'json-single' }).toString();
   return counted.parse(await ask(platform, `GET /api/core/query?${query}`)).rows[0]?.count ?? 0;
 }

@@ -139,7 +139,7 @@ describe('the sample data', function () {
 async function killWhileFilling(data: string): Promise<{ readonly tables: number; readonly files: number }> {
   const kill = new AbortController();
   const filling = startPlatform({ data, demo: true, kill: kill.signal });
-  await eventually(async () => (await segmentsIn(data)).length > 100, { every: 10, within: 60_000 });
+  await eventually(async () => (await segmentsIn(data)).length > 20, { every: 10, within: 60_000 });
   kill.abort();
   await assert.rejects(filling, /did not start/);
   await using empty = await startApp({ dataFolder: data });

@@ -4,6 +4,7 @@ import { Database } from '../../src/platform/store/database';
 import { migrate } from '../../src/platform/store/migrations';
 import { call } from '../support/call';
 import { startPlatform } from '../support/platform';
+import { startPlatformHere } from '../support/platformHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const path = '/api/core/scheduled-queries';
@@ -46,7 +47,7 @@ describe('what the platform has acknowledged', () => {
       'the kill came while updates were under way',
     );
 
-    await using again = await platform.restart();
+    await using again = await startPlatformHere({ data: folder.path });
     const { body } = await call(again.baseUrl, `GET ${path}`, { key: again.key });
     const kept = new Map(list.parse(body).scheduled_queries.map((query) => [query.guid, query.description]));
     assert.equal(kept.size, guids.length);
@@ -75,7 +76,7 @@ describe('what the platform has acknowledged', () => {
     assert.equal(await platform.kill('SIGTERM'), 0);
     const outcomes = await Promise.allSettled(removals);
     const removed = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    await using again = await platform.restart();
+    await using again = await startPlatformHere({ data: folder.path });
     const { body } = await call(again.baseUrl, `GET ${path}`, { key: again.key });
     const kept = list.parse(body).scheduled_queries.map(({ guid }) => guid);
     assert.ok(removed.length > 0);

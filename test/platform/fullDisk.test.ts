@@ -7,11 +7,14 @@ import { call } from '../support/call';
 import type { Answer, Call } from '../support/call';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
+import { startPlatformHere } from '../support/platformHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const megabyte = 1024 * 1024;
 
-function ask(platform: RunningPlatform, operation: string, options: Call = {}): Promise<Answer> {
+type Platform = Pick<RunningPlatform, 'baseUrl' | 'key'>;
+
+function ask(platform: Platform, operation: string, options: Call = {}): Promise<Answer> {
   const [method = '', path = ''] = operation.split(' ');
   return call(platform.baseUrl, `${method} /api/core${path}`, { key: platform.key, ...options });
 }
@@ -19,7 +22,7 @@ function ask(platform: RunningPlatform, operation: string, options: Call = {}): 
 const page = z.looseObject({ total_count: z.int() });
 
 /** Adds scheduled queries of a megabyte each until one is not acknowledged, and returns how many were, and that answer. */
-async function fill(platform: RunningPlatform): Promise<{ acknowledged: number; refusal: Answer }> {
+async function fill(platform: Platform): Promise<{ acknowledged: number; refusal: Answer }> {
   for (let acknowledged = 0; acknowledged < 200; acknowledged += 1) {
     const refusal = await addSchedule(platform, megabyte);
     if (refusal.status !== 200) return { acknowledged, refusal };
@@ -28,7 +31,7 @@ async function fill(platform: RunningPlatform): Promise<{ acknowledged: number; 
 }
 
 /** A scheduled query whose text has so many bytes and does not compress well. */
-function addSchedule(platform: RunningPlatform, size: number): Promise<Answer> {
+function addSchedule(platform: Platform, size: number): Promise<Answer> {
   const text = randomBytes(Math.floor((size / 4) * 3)).toString('base64');
   const schedule = { trigger_type: 'cron', cron_schedule: '0 0 1 1 *' };
   const json = { ...schedule, name: randomBytes(16).toString('hex'), query: `# ${text}` };
@@ -39,7 +42,7 @@ function addSchedule(platform: RunningPlatform, size: number): Promise<Answer> {
 const checkpointAt = 16 * megabyte;
 
 /** Makes the log of changes about so large. */
-async function growLog(platform: RunningPlatform, data: string, wanted: number): Promise<void> {
+async function growLog(platform: Platform, data: string, wanted: number): Promise<void> {
   const log = path.join(data, 'platform.duckdb.wal');
   for (;;) {
     const missing = wanted - (await stat(log)).size;
@@ -49,7 +52,7 @@ async function growLog(platform: RunningPlatform, data: string, wanted: number):
   }
 }
 
-async function upload(platform: RunningPlatform, rows: readonly object[]): Promise<string> {
+async function upload(platform: Platform, rows: readonly object[]): Promise<string> {
   const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   const { body } = await ask(platform, 'POST /upload-streams', {
     form: { file_name: 'a', file_size: String(bytes.length), metadata: '{"table_name":"logs"}' },
@@ -59,12 +62,12 @@ async function upload(platform: RunningPlatform, rows: readonly object[]): Promi
   return token;
 }
 
-function complete(platform: RunningPlatform, token: string): Promise<Answer> {
+function complete(platform: Platform, token: string): Promise<Answer> {
   return ask(platform, `POST /upload-streams/${token}/complete`);
 }
 
 /** What the table holds, in the order of `n`. */
-async function numbersIn(platform: RunningPlatform): Promise<number[]> {
+async function numbersIn(platform: Platform): Promise<number[]> {
   const query = new URLSearchParams({
     q: 'table logs | sort n | fields n',
     format: 'json-single',
@@ -123,7 +126,7 @@ describe('a full disk', function () {
         assert.equal(await platform.kill(), 0);
       }
 
-      await using again = await platform.restart({ largestFile: 4096 });
+      await using again = await startPlatformHere({ data: folder.path });
       const { total_count: kept } = page.parse((await ask(again, 'GET /scheduled-queries?limit=0')).body);
       assert.ok(kept === acknowledged || kept === acknowledged + 1, `${kept} of ${acknowledged}`);
     });
@@ -145,7 +148,7 @@ describe('a full disk', function () {
     assert.equal(files.filter((file) => file.endsWith('.parquet')).length, 1);
     assert.equal(await platform.kill(), 0);
 
-    await using again = await platform.restart({ largestFile: 4096 });
+    await using again = await startPlatformHere({ data: folder.path });
     assert.deepEqual(await complete(again, last), { status: 200, body: { rows: 2 } });
     assert.deepEqual(await numbersIn(again), [1, 2, 3]);
   });
@@ -160,7 +163,7 @@ describe('a full disk', function () {
     assert.deepEqual(await complete(platform, last), { status: 500, body: noSpace });
     assert.equal(await platform.ended(), 1);
 
-    await using again = await platform.restart({ largestFile: 4096 });
+    await using again = await startPlatformHere({ data: folder.path });
     assert.deepEqual(await numbersIn(again), [1, 2, 3]);
   });
 
@@ -177,7 +180,7 @@ describe('a full disk', function () {
     assert.deepEqual(await complete(platform, last), { status: 200, body: { rows: 1 } });
     assert.equal(await platform.ended(), 1);
 
-    await using again = await platform.restart({ largestFile: 4096 });
+    await using again = await startPlatformHere({ data: folder.path });
     assert.deepEqual(
       await numbersIn(again),
       Array.from({ length: 16 }, (_, index) => index + 1),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { call } from '../support/call';
-import { startPlatform } from '../support/platform';
+import { startPlatformHere } from '../support/platformHere';
 import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
 import { startApp } from '../support/startApp';
@@ -100,13 +100,16 @@ describe('a platform in Berlin', () => {
 
 describe('--time-zone', () => {
   it('is the time zone of queries', async () => {
-    await using platform = await startPlatform({ timeZone: 'Asia/Seoul' });
+    await using platform = await startPlatformHere({ timeZone: 'Asia/Seoul' });
     const query = new URLSearchParams({ q: 'json "{}" | eval t = epoch(0)' }).toString();
     const { body } = await call(platform.baseUrl, `GET /api/core/query?${query}`, { key: platform.key });
     assert.deepEqual(body, { t: '1970-01-01 09:00:00+0900' });
   });
 
   it('is refused where there is no such zone', async () => {
-    await assert.rejects(startPlatform({ timeZone: 'Atlantis/Capital' }), /--time-zone: .*Atlantis\/Capital/);
+    await assert.rejects(
+      startPlatformHere({ timeZone: 'Atlantis/Capital' }),
+      /--time-zone: .*Atlantis\/Capital/,
+    );
   });
 });

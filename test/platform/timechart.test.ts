@@ -23,8 +23,14 @@ function seriesOf(row: Row | undefined): [string, unknown][] {
 }
 
 describe('timechart', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+    await addManySeries(app);
+  });
+  after(() => app[Symbol.asyncDispose]());
+
   it('counts series that are written alike as one', async () => {
-    await using app = await startApp();
     const rows = ["'s':1", "'s':'1'", "'s':null", "'s':'null'", "'t':1", "'s':'a'"].map(
       (field) => `{'_time':'${noon}',${field}}`,
     );
@@ -35,8 +41,6 @@ describe('timechart', () => {
   });
 
   it('adds up the series beyond the largest 500 as "other"', async () => {
-    await using app = await startApp();
-    await addManySeries(app);
     const [counted, ...more] = await queryClient(app).rows('table logs | timechart span=1h count by series');
     assert.deepEqual(more, []);
     const counts = seriesOf(counted);
@@ -49,15 +53,12 @@ describe('timechart', () => {
   });
 
   it('computes what cannot be added up over all rows of "other"', async () => {
-    await using app = await startApp();
-    await addManySeries(app);
     const [charted] = await queryClient(app).rows('table logs | timechart span=1h dc(series) by series');
     const distinct = seriesOf(charted);
     assert.deepEqual([distinct.length, distinct[0], distinct.at(-1)], [501, ['0', 1], ['other', 100]]);
   });
 
   it('tells a series that is called like the time from the time', async () => {
-    await using app = await startApp();
     const chart = await queryClient(app).rows(
       `json "{'s':'_time'}" | eval _time = date("${noon}", "yyyy-MM-dd HH:mm:ssZ") | timechart span=1h count by s`,
     );
@@ -65,7 +66,6 @@ describe('timechart', () => {
   });
 
   it('is refused with a second field behind by', async () => {
-    await using app = await startApp();
     assert.equal(
       await queryClient(app).refusal(`json "{}" | timechart span=1h count by a, b`),
       '(90200) unexpected-term',
