@@ -77,10 +77,16 @@ function everyStep(grep) {
         script('package.mjs'),
       ],
     },
+    {
+      name: 'sample',
+      kind: 'preparation',
+      after: ['build'],
+      commands: [script('sampleStore.mjs')],
+    },
     { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
     { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
     suite('platform', 'build'),
-    suite('e2e', 'hosts', 'probe', 'packages'),
+    suite('e2e', 'hosts', 'probe', 'packages', 'sample'),
     suite('pages', 'probe'),
     suite('unit'),
     {

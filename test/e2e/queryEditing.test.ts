@@ -88,10 +88,7 @@ describe('Scheduled queries in the editor', function () {
       const results = workbench.webview();
       await results.getByText('Finished').waitFor({ timeout: 60_000 });
       await results.getByText('=bob').first().waitFor();
-      for (const theme of ['vs-dark', 'vs', 'hc-black'] satisfies Theme[]) {
-        await workbench.useTheme(theme);
-        await workbench.screenshot(`query-results-${theme}`);
-      }
+      await workbench.screenshotInThemes('query-results');
     });
 
     it('says times in the zone of the window, which is not that of the machine', async () => {

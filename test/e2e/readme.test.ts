@@ -28,6 +28,8 @@ describe('The commands of the README', function () {
   let browser: Browser;
   let started: ChildProcess | undefined;
   let output = '';
+  /** The window in which the explorer was seen to be connected, for the next test. */
+  let opened: Page | undefined;
   let firstStart = 0;
 
   before(async () => {
@@ -57,7 +59,8 @@ describe('The commands of the README', function () {
   });
 
   it('show the installed product: it answers with a toast, which a test driver would keep back', async () => {
-    const page = await openWindow();
+    const page = opened ?? (await openWindow());
+    opened = undefined;
     const explorer = new TreeView(page.getByRole('tree', { name: /Explorer/ }));
     await explorer.expand(/^Scheduled Queries/);
     await explorer.chooseFromMenu(/^Access keys created/, 'Disable');
@@ -79,6 +82,7 @@ describe('The commands of the README', function () {
     const began = Date.now();
     await start();
     const second = Date.now() - began;
+    await opened?.close();
     console.log(`      connected after ${Math.round(second / 1000)} s`);
     await interrupt();
 
@@ -96,9 +100,7 @@ describe('The commands of the README', function () {
     await eventually(() => Promise.resolve(output.includes('Press Ctrl-C to stop everything')), {
       within: longestWait,
     });
-
-    const page = await openWindow();
-    await page.close();
+    opened = await openWindow();
   }
 
   /** A window of a plain browser, with the explorer connected. */

@@ -9,8 +9,7 @@ import { holds } from '../support/holds';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
 import type { TreeView } from './pages/treeView';
-import { themes } from './pages/workbench';
-import type { Theme, Workbench } from './pages/workbench';
+import type { Workbench } from './pages/workbench';
 import { InstalledVscode } from './support/installedVscode';
 
 const path = '/api/core/scheduled-queries';
@@ -161,22 +160,18 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     assert.equal((await find('Beacon hunting'))?.['query'], 'json "{}"');
   });
 
-  for (const theme of Object.keys(themes) as Theme[]) {
-    it(`shows what a deletion does in the theme ${theme}`, async () => {
-      await workbench.useTheme(theme);
-      await select(/Failed logins per user/, /Endless correlation/);
-      await choose(/Failed logins per user/, 'Delete Scheduled Queries…');
-      await workbench.notifications.dialog.getByText('Never run again').waitFor();
-      await workbench.screenshot(`delete-${theme}`);
-      await workbench.resize(700, 600);
-      await workbench.screenshot(`delete-narrow-${theme}`);
-      await workbench.resize(1280, 800);
-      await workbench.page.keyboard.press('Escape');
-    });
-  }
+  it('shows what a deletion does', async () => {
+    await select(/Failed logins per user/, /Endless correlation/);
+    await choose(/Failed logins per user/, 'Delete Scheduled Queries…');
+    await workbench.notifications.dialog.getByText('Never run again').waitFor();
+    await workbench.screenshot('delete');
+    await workbench.resize(700, 600);
+    await workbench.screenshot('delete-narrow');
+    await workbench.resize(1280, 800);
+    await workbench.page.keyboard.press('Escape');
+  });
 
   it('deletes a multi-selection, the running one too, and shows a line for each', async () => {
-    await workbench.useTheme('vs-dark');
     await select(/Archive old sessions/, /Endless correlation/);
     await choose(/Archive old sessions/, 'Delete Scheduled Queries…');
     await workbench.notifications.answerDialog('Include Running');
@@ -331,15 +326,12 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       });
     });
 
-    for (const theme of ['vs', 'vs-dark'] as const) {
-      it(`shows a conflict side by side in the theme ${theme}`, async () => {
-        await workbench.useTheme(theme);
-        await changes.click(/^Conflicting\.lq/);
-        await workbench.editor.tab(/Conflicting\.lq: lab \(Staging\) ↔ file/).waitFor();
-        await workbench.page.locator('.editor.original').getByText('table theirs').waitFor();
-        await workbench.screenshot(`source-control-${theme}`);
-      });
-    }
+    it('shows a conflict side by side', async () => {
+      await changes.click(/^Conflicting\.lq/);
+      await workbench.editor.tab(/Conflicting\.lq: lab \(Staging\) ↔ file/).waitFor();
+      await workbench.page.locator('.editor.original').getByText('table theirs').waitFor();
+      await workbench.screenshotInThemes('source-control');
+    });
 
     it('resolves the conflict by taking over what the platform has, after a question', async () => {
       await changes.chooseFromMenu(/^Conflicting\.lq/, 'Accept Platform Changes');

@@ -20,6 +20,8 @@ export const themes = {
 
 export type Theme = keyof typeof themes;
 
+const picturesWanted = process.env['LOGBENCH_SCREENSHOTS'] === '1';
+
 /** One window of VS Code. After a crash it is another one with the same tabs: ask it for its parts each time. */
 export class Workbench {
   /** Opens a window and waits until it takes input. */
@@ -121,12 +123,22 @@ export class Workbench {
     await this.page.setViewportSize({ width, height });
   }
 
-  /** Leaves a picture of the window in `out/screenshots`. */
-  async screenshot(name: string): Promise<string> {
+  /** Leaves a picture of the window in `out/screenshots`, where somebody wants to look at it. */
+  async screenshot(name: string): Promise<void> {
+    if (!picturesWanted) return;
     const file = path.join(outputFolder, 'screenshots', `${name}.png`);
     await mkdir(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file, animations: 'disabled' });
-    return file;
+  }
+
+  /** The same in a theme of each kind. */
+  async screenshotInThemes(name: string): Promise<void> {
+    if (!picturesWanted) return;
+    for (const theme of Object.keys(themes) as Theme[]) {
+      await this.useTheme(theme);
+      await this.screenshot(`${name}-${theme}`);
+    }
+    await this.useTheme('vs-dark');
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,8 @@ import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
+import { sampleStore } from '../../support/sampleStore';
+import type { TemporaryFolder } from '../../support/temporaryFolder';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { takeFrame } from './frames';
@@ -14,6 +16,7 @@ import { InstalledVscode } from './installedVscode';
  */
 export function walkTwoMinutes(suite: Mocha.Suite, host: 'oldest' | 'newest', withPictures: boolean): void {
   suite.timeout(180_000);
+  let data: TemporaryFolder;
   let platform: RunningPlatform;
   let vscode: InstalledVscode;
   let workbench: Workbench;
@@ -21,7 +24,8 @@ export function walkTwoMinutes(suite: Mocha.Suite, host: 'oldest' | 'newest', wi
 
   before(async function () {
     this.timeout(300_000);
-    platform = await startPlatform({ demo: true });
+    data = await sampleStore();
+    platform = await startPlatform({ demo: true, data: data.path });
     const connection = { name: 'Seoul', baseUrl: platform.baseUrl, environment: 'development' };
     vscode = await InstalledVscode.start({
       host,
@@ -39,6 +43,7 @@ export function walkTwoMinutes(suite: Mocha.Suite, host: 'oldest' | 'newest', wi
   after(async () => {
     await vscode[Symbol.asyncDispose]();
     await platform[Symbol.asyncDispose]();
+    await data[Symbol.asyncDispose]();
   });
 
   it('shows the platform at a glance', async () => {
