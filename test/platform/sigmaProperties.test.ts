@@ -8,7 +8,7 @@ import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 /** Rules, each over all events of its batch. A long run sets the variable to 20000. */
-const cases = Number(process.env['LOGBENCH_SIGMA_CASES'] ?? 250);
+const cases = Number(process.env['LOGBENCH_SIGMA_CASES'] ?? 500);
 const rulesAtOnce = 50;
 const eventsAtOnce = 40;
 
