@@ -106,7 +106,7 @@ describe('The lock', () => {
       });
 
     await Promise.all(['a.lq', 'b.lq', 'c.lq'].map(note));
-    const read = await new ProjectFolder(folder.path).readLock();
+    const read = new ProjectFolder(folder.path).readLock();
     assert.deepEqual([...read.of('test').keys()], ['a.lq', 'b.lq', 'c.lq']);
   });
 
