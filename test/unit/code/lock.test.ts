@@ -160,7 +160,7 @@ describe('The folder of a project', () => {
       files.map(({ isReadable }) => isReadable),
       [true, false],
     );
-    assert.equal(await project.read('a.lq'), text);
-    await assert.rejects(project.read('b.lq'), /is not UTF-8/);
+    assert.equal(project.read('a.lq'), text);
+    assert.throws(() => project.read('b.lq'), /is not UTF-8/);
   });
 });
