@@ -185,7 +185,7 @@ describe('Scheduled queries in a folder', () => {
 
     const answers = [{ pick: 'Draft of mine' }, { pick: 'Move into Project' }];
     const { seen } = await runCommand('logbench.drafts.list', answers);
-    assert.match(seen.join('\n'), /Test \(Development\)/);
+    assert.match(seen[0] ?? '', /"description":"Test \(Development\)"/);
     const file = project.uri('scheduled-queries/Draft of mine.lq');
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
     await lensesAbove(file, /test \(Development\): change/);
