@@ -60,19 +60,16 @@ export interface Target {
 
 export async function findTarget(input: CommandInput): Promise<Target> {
   const folder = await findProjectFolder(process.cwd());
-  const { project, problems } = await folder.readProject();
-  if (problems.length > 0) throw await firstProblem(folder, problems);
+  const { project, problems } = folder.readProject();
+  if (problems.length > 0) throw firstProblem(folder, problems);
   return { folder, project, platform: withFile(choosePlatform(project.platforms, input), folder) };
 }
 
 /** One sentence is enough to begin with; `logbench check` lists them all. */
-export async function firstProblem(
-  folder: ProjectFolder,
-  problems: readonly FileProblem[],
-): Promise<ProjectError> {
+export function firstProblem(folder: ProjectFolder, problems: readonly FileProblem[]): ProjectError {
   const [first] = problems;
   const file = first?.path ?? projectFileName;
-  const { line, column } = locate(await folder.read(file).catch(() => ''), first?.from ?? 0);
+  const { line, column } = locate(folder.readForPlaces(file), first?.from ?? 0);
   const place = `${path.relative(process.cwd(), path.join(folder.root, file))}:${line}:${column}`;
   const more = problems.length > 1 ? ` (${problems.length - 1} more: run logbench check)` : '';
   return new ProjectError(`${place}: ${first?.message ?? ''}${more}`);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { t } from '../shared/localize';
@@ -15,7 +15,7 @@ import type { Project, ReadProject } from './project';
 import { readQueryFile, unreadableFile } from './queryFile';
 import type { QueryFile } from './queryFile';
 
-const filesAtOnce = 100;
+const filesAtOnce = 250;
 /**
  * Complete options: Node would fill in missing ones for each call, which takes half as long as reading a small file.
  */
@@ -31,8 +31,8 @@ export class ProjectFolder {
 
   constructor(readonly root: string) {}
 
-  async readProject(): Promise<ReadProject> {
-    return readProject(await this.read(projectFileName));
+  readProject(): ReadProject {
+    return readProject(this.read(projectFileName));
   }
 
   /** The files of scheduled queries, in the order of their paths. */
@@ -40,8 +40,7 @@ export class ProjectFolder {
     const found = await this.#findQueryFiles(project);
     const files: QueryFile[] = [];
     for (const file of found) {
-      // Asynchronous reads of a thousand small files take several times as long. Yields in between, so that pending
-      // requests make progress.
+      // Yields in between, so that pending requests make progress.
       if (files.length % filesAtOnce === 0) await nextTurn();
       files.push(this.#readQueryFile(file, project));
     }
@@ -72,19 +71,19 @@ export class ProjectFolder {
 
   #readQueryFile({ path: file, kind }: ListedFile, project: Project): QueryFile {
     if (kind !== 'file') return unreadableFile(file, 'link', linkMessage(file));
-    const source = readFileSync(this.#place(file), asText);
-    if (source.includes(replacement) && !isUtf8(readFileSync(this.#place(file)))) {
-      return unreadableFile(file, 'encoding', encodingMessage(file));
-    }
+    const source = this.#textOf(file);
+    if (source === undefined) return unreadableFile(file, 'encoding', encodingMessage(file));
     return readQueryFile(file, source, project);
   }
 
-  async readLock(): Promise<Lock> {
-    const text = await this.read(lockFileName).catch((error: unknown) => {
-      if (isMissing(error)) return undefined;
+  readLock(): Lock {
+    let text: string;
+    try {
+      text = this.read(lockFileName);
+    } catch (error) {
+      if (isMissing(error)) return new Lock();
       throw error;
-    });
-    if (text === undefined) return new Lock();
+    }
     if (this.#known?.text !== text) this.#known = { text, lock: parseLock(text) };
     return this.#known.lock;
   }
@@ -97,7 +96,7 @@ export class ProjectFolder {
   }
 
   async #changeLock(change: (lock: Lock) => void): Promise<void> {
-    const lock = await this.readLock();
+    const lock = this.readLock();
     // What could not be written is not known either.
     this.#known = undefined;
     change(lock);
@@ -106,15 +105,32 @@ export class ProjectFolder {
     this.#known = { text, lock };
   }
 
-  async read(file: string): Promise<string> {
-    const text = await readFile(this.#place(file), 'utf8').catch((error: unknown) => {
+  read(file: string): string {
+    let text: string | undefined;
+    try {
+      text = this.#textOf(file);
+    } catch (error) {
       if (isMissing(error)) throw error;
       throw new ProjectError(t('{0} could not be read: {1}', file, reasonOf(error)), { cause: error });
-    });
-    if (text.includes(replacement) && !isUtf8(await readFile(this.#place(file)))) {
-      throw new ProjectError(encodingMessage(file));
     }
+    if (text === undefined) throw new ProjectError(encodingMessage(file));
     return text;
+  }
+
+  /** The text that problems have their places in, empty where a file cannot be read. */
+  readForPlaces(file: string): string {
+    try {
+      return this.read(file);
+    } catch {
+      return '';
+    }
+  }
+
+  /** Undefined where it is not UTF-8. Asynchronous reads of many small files take several times as long. */
+  #textOf(file: string): string | undefined {
+    const place = this.#place(file);
+    const text = readFileSync(place, asText);
+    return text.includes(replacement) && !isUtf8(readFileSync(place)) ? undefined : text;
   }
 
   /** Whole or not at all: an interrupted write leaves what was there. */

@@ -66,7 +66,7 @@ async function knownFiles(folder: ProjectFolder, place: string): Promise<Readonl
   const known = new Map<string, KnownFile>();
   for (const path of await folder.filesBelow(place)) {
     if (!path.endsWith('.json')) continue;
-    const text = await folder.read(path);
+    const text = folder.read(path);
     const parsed = identity.safeParse(jsonOf(text));
     if (parsed.success) known.set(path, { guid: parsed.data.guid, text });
   }

@@ -15,7 +15,12 @@ export interface FolderContent {
 }
 
 export async function readFolder(folder: ProjectFolder): Promise<FolderContent> {
-  const { project, problems } = await folder.readProject();
-  const [files, lock] = await Promise.all([folder.readQueryFiles(project), folder.readLock()]);
-  return { project, files, lock, problems: [...problems, ...checkFrontMatters(files, project)] };
+  const { project, problems } = folder.readProject();
+  const files = await folder.readQueryFiles(project);
+  return {
+    project,
+    files,
+    lock: folder.readLock(),
+    problems: [...problems, ...checkFrontMatters(files, project)],
+  };
 }

@@ -49,8 +49,10 @@ describe('Scheduled queries in a folder', () => {
 
   it('are compared with the platform, which is told with its environment', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
-    const [, guid] = await Promise.all([project.edit(first, '{}', '{"a":1}'), stored.guidOf('Second')]);
-    await stored.change(guid, { description: 'Changed by hand' });
+    await project.edit(first, '{}', '{"a":1}');
+    const planned = await runCommand('logbench.code.plan', [], project.uri());
+    assert.deepEqual(planned.notices, ['test (Development): 1 to apply.']);
+    await stored.change(await stored.guidOf('Second'), { description: 'Changed by hand' });
     await stored.change(await stored.guidOf('Third'), { query: 'json "{}" | limit 1' });
     await project.edit(third, 'json "{}"', 'json "{}" | limit 2');
 
@@ -183,7 +185,7 @@ describe('Scheduled queries in a folder', () => {
 
     const answers = [{ pick: 'Draft of mine' }, { pick: 'Move into Project' }];
     const { seen } = await runCommand('logbench.drafts.list', answers);
-    assert.match(seen.join('\n'), /Test \(Development\)/);
+    assert.match(seen[0] ?? '', /"description":"Test \(Development\)"/);
     const file = project.uri('scheduled-queries/Draft of mine.lq');
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
     await lensesAbove(file, /test \(Development\): change/);

@@ -54,10 +54,10 @@ async function check(paths: readonly string[]): Promise<Checked> {
   const alone = new Set(wanted);
   const problems: PlacedProblem[] = [];
   for (const folder of await projectsOf(paths, wanted)) {
-    const { project, problems: own } = await folder.readProject();
+    const { project, problems: own } = folder.readProject();
     const files = await folder.readQueryFiles(project);
     for (const file of files) alone.delete(path.join(folder.root, file.path));
-    const all = [...own, ...(await checkLock(folder)), ...checkFiles(files, project), ...noFiles(files, own)];
+    const all = [...own, ...checkLock(folder), ...checkFiles(files, project), ...noFiles(files, own)];
     problems.push(...(await placed(all, folder.root)));
   }
   for (const file of alone) problems.push(...(await checkAlone(file)));
@@ -75,9 +75,9 @@ function isAt(file: string, given: string): boolean {
 }
 
 /** A merge may have left it in pieces, which otherwise only somebody with a key would find out. */
-async function checkLock(folder: ProjectFolder): Promise<readonly FileProblem[]> {
+function checkLock(folder: ProjectFolder): readonly FileProblem[] {
   try {
-    await folder.readLock();
+    folder.readLock();
     return [];
   } catch (error) {
     if (!(error instanceof ProjectError)) throw error;
@@ -130,7 +130,7 @@ const noProject: Project = { platforms: [], files: [], defaults: {} };
 /** A file of no project may be a query and nothing else. */
 async function checkAlone(file: string): Promise<readonly PlacedProblem[]> {
   const name = path.basename(file);
-  const source = await new ProjectFolder(path.dirname(file)).read(name);
+  const source = new ProjectFolder(path.dirname(file)).read(name);
   const front = findFrontMatter(source);
   const problems = front === undefined ? [] : readQueryFile(name, source, noProject).problems;
   return placed([...problems, ...checkText(name, source, front?.end ?? 0)], path.dirname(file));

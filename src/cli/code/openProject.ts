@@ -35,10 +35,9 @@ export async function openProject(input: CommandInput): Promise<OpenProject> {
   const { folder, project, platform } = await findTarget(input);
   const client = await openClient(platform, input);
   try {
-    const [records, files, lock] = await Promise.all([
+    const [records, { files, lock }] = await Promise.all([
       allScheduledQueries(client),
       readChecked(folder, project),
-      folder.readLock(),
     ]);
     const plan = planFolder(files, lock, platform.name, records);
     return { folder, project, platform, client, files, lock, plan, isWanted: filterOf(input) };
@@ -59,11 +58,14 @@ export function refuseEmptyChoice(opened: OpenProject, input: CommandInput): voi
   throw new UsageError(`No file of the project matches --only ${patterns.join(' --only ')}.`);
 }
 
-async function readChecked(folder: ProjectFolder, project: Project): Promise<readonly QueryFile[]> {
+async function readChecked(
+  folder: ProjectFolder,
+  project: Project,
+): Promise<Pick<OpenProject, 'files' | 'lock'>> {
   const files = await folder.readQueryFiles(project);
   const problems = checkFrontMatters(files, project);
-  if (problems.length > 0) throw await firstProblem(folder, problems);
-  return files;
+  if (problems.length > 0) throw firstProblem(folder, problems);
+  return { files, lock: folder.readLock() };
 }
 
 function filterOf(input: CommandInput): (path: string) => boolean {

@@ -100,7 +100,7 @@ async function readPlatforms(input: CommandInput): Promise<NamedPlatforms> {
   if (textOption(input, 'url') !== undefined || folder === undefined) {
     return { root: folder?.root, platforms: [await readTarget(input)] };
   }
-  const { project } = await folder.readProject();
+  const { project } = folder.readProject();
   const chosen =
     textOption(input, 'platform') === undefined
       ? project.platforms

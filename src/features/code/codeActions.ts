@@ -61,8 +61,12 @@ async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
 function describePlan(items: readonly PlanItem[]): string {
   const count = (group: GroupId): number => items.filter((item) => groupOf(item) === group).length;
   const [toApply, onPlatform, conflicts] = [count('toApply'), count('onPlatform'), count('conflicts')];
-  if (toApply + onPlatform + conflicts === 0) return t('files and platform match.');
-  return t('{0} to apply, {1} changed on the platform, {2} in conflict.', toApply, onPlatform, conflicts);
+  const parts = [
+    ...(toApply > 0 ? [t('{0} to apply', toApply)] : []),
+    ...(onPlatform > 0 ? [t('{0} changed on the platform', onPlatform)] : []),
+    ...(conflicts > 0 ? [t('{0} in conflict', conflicts)] : []),
+  ];
+  return parts.length === 0 ? t('files and platform match.') : `${parts.join(', ')}.`;
 }
 
 /** The platform on the left, the file on the right, where it can be edited; one alone where there is no other. */

@@ -45,7 +45,7 @@ export class ProjectProblems implements vscode.Disposable {
     for (const project of this.projects.all) {
       const texts = unsavedTexts(project);
       for (const [path, problems] of byPath(checkEdited(project.content, texts))) {
-        const source = texts.get(path) ?? (await project.folder.read(path).catch(() => ''));
+        const source = texts.get(path) ?? project.folder.readForPlaces(path);
         found.push([project.uriOf(path), problems.map((problem) => toDiagnostic(source, problem))]);
       }
     }

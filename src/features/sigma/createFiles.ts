@@ -29,7 +29,7 @@ export async function createFiles(
   tell: (rule: number, result: RuleResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { project, problems } = await folder.readProject();
+  const { project, problems } = folder.readProject();
   const [problem] = problems;
   if (problem) throw new ExplainedError(`${problem.path}: ${problem.message}`);
   const files = await folder.readQueryFiles(project);

@@ -23,7 +23,7 @@ const problem: PlacedProblem = {
   to: 13,
   severity: 'error',
   code: 'chain',
-  message: 'First line\nsecond, 100%',
+  message: 'First line\r\nsecond, 100%',
 };
 
 describe('Problems for programs', () => {
@@ -43,7 +43,7 @@ describe('Problems for programs', () => {
   it('are commands of GitHub of one line each, with everything escaped that would end a part', () => {
     assert.equal(
       print('github', [problem]),
-      '::error file=rules%3A #1%2C 50%25/로그인?.lq,line=2,endLine=2,col=5,endColumn=10,title=chain::First line%0Asecond, 100%25',
+      '::error file=rules%3A #1%2C 50%25/로그인?.lq,line=2,endLine=2,col=5,endColumn=10,title=chain::First line%0D%0Asecond, 100%25',
     );
     assert.match(print('github', [{ ...problem, from: 0 }]), /,line=1,endLine=2,title=chain::/);
   });

@@ -106,7 +106,7 @@ describe('The lock', () => {
       });
 
     await Promise.all(['a.lq', 'b.lq', 'c.lq'].map(note));
-    const read = await new ProjectFolder(folder.path).readLock();
+    const read = new ProjectFolder(folder.path).readLock();
     assert.deepEqual([...read.of('test').keys()], ['a.lq', 'b.lq', 'c.lq']);
   });
 
@@ -160,7 +160,7 @@ describe('The folder of a project', () => {
       files.map(({ isReadable }) => isReadable),
       [true, false],
     );
-    assert.equal(await project.read('a.lq'), text);
-    await assert.rejects(project.read('b.lq'), /is not UTF-8/);
+    assert.equal(project.read('a.lq'), text);
+    assert.throws(() => project.read('b.lq'), /is not UTF-8/);
   });
 });
