@@ -29,6 +29,7 @@ const readableZoom = 0.6;
 const zooms = [0.15, 0.25, 0.4, 0.6, 0.8, 1, 1.25, 1.5] as const;
 /** Nodes a little outside are drawn too, so that scrolling shows no gaps. */
 const overscan = 24;
+const scrollBar = 16;
 const states: readonly ChainState[] = ['ok', 'running', 'failed', 'waiting', 'disabled', 'missing'];
 
 /**
@@ -106,6 +107,8 @@ export class ChainsView extends LightElement {
   protected override render(): TemplateResult {
     const { width, height } = this.#layout;
     const size = { width: `${width * this.zoom}px`, height: `${height * this.zoom}px` };
+    // As high as few chains need, whatever the zoom, so that what is below stays where it is.
+    const inner = `${Math.max(160, Math.min(304, height + scrollBar))}px`;
     return html`<div
       class="chains-scroller"
       role="listbox"
@@ -115,6 +118,7 @@ export class ChainsView extends LightElement {
       @scroll=${this.#look}
       @keydown=${this.#onKeyDown}
       @click=${this.#onClick}
+      ${styleProperties({ height: inner })}
     >
       <div class="chains-sheet" role="presentation" ${styleProperties(size)}>${this.#drawing()}</div>
     </div>`;

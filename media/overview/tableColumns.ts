@@ -52,7 +52,7 @@ export function tableColumns(
     {
       id: 'perDay',
       label: t('Growth per day'),
-      width: 118,
+      width: 132,
       leastWidth: 84,
       align: 'end',
       sortable: true,

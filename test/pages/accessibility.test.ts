@@ -40,7 +40,7 @@ const scenes: Readonly<
   ],
   'an empty audit search': ['auditLogs', auditHost(auditState({ total: 0 }))],
   'a failed audit search': ['auditLogs', auditHost(auditState({ total: 0, phase: 'failed', failure }))],
-  'an overview with a schedule selected': [
+  'an overview with a schedule and an hour selected': [
     'overview',
     overviewHost(
       overviewState({
@@ -81,6 +81,18 @@ const scenes: Readonly<
       }),
     ),
   ],
+  'a single figure': [
+    'queryResults',
+    resultsHost(
+      resultsState({
+        columns: [{ name: 'count', type: 'number' }],
+        rowCount: 1,
+        chart: { shape: 'single', x: '', series: ['count'] },
+        view: { ...resultsState().view, chartOpen: true },
+      }),
+      () => [1_234_567],
+    ),
+  ],
   'a counted field': ['queryResults', countingHost()],
 };
 
@@ -99,11 +111,15 @@ describe('accessibility', () => {
         await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
       }
       if (name === 'a counted field') await countField(view);
+      if (name.endsWith('an hour selected')) await openLoad(view);
       await view.page.evaluate(axe);
       assert.deepEqual(await seriousProblems(view), []);
-      for (const theme of themeNames.slice(1)) {
-        await view.useTheme(theme);
-        assert.deepEqual(await seriousProblems(view, rulesOfColour), [], theme);
+      for (const shape of ['', ...(await otherShapes(view))]) {
+        if (shape !== '') await chooseShape(view, shape);
+        for (const theme of themeNames.toReversed()) {
+          await view.useTheme(theme);
+          assert.deepEqual(await seriousProblems(view, rulesOfColour), [], `${shape} ${theme}`);
+        }
       }
       await view.page.emulateMedia({ reducedMotion: 'reduce' });
       assert.deepEqual(await view.page.evaluate(movingElements), []);
@@ -151,6 +167,30 @@ function movingElements(): readonly string[] {
       .filter(({ playState }) => playState === 'running')
       .map(({ effect }) => String((effect as KeyframeEffect | null)?.target?.outerHTML)),
   );
+}
+
+/** Shows what starts in an hour, and what would flatten the load. */
+async function openLoad({ page }: PageUnderTest): Promise<void> {
+  await page.locator('[data-day="1"][data-hour="2"]').press('Enter');
+  await page.getByRole('menuitem', { name: 'Open Nightly import' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Spread Load' }).click();
+  await page.getByText('Report 1', { exact: true }).waitFor();
+}
+
+/** The kinds that a chart may have beside its own; none where there is no chart. */
+async function otherShapes({ page }: PageUnderTest): Promise<readonly string[]> {
+  const options = page.locator('.result-chart vscode-option:not([selected])');
+  return (await options.allTextContents()).map((label) => label.trim());
+}
+
+async function chooseShape({ page }: PageUnderTest, shape: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Chart type' }).click();
+  await page.getByRole('option', { name: shape, exact: true }).click();
+  await page
+    .locator('.result-chart vscode-option[selected]')
+    .filter({ hasText: shape })
+    .waitFor({ state: 'attached' });
 }
 
 /** Opens the statistics of a field by the menu of its heading. */

@@ -40,6 +40,24 @@ describe('The pages in other languages', () => {
     await view.page.locator('vscode-multi-select').first().getByText('전체').waitFor();
     await view.close();
   });
+
+  it('show the days of the week in Korean, and signs next to their sentences, in a narrow window', async () => {
+    const state = overviewState({
+      attention: { items: [], looking: false, gaps: ['Tables could not be checked. '.repeat(5)] },
+    });
+    const view = await openPage('overview', { language: 'ko', width: 640, answer: overviewHost(state) });
+    const days = view.page.locator('.week-row [role=rowheader]');
+    await days.first().waitFor();
+    const cut = await days.evaluateAll(
+      (all) => all.filter((day) => day.scrollWidth > day.clientWidth).length,
+    );
+    assert.equal(cut, 0);
+    const tops = await view.page
+      .locator('.attention-panel .gap > *')
+      .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().top)));
+    assert.equal(new Set(tops).size, 1, tops.join(' '));
+    await view.close();
+  });
 });
 
 /** Runs in the page: texts that end outside their element where nothing shows that there is more. */

@@ -45,6 +45,16 @@ describe('The page of a table', () => {
     await view.close();
   });
 
+  it('writes names of fields in one line where there is little room', async () => {
+    const view = await openPage('table', { width: 400, answer: tableHost(tableState()) });
+    await view.page.locator('.field-name').first().waitFor();
+    const heights = await view.page
+      .locator('.field-name')
+      .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().height));
+    assert.ok(Math.max(...heights) < 30, heights.join(' '));
+    await view.close();
+  });
+
   it('asks for the query of days that are marked, by keyboard and by pointer', async () => {
     const view = await open(tableState());
     const slider = view.page.getByRole('slider', { name: /Enter to open a query for that time/ });
