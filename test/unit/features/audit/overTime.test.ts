@@ -4,6 +4,7 @@ import { AuditResult } from '../../../../src/features/audit/auditResult';
 import { countOverTime, countTimes, withNewer } from '../../../../src/features/audit/overTime';
 import { readOverTime } from '../../../../src/features/audit/readOverTime';
 import type { AuditSearch, Histogram } from '../../../../src/shared/protocol/auditLogs';
+import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
@@ -123,7 +124,7 @@ describe('The time of a search', () => {
     const spanOf = async (changes: Partial<AuditSearch>): Promise<number[]> => {
       const settled = settleSearch({ ...firstSearch('en'), ...changes }, now);
       const items = [1_000_000, 1_500_000].map((age) => readAuditLog(entryAt(now - age)));
-      const answer = { total: 2, items, categories: [], actions: [], results: undefined, users: undefined };
+      const answer = { total: 2, items, choices: forListedFilters(() => null) };
       let shown: Histogram | undefined;
       const result = new AuditResult(() => Promise.resolve(answer), answer);
       await readOverTime({ settled, result, now }, noClient, (histogram) => (shown = histogram), signal);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { pageHtml } from '../../../../src/ui/panels/pageHtml';
 
 const options = {
+  page: 'tables',
   title: '<img src=x onerror="a">',
   language: 'en',
   nonce: 'n0nce',
