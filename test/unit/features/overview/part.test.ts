@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../../src/api/client';
 import { RefusedError, UnreachableError } from '../../../../src/api/errors';
 import { cronTimes, dueBetween, lastDue } from '../../../../src/features/overview/cronTimes';
+import { gapsOf } from '../../../../src/features/overview/gaps';
+import { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import { Part } from '../../../../src/features/overview/part';
+import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { hour, minute, now as moment } from './support';
 
 describe('A part of the overview', () => {
@@ -57,6 +60,22 @@ describe('A part of the overview', () => {
     cancel.abort();
     await assert.rejects(part.read(client, cancel.signal), /ended/);
     assert.deepEqual([part.isDue(), part.failure], [true, null]);
+  });
+});
+
+describe('What the overview could not check', () => {
+  it('is told, down to one table and one entry', () => {
+    const reader = new OverviewReader(
+      () => Promise.reject(new Error('nothing is asked')),
+      () => undefined,
+    );
+    assert.deepEqual(gapsOf(reader), []);
+    reader.audits.value = { total: 1, items: [], choices: forListedFilters(() => null) };
+    reader.rhythms.value = { byTable: new Map(), leftOut: 1 };
+    assert.deepEqual(
+      gapsOf(reader).map((gap) => /: (\d+)\.$/.exec(gap)?.[1]),
+      ['1', '1'],
+    );
   });
 });
 
