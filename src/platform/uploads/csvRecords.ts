@@ -20,7 +20,8 @@ export async function* csvRecords(
       yield reader.push(decoder.decode(chunk, { stream: true }));
     }
     linesBefore = 0;
-    yield reader.push(decoder.decode());
+    // Throws where the file ends within a character.
+    decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     yield [{ line: reader.line + linesBefore, cells: ['', ''], problem: 'not UTF-8 text' }];

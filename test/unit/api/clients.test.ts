@@ -32,13 +32,8 @@ describe('an answer that is streamed', () => {
       exported(server),
       (error) => error instanceof RefusedError && error.message === 'no such format',
     );
-    await using endless = await HttpServer.start((_request, response) => {
-      response.writeHead(500);
-      const pour = setInterval(() => response.write(' '.repeat(10_000)), 1);
-      response.on('close', () => {
-        clearInterval(pour);
-      });
-    });
+    const late = `${' '.repeat(1_000_000)}{"error_code":"invalid-argument","error_msg":"late"}`;
+    await using endless = await answering(500, late);
     await assert.rejects(
       exported(endless),
       (error) => error instanceof UnreachableError && error.reason === 'unavailable',

@@ -4,6 +4,7 @@ import { AuditResult } from '../../../../src/features/audit/auditResult';
 import { countOverTime, countTimes, withNewer } from '../../../../src/features/audit/overTime';
 import { readOverTime } from '../../../../src/features/audit/readOverTime';
 import type { AuditSearch, Histogram } from '../../../../src/shared/protocol/auditLogs';
+import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';

@@ -33,6 +33,8 @@ describe('The attention list', () => {
     assert.deepEqual(others, []);
     assert.equal(item?.sentence, 'The last run failed: (10605) table-not-found');
     assert.equal(item.since, now - 30 * minute);
+    const turned = { ...failed('hourly'), lastFailureReason: 'a\u202eb' };
+    assert.deepEqual(linesOf({ schedules: [turned] }), ['failed hourly: The last run failed: ab']);
     assert.deepEqual(item.actions[0], { kind: 'openQuery', guid: 'guid of hourly', name: 'hourly' });
   });
 
@@ -64,6 +66,7 @@ describe('The attention list', () => {
       schedule('running', { lastRunTime: written(now - day), runningState: 'running' }),
       schedule('in a state of its own', { lastRunTime: written(now - day), runningState: 'queued' }),
       schedule('off', { lastRunTime: written(now - day), enabled: false }),
+      schedule('by a clock that is slow', { lastRunTime: written(now - 30.5 * minute) }),
     ];
     assert.deepEqual(linesOf({ schedules: notLate }), []);
   });

@@ -56,9 +56,27 @@ describe('The rhythm of a table', () => {
     assert.equal(silenceOf(last, last + 5 * hour, { hours: [...hours, last], since: monday }), undefined);
   });
 
-  it('still sees a silence of more than a week', () => {
+  it('counts on what came in two of three weeks, and looks at four weeks at most', () => {
+    const last = week + 10 * hour;
+    const twice = [7, 14].map((days) => last + hour - days * day);
+    const known = { hours: [...twice, last], since: week - 21 * day };
+    assert.deepEqual(silenceOf(last, last + 2 * hour, known), { kind: 'weeks', active: 2, known: 3 });
+    assert.deepEqual(silenceOf(last, last + 2 * hour, { hours: hoursOf(always), since: monday - 14 * day }), {
+      kind: 'weeks',
+      active: 4,
+      known: 4,
+    });
+    const since = last + hour - 14 * day;
+    assert.deepEqual(silenceOf(last, last + 2 * hour, { ...known, since }), {
+      kind: 'weeks',
+      active: 2,
+      known: 2,
+    });
+  });
+
+  it('still sees a silence of more than a week, by weeks that it does not reach into', () => {
     const last = monday + 20 * day;
-    assert.notEqual(silence(always, last, last + 9 * day), undefined);
+    assert.deepEqual(silence(always, last, last + 9 * day), { kind: 'gap', longest: hour });
   });
 
   it('judges a young table by the longest time it was without a log', () => {
@@ -67,6 +85,7 @@ describe('The rhythm of a table', () => {
     const young = { hours, since: monday };
     assert.equal(silenceOf(last, last + 5 * hour, young), undefined);
     assert.deepEqual(silenceOf(last, last + 7 * hour, young), { kind: 'gap', longest: 2 * hour });
-    assert.equal(silenceOf(last, last + 7 * hour, { ...young, hours: hours.slice(-5) }), undefined);
+    assert.notEqual(silenceOf(last, last + 7 * hour, { ...young, hours: hours.slice(-8) }), undefined);
+    assert.equal(silenceOf(last, last + 7 * hour, { ...young, hours: hours.slice(-7) }), undefined);
   });
 });

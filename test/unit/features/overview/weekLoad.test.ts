@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serviceClock } from '../../../../src/features/overview/clock';
+import { Offsets, serviceClock } from '../../../../src/features/overview/clock';
 import type { Clock } from '../../../../src/features/overview/clock';
 import { cellEntries, weekLoad } from '../../../../src/features/overview/weekLoad';
 import type { TimedSchedule, Week } from '../../../../src/features/overview/weekLoad';
@@ -101,7 +101,32 @@ describe('The load of a week', () => {
       { moment: now - 120 * day, offset: 120 },
     ];
     assert.deepEqual(serviceClock(withDaylightSaving, 'Europe/Berlin'), berlin);
+    const moved = [
+      { moment: now - 180 * day, offset: 480 },
+      { moment: now, offset: 540 },
+      { moment: now - day, offset: 480 },
+    ];
+    assert.deepEqual(serviceClock(moved, 'Europe/Berlin'), seoul);
     assert.equal(serviceClock([], 'Europe/Berlin'), undefined);
     assert.deepEqual(serviceClock(times(0), 'no such zone'), utc);
+  });
+});
+
+describe('The offsets of a clock', () => {
+  const change = Date.UTC(2026, 9, 25, 1);
+
+  it('are those of its zone, west of UTC too, up to both ends and beyond', () => {
+    const newfoundland: Clock = { kind: 'zone', timeZone: 'America/St_Johns' };
+    assert.equal(new Offsets(newfoundland, now, now).at(now), -210);
+    const around = new Offsets(berlin, change - 3_600_000, change);
+    assert.deepEqual(
+      [change - day, change - 1, change, change + day].map((moment) => around.at(moment)),
+      [120, 120, 60, 60],
+    );
+  });
+
+  it('lead to the two moments of an hour that comes twice, the earlier one first', () => {
+    const year = new Offsets(berlin, Date.UTC(2026, 0, 1), Date.UTC(2026, 11, 1));
+    assert.deepEqual(year.momentsOf(Date.UTC(2026, 9, 25, 2, 30)), [change - 1_800_000, change + 1_800_000]);
   });
 });

@@ -43,6 +43,40 @@ describe('The cursors that a window holds', () => {
     assert.equal(await held(app, run.queryId), false);
   });
 
+  it('are dropped each by itself, and only where the window opened them', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    const kept = memory();
+    const cursors = new OpenCursors(kept);
+    const run = runOf(endless, client);
+    await cursors.start(run, connection);
+    const looking = runOf(endless, client);
+    looking.attach(run.queryId ?? 0);
+    await cursors.drop(looking);
+    assert.equal(await held(app, run.queryId), true);
+
+    const left = kept.get('openCursors') as object[];
+    await kept.update('openCursors', [{ connection: 'Gone', queryId: 1, text: '' }, ...left]);
+    await new OpenCursors(kept).dropLeftBehind((name) =>
+      name === 'Gone' ? Promise.reject(new Error('no connection')) : Promise.resolve(client),
+    );
+    assert.equal(await held(app, run.queryId), false);
+    assert.equal(kept.get('openCursors'), undefined);
+  });
+
+  it('are not written down for a run whose panel was closed while it started', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    const kept = memory();
+    const cursors = new OpenCursors(kept);
+    const run = runOf(endless, client);
+    const starting = cursors.start(run, connection);
+    await run.drop();
+    await starting;
+    assert.equal(kept.get('openCursors'), undefined);
+    assert.equal(await held(app, run.queryId), false);
+  });
+
   it('are left alone where the number has come to mean another query', async () => {
     await using app = await startApp();
     await using client = masterClient(app);

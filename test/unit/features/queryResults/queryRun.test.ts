@@ -1,9 +1,68 @@
 import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
 import { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import { HttpServer } from '../../../support/httpServer';
 import { bareStatus } from '../../../support/queryStatusRecord';
 
 const { signal } = new AbortController();
+
+/** A service with one query, and what is asked of it; each answer can be replaced. */
+class OneQuery implements AsyncDisposable {
+  status: object = { ...bareStatus, rows: 3 };
+  total = 3;
+  dropRefusal: object | undefined;
+  isWatched = true;
+  changes = 0;
+  rowOf = (index: number): object => ({ n: index, _time: `2026-01-01 00:00:0${index % 10}.123+0900` });
+  onStart: () => void = () => undefined;
+
+  private constructor(
+    readonly server: HttpServer,
+    readonly client: PlatformClient,
+  ) {}
+
+  static async start(): Promise<OneQuery> {
+    const server = await HttpServer.start(({ method, url }, response) => {
+      const [status, body] = started.#answer(method, url);
+      response.writeHead(status).end(JSON.stringify(body));
+    });
+    const started = new OneQuery(server, server.client());
+    return started;
+  }
+
+  run(text = 'table a'): QueryRun {
+    return new QueryRun(text, {
+      client: () => Promise.resolve(this.client),
+      end: async (_queryId, drop) => drop(),
+      watched: () => this.isWatched,
+      changed: () => void (this.changes += 1),
+    });
+  }
+
+  asked(method: string): number {
+    return this.server.seen.filter((request) => request.method === method).length;
+  }
+
+  #answer(method: string, url: string): readonly [number, object] {
+    if (method === 'POST') {
+      this.onStart();
+      return [200, { id: 5 }];
+    }
+    if (method === 'DELETE') return this.dropRefusal ? [500, this.dropRefusal] : [200, {}];
+    if (!url.includes('/cursors/')) return [200, this.status];
+    const { searchParams } = new URL(url, 'http://service');
+    const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+    const count = Math.max(0, Math.min(limit, this.total - offset));
+    const rows = Array.from({ length: count }, (_, index) => this.rowOf(offset + index));
+    const field_types = { n: 'long', _time: 'date' };
+    return [200, { rows, total: this.total, field_order: ['n', '_time'], field_types }];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client[Symbol.asyncDispose]();
+    await this.server[Symbol.asyncDispose]();
+  }
+}
 
 describe('A query that runs', () => {
   for (const status of [429, 500, 502, 503]) {
@@ -31,4 +90,105 @@ describe('A query that runs', () => {
       assert.equal(run.phase, 'finished');
     });
   }
+
+  it('is asked for only while somebody looks, and an older answer does not replace a newer one', async () => {
+    await using query = await OneQuery.start();
+    const run = query.run();
+    await run.start();
+    query.isWatched = false;
+    assert.equal(await run.poll(signal), 'rest');
+    assert.equal(query.asked('GET'), 0);
+    query.isWatched = true;
+    query.status = { ...bareStatus, stamp: 8, elapsed: 900 };
+    assert.equal(await run.poll(signal), 'goOn');
+    query.status = { ...bareStatus, stamp: 7, elapsed: 100, is_finished: true };
+    assert.equal(await run.poll(signal), 'goOn');
+    assert.deepEqual([run.elapsed, run.phase], [900, 'running']);
+  });
+
+  it('has its columns at its end, also without a row', async () => {
+    await using query = await OneQuery.start();
+    const run = query.run();
+    await run.start();
+    query.total = 0;
+    query.status = { ...bareStatus, rows: 0, is_finished: true };
+    assert.equal(await run.poll(signal), 'stop');
+    assert.deepEqual([run.columns.length, run.rowCount], [2, 0]);
+  });
+
+  it('asks for each row once, up to the most that it keeps, and tells the zone that times are written in', async () => {
+    await using query = await OneQuery.start();
+    query.total = 25_000;
+    const run = query.run();
+    run.attach(5);
+    query.status = { ...bareStatus, rows: 25_000, is_finished: true };
+    await run.poll(signal);
+    const before = query.asked('GET');
+    assert.equal((await run.rows(0, 10)).length, 10);
+    assert.equal((await run.rows(2, 5)).length, 5);
+    assert.equal(query.asked('GET'), before + 1);
+    assert.equal(run.timeOffset, 540);
+    query.rowOf = (index) => ({ n: index, _time: '2026-01-01 00:00:00Z' });
+    await run.rows(24_990, 20);
+    await run.rows(24_990, 20);
+    assert.equal(query.asked('GET'), before + 3, 'those at the end are not kept');
+    assert.equal(run.timeOffset, 540);
+    await run.rows(19_990, 10);
+    assert.equal((await run.rows(19_990, 10)).length, 10);
+    assert.equal(query.asked('GET'), before + 4);
+  });
+});
+
+describe('A query that is ended', () => {
+  it('while it starts is dropped when its number comes', async () => {
+    await using query = await OneQuery.start();
+    const run = query.run();
+    query.onStart = () => void run.drop();
+    await run.start();
+    assert.deepEqual([run.dropped, query.asked('DELETE'), run.phase], [true, 1, 'starting']);
+  });
+
+  it('keeps the rows that have come, and asks the service once', async () => {
+    await using query = await OneQuery.start();
+    const run = query.run();
+    await run.start();
+    await run.poll(signal);
+    await run.rows(0, 2);
+    await Promise.all([run.cancel(), run.cancel(), run.drop()]);
+    assert.deepEqual([run.phase, run.rowCount, query.asked('DELETE')], ['cancelled', 2, 1]);
+    assert.equal((await run.rows(0, 2)).length, 2);
+    await assert.rejects(run.rows(2, 1), /gone/);
+    run.endedElsewhere();
+    assert.equal(run.phase, 'cancelled');
+  });
+
+  it('can be ended again where that failed, and is watched until then', async () => {
+    await using query = await OneQuery.start();
+    const run = query.run();
+    await run.start();
+    query.dropRefusal = { error_code: 'illegal-state', error_msg: 'busy' };
+    await assert.rejects(run.cancel(), /busy/);
+    assert.deepEqual([run.phase, run.dropped], ['running', false]);
+    assert.equal(await run.poll(signal), 'goOn');
+    query.dropRefusal = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
+    await run.cancel();
+    assert.deepEqual([run.phase, query.asked('DELETE')], ['cancelled', 2]);
+  });
+
+  it('elsewhere in the window is not asked for any more, but stays as it was where it was over', async () => {
+    await using query = await OneQuery.start();
+    const run = query.run();
+    await run.start();
+    run.endedElsewhere();
+    assert.deepEqual([run.phase, await run.poll(signal)], ['cancelled', 'stop']);
+    await run.drop();
+    assert.deepEqual([query.asked('GET'), query.asked('DELETE')], [0, 0]);
+
+    const over = query.run();
+    over.attach(5);
+    query.status = { ...bareStatus, is_finished: true };
+    await over.poll(signal);
+    over.endedElsewhere();
+    assert.deepEqual([over.phase, over.dropped], ['finished', false]);
+  });
 });

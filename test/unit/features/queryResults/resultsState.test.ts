@@ -1,18 +1,73 @@
 import assert from 'node:assert/strict';
-import { firstView, resultsState } from '../../../../src/features/queryResults/resultsState';
+import { LiveTail } from '../../../../src/features/queryResults/liveTail';
+import { QueryRun } from '../../../../src/features/queryResults/queryRun';
+import { firstView, resultsState, viewFor } from '../../../../src/features/queryResults/resultsState';
+
+const connection = {
+  name: 'Lab',
+  baseUrl: 'http://localhost',
+  product: 'core',
+  environment: 'local',
+  readOnly: false,
+} as const;
+const shown = { name: 'a\u202eb', connection, document: null, text: 'table web', view: firstView };
+const nothingRan = { run: undefined, resultId: 0, readOnly: false, exporting: null, tail: undefined };
 
 describe('The title of results', () => {
   it('keeps the direction of the connection behind a name that turns it', () => {
-    const connection = {
-      name: 'Lab',
-      baseUrl: 'http://localhost',
-      product: 'core',
-      environment: 'local',
-      readOnly: false,
-    } as const;
-    const shown = { name: 'a\u202eb', connection, document: null, text: '', view: firstView };
-    const nothingRan = { run: undefined, resultId: 0, readOnly: false, exporting: null, tail: undefined };
-
     assert.equal(resultsState(shown, nothingRan).title, 'Results: ab · Lab');
+  });
+});
+
+describe('What a page of results is told', () => {
+  const columns = ['_time', '_table', '_id'].map((name) => ({ name, type: 'text' }) as const);
+  const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+
+  function running(): QueryRun {
+    const run = new QueryRun('table web', {
+      client: nobody,
+      end: nobody,
+      watched: () => true,
+      changed: () => undefined,
+    });
+    run.attach(5);
+    return Object.assign(run, { columns, rowCount: 10 });
+  }
+
+  function stateOf(run: QueryRun, tail?: LiveTail): ReturnType<typeof resultsState> {
+    return resultsState(shown, { ...nothingRan, run, tail });
+  }
+
+  it('has no number of a query that was dropped', () => {
+    const run = running();
+    assert.equal(stateOf(run).queryId, 5);
+    run.endedElsewhere();
+    assert.equal(stateOf(run).queryId, null);
+  });
+
+  it('can be followed once its query has ended', () => {
+    const run = running();
+    assert.equal(stateOf(run).canTail, false);
+    assert.equal(stateOf(Object.assign(run, { phase: 'finished' as const })).canTail, true);
+  });
+
+  it('counts the rows of a tail with those of the query, until not all are kept', () => {
+    const tail = new LiveTail('table web', {
+      client: nobody,
+      columns: () => columns,
+      watched: () => true,
+      found: () => undefined,
+    });
+    tail.rows = [[1], [2]];
+    assert.equal(stateOf(running(), tail).rowCount, 12);
+    tail.state = { ...tail.state, kept: 2 };
+    assert.equal(stateOf(running(), tail).rowCount, 2);
+  });
+
+  it('begins anew for another query, and stays as it was for the same', () => {
+    const zone = 'utc' as const;
+    const view = { ...firstView, zone, sort: { column: 'a', descending: true }, filter: 'x', firstRow: 9 };
+    assert.equal(viewFor('table web', { ...shown, view }), view);
+    assert.deepEqual(viewFor('table other', { ...shown, view }), { ...firstView, zone });
   });
 });

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { CallGate } from '../../../src/assistant/callGate';
+import { checkedQuery } from '../../../src/assistant/checkedQuery';
+import { namesHere } from '../../../src/assistant/otherLanguages';
+import { fillPrompt } from '../../../src/assistant/prompts';
+import { hideRevealed, revealed, revealedConditions } from '../../../src/assistant/revealedQuery';
+import { maskedColumns } from '../../../src/assistant/maskedColumns';
+import { summarizeRows } from '../../../src/assistant/summarizeRows';
+import { ToolRefusal } from '../../../src/assistant/tool';
+import { listQueries } from '../../../src/assistant/tools/listedQueries';
+import { parseQuery } from '../../../src/language/parseQuery';
+import { Masker } from '../../../src/shared/privacy/masker';
+import { HttpServer } from '../../support/httpServer';
+
+const never = new AbortController().signal;
+
+describe('The calls of an assistant', () => {
+  /** Work that ends when the test says so. */
+  function calls(gate: CallGate): {
+    readonly begun: string[];
+    readonly start: (name: string, signal?: AbortSignal) => Promise<void>;
+    readonly end: (name: string) => Promise<void>;
+  } {
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    return {
+      begun,
+      start: (name, signal = never) =>
+        gate.through(signal, () => {
+          begun.push(name);
+          return new Promise((resolve) => ends.set(name, resolve));
+        }),
+      end: async (name) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        ends.get(name)?.();
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    };
+  }
+
+  it('come in their order, without those that were canceled while they waited', async () => {
+    const { begun, start, end } = calls(new CallGate(1, 2));
+    const cancel = new AbortController();
+    void start('first');
+    const canceled = assert.rejects(start('canceled', cancel.signal), /enough/);
+    void start('second');
+    await assert.rejects(start('too many'), ToolRefusal);
+    cancel.abort(new Error('enough'));
+    await canceled;
+    void start('third');
+    await end('first');
+    await end('second');
+    assert.deepEqual(begun, ['first', 'second', 'third']);
+    await assert.rejects(start('never', AbortSignal.abort(new Error('before'))), /before/);
+    await end('third');
+    assert.equal(begun.length, 3);
+  });
+
+  it('take no place from others when they are canceled while they work', async () => {
+    const { begun, start, end } = calls(new CallGate(1, 2));
+    const cancel = new AbortController();
+    void start('first');
+    void start('second', cancel.signal);
+    await end('first');
+    void start('third');
+    cancel.abort();
+    await end('second');
+    assert.deepEqual(begun, ['first', 'second', 'third']);
+  });
+});
+
+describe('What an assistant is told in a few words', () => {
+  it('sums up each column: how many values, which are frequent, the least and the greatest number', () => {
+    const masked = maskedColumns(parseQuery('table a').query, []);
+    const rows = [
+      { n: 3, user: 'kim' },
+      { n: 1, user: 'lee' },
+      { n: 2, user: 'lee' },
+      { n: null, user: '' },
+    ];
+    assert.deepEqual(summarizeRows(rows, ['n', 'user'], new Masker(), masked), [
+      {
+        column: 'n',
+        filled: 3,
+        distinct: 3,
+        minimum: 1,
+        maximum: 3,
+        top: [
+          ['3', 1],
+          ['1', 1],
+          ['2', 1],
+        ],
+      },
+      {
+        column: 'user',
+        filled: 3,
+        distinct: 2,
+        top: [
+          ['masked-user-2', 2],
+          ['masked-user-1', 1],
+        ],
+      },
+    ]);
+  });
+
+  it('is the word of this language for one of another, and nothing for what every object has', () => {
+    assert.deepEqual(
+      [namesHere('WHERE'), namesHere('constructor'), namesHere('stats')],
+      [['search'], [], []],
+    );
+  });
+
+  it('is a prompt with all that it requires', () => {
+    assert.match(fillPrompt('explain_query', { query: 'table a' }), /table a$/);
+    for (const given of [{}, { query: '' }])
+      assert.throws(() => fillPrompt('explain_query', given), /requires "query"/);
+  });
+
+  it('is the line and the column of a mistake, and that an empty text is no query', () => {
+    const [problem] = checkedQuery('table a\n| serach x == 1').problems;
+    assert.deepEqual([problem?.line, problem?.column], [2, 3]);
+    assert.equal(checkedQuery('  ').valid, false);
+  });
+});
+
+describe('Names that stand for values', () => {
+  function masker(...values: readonly string[]): Masker {
+    const made = new Masker();
+    for (const value of values) made.name('user', value);
+    return made;
+  }
+
+  it('are replaced in the strings of conditions, and refused anywhere else', () => {
+    const known = masker('kim');
+    for (const [query, expected] of [
+      ['table a | search user == "masked-user-1"', 'table a | search user == "kim"'],
+      ['fulltext not "masked-user-1" from a', 'fulltext not "kim" from a'],
+    ] as const)
+      assert.equal(revealedConditions(query, known), expected);
+    for (const query of [
+      'table a | eval u = "masked-user-1"',
+      'table masked-user-1',
+      'table a | search masked-user-1 == 1',
+    ])
+      assert.throws(() => revealedConditions(query, known), ToolRefusal, query);
+  });
+
+  it('are refused where their value could mean something in a query, or where they have none', () => {
+    const values = ['a"b', 'a\\b', 'a|b', 'a[b', 'a\nb'];
+    const known = masker(...values);
+    for (const [index, value] of values.entries())
+      assert.throws(() => revealed(`"masked-user-${index + 1}"`, known), /cannot be put/, value);
+    assert.throws(() => revealed('"masked-user-9"', known), /does not represent/);
+  });
+
+  it('take the place of their values in a failure, the longest value first', () => {
+    const known = masker('kim', 'kim.lee', 'ab');
+    const input = { query: 'masked-user-1 masked-user-2 masked-user-3' };
+    assert.equal(hideRevealed('kim.lee, kim and ab', input, known), 'masked-user-2, masked-user-1 and ab');
+  });
+});
+
+describe('Scheduled queries for an assistant', () => {
+  const recordOf = (index: number): object =>
+    index === 1
+      ? { guid: index }
+      : { guid: `g${index}`, name: `n${index}`, query: 'table a', trigger_type: 'cron' };
+
+  async function listed(total: number, range: object, maximumBytes?: number): Promise<[string[], number]> {
+    await using server = await HttpServer.start(({ url }, response) => {
+      const { searchParams } = new URL(url, 'http://service');
+      const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+      const count = Math.max(0, Math.min(limit, total - offset));
+      const scheduled_queries = Array.from({ length: count }, (_, index) => recordOf(offset + index));
+      response.end(JSON.stringify({ total_count: total, scheduled_queries }));
+    });
+    await using client = server.client(maximumBytes === undefined ? {} : { maximumBytes });
+    const { items } = await listQueries(client, range, never);
+    return [items.map(({ name }) => name), server.seen.length];
+  }
+
+  it('are read in pages, odd ones passed over, and no more than were asked for', async () => {
+    assert.deepEqual(await listed(4, {}), [['n0', 'n2', 'n3'], 1]);
+    assert.deepEqual(await listed(1200, { offset: 2, limit: 3 }), [['n2', 'n3', 'n4'], 1]);
+    const [names, requests] = await listed(1200, {});
+    assert.deepEqual([names.length, requests], [1199, 3]);
+  });
+
+  it('are read in smaller pages where a page is too large', async () => {
+    const [names] = await listed(20, {}, 1000);
+    assert.equal(names.length, 19);
+    await assert.rejects(listed(20, {}, 60), /larger than/);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { PlatformClient } from '../../../../src/api/client';
+import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { cronTimes, dueBetween, lastDue } from '../../../../src/features/overview/cronTimes';
+import { gapsOf } from '../../../../src/features/overview/gaps';
+import { OverviewReader } from '../../../../src/features/overview/overviewReader';
+import { Part } from '../../../../src/features/overview/part';
+import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
+import { hour, minute, now as moment } from './support';
+
+describe('A part of the overview', () => {
+  const client = new PlatformClient({ baseUrl: 'http://127.0.0.1', readKey: () => Promise.resolve('k3y') });
+  const { signal } = new AbortController();
+
+  it('is asked for when its time has come, and keeps what came last while nobody answers', async () => {
+    let [now, asked] = [1000, 0];
+    let answer: () => number = () => ++asked;
+    const part = new Part(
+      5000,
+      () => Promise.resolve().then(answer),
+      () => now,
+    );
+    assert.equal(part.isDue(), true);
+    await part.read(client, signal);
+    now += 4999;
+    assert.equal(part.isDue(), false);
+    now += 1;
+    assert.equal(part.isDue(), true);
+    answer = () => {
+      throw new UnreachableError('reset', 'Gone.');
+    };
+    await part.read(client, signal);
+    assert.deepEqual(
+      [part.value, part.failure?.reason, part.unreachable?.reason],
+      [1, 'unreachable', 'reset'],
+    );
+    now += 5000;
+    assert.equal(part.isDue(), true);
+    answer = () => ++asked;
+    await part.read(client, signal);
+    assert.deepEqual([part.value, part.failure, part.unreachable], [2, null, undefined]);
+  });
+
+  it('is not asked for again once it was refused, unless somebody wants to know', async () => {
+    const refused = (): Promise<never> => Promise.reject(new RefusedError(400, 'x', 'no'));
+    const part = new Part(0, refused, () => 1e15);
+    await part.read(client, signal);
+    assert.deepEqual([part.isDue(), part.unreachable], [false, undefined]);
+    part.renew();
+    assert.equal(part.isDue(), true);
+  });
+
+  it('is due at once where asking for it was canceled, and has not failed then', async () => {
+    const cancel = new AbortController();
+    const part = new Part(
+      5000,
+      () => Promise.reject(new Error('ended')),
+      () => 1000,
+    );
+    cancel.abort();
+    await assert.rejects(part.read(client, cancel.signal), /ended/);
+    assert.deepEqual([part.isDue(), part.failure], [true, null]);
+  });
+});
+
+describe('What the overview could not check', () => {
+  it('is told, down to one table and one entry', () => {
+    const reader = new OverviewReader(
+      () => Promise.reject(new Error('nothing is asked')),
+      () => undefined,
+    );
+    assert.deepEqual(gapsOf(reader), []);
+    reader.audits.value = { total: 1, items: [], choices: forListedFilters(() => null) };
+    reader.rhythms.value = { byTable: new Map(), leftOut: 1 };
+    assert.deepEqual(
+      gapsOf(reader).map((gap) => /: (\d+)\.$/.exec(gap)?.[1]),
+      ['1', '1'],
+    );
+  });
+});
+
+describe('The times of a cron expression', () => {
+  it('are those of five or six fields, and of nothing else', () => {
+    assert.deepEqual(cronTimes(' 5,35 8 * * 1 ')?.minutes, [5, 35]);
+    assert.deepEqual([cronTimes('*/20 0 8 * * *')?.perMinute, cronTimes('0 8 * * *')?.perMinute], [3, 1]);
+    for (const text of ['0 8 * *', '0 0 8 * * * *', '61 8 * * *', ''])
+      assert.equal(cronTimes(text), undefined, text);
+  });
+
+  it('are counted up to their end, which is one of them', () => {
+    const eight = Math.floor(moment / hour) * hour - hour;
+    assert.equal(lastDue('0 * * * *', eight + 30 * minute, 0), eight);
+    assert.equal(lastDue('no', eight, 0), undefined);
+    assert.equal(dueBetween('0 * * * *', eight - minute, eight + hour, 0, 10), 2);
+    assert.equal(dueBetween('0 * * * *', eight - minute, eight + hour - 1, 0, 10), 1);
+    assert.equal(dueBetween('* * * * *', eight, eight + hour, 0, 10), 10);
+  });
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { UnknownCallers } from '../../../src/platform/audit/unknownCallers';
+import { auditedText, auditedValues } from '../../../src/platform/audit/auditedValues';
+import { PipelineProgress } from '../../../src/platform/engine/run/commandProgress';
+import { isTooLarge } from '../../../src/platform/engine/run/queryLimits';
+import { QueryRun } from '../../../src/platform/engine/run/queryRun';
+import { refuseTooMany, TooManyQueriesError } from '../../../src/platform/engine/run/refuseTooMany';
+import { runsToDrop } from '../../../src/platform/engine/run/runsToDrop';
+import type { QuerySource } from '../../../src/platform/queryRuns';
+import { WriteQueue } from '../../../src/platform/store/writeQueue';
+import { checkFile } from '../../../src/platform/uploads/firstBadLine';
+import { isTooDeep } from '../../../src/platform/uploads/jsonDepth';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const account = { guid: 'a', loginName: 'kim', role: 'ADMIN', companyGuid: 'c' } as const;
+
+function runOf(text = 'table a', source: QuerySource = 'rest-api'): QueryRun {
+  const request = { text, source, account, remoteAddress: '', constants: {}, background: true };
+  return new QueryRun(1, request, {}, undefined, () => 2);
+}
+
+function finished(count: number, source: QuerySource = 'rest-api', text = 'table a'): QueryRun[] {
+  return Array.from({ length: count }, () => {
+    const run = runOf(text, source);
+    run.finish({ outcome: 'succeeded', lastRow: undefined });
+    return run;
+  });
+}
+
+describe('The queries that are kept', () => {
+  it('are the hundred that were asked for last, those of schedules apart', () => {
+    const [asked, scheduled] = [finished(101), finished(100, 'scheduled-query')];
+    assert.deepEqual([...runsToDrop([...asked, ...scheduled], Date.now())], asked.slice(0, 1));
+  });
+
+  it('are those that somebody has asked for within half an hour, whenever they began', () => {
+    const [old, other] = finished(2);
+    assert.ok(old && other);
+    const later = Date.now() + 31 * 60_000;
+    other.lastAccess = later;
+    assert.deepEqual([...runsToDrop([old, other], later)], [old]);
+  });
+
+  it('are fewer where their texts are long', () => {
+    const runs = finished(3, 'rest-api', 'x'.repeat(9_000_000));
+    assert.deepEqual([...runsToDrop(runs, Date.now())], runs.slice(0, 1));
+  });
+});
+
+describe('The queries of an account', () => {
+  const isRefused = (runs: readonly QueryRun[], text = 'table a'): boolean => {
+    try {
+      refuseTooMany(runs, text);
+      return false;
+    } catch (error) {
+      assert.ok(error instanceof TooManyQueriesError);
+      return true;
+    }
+  };
+
+  it('are two hundred at a time, what has ended not counted', () => {
+    const running = Array.from({ length: 200 }, () => runOf());
+    assert.equal(isRefused([...running.slice(1), ...finished(50)]), false);
+    assert.equal(isRefused(running), true);
+  });
+
+  it('are fewer where their texts are long, but one may always run', () => {
+    const long = 'x'.repeat(8_000_001);
+    assert.equal(isRefused([], long), false);
+    assert.equal(isRefused([runOf()], long), true);
+  });
+});
+
+describe('A run of a query', () => {
+  it('keeps the first reason for which it was canceled, and none once it has ended', () => {
+    const run = runOf();
+    run.cancel('administrator');
+    run.cancel('shutdown');
+    assert.equal(run.cancelReason, 'administrator');
+    const [over] = finished(1);
+    over?.cancel();
+    assert.deepEqual([over?.cancelReason, over?.signal.aborted], [undefined, false]);
+    const failed = runOf();
+    failed.finish({ outcome: 'failed', reason: 'out of memory' });
+    assert.equal(failed.status()['cancel_reason'], 'failure');
+  });
+
+  it('has commands that only go forward, and a comment that hands on what it was handed', () => {
+    const progress = new PipelineProgress(
+      ['table', '#', 'limit'].map((name) => ({ name, text: name }) as never),
+    );
+    progress.begin(0);
+    progress.end(0);
+    progress.begin(0);
+    progress.push(0, 7);
+    assert.equal(progress.commands[0]?.state, 'End');
+    progress.endAll();
+    assert.deepEqual(
+      progress.commands.map(({ state, pushCount }) => [state, pushCount]),
+      [
+        ['End', 7],
+        ['End', 7],
+        ['End', 0],
+      ],
+    );
+  });
+});
+
+describe('A query that is too large', () => {
+  const commands = (count: number): string => Array.from({ length: count }, () => 'a').join('|');
+  const nested = (depth: number): string => `${'('.repeat(depth)}${')'.repeat(depth)}`;
+
+  it('has too many commands, words or brackets in one another', () => {
+    assert.deepEqual([commands(1000), commands(1001)].map(isTooLarge), [false, true]);
+    assert.deepEqual([nested(200), nested(201)].map(isTooLarge), [false, true]);
+    assert.deepEqual(['a '.repeat(30_000), 'a '.repeat(30_001)].map(isTooLarge), [false, true]);
+  });
+
+  it('is not one with much between quotation marks', () => {
+    const many = '|'.repeat(1001);
+    for (const text of [`"${many}"`, `"\\"${many}"`, `"\\\\" "${many}"`])
+      assert.equal(isTooLarge(text), false, text.slice(0, 9));
+    assert.equal(isTooLarge(`"\\\\"${many}`), true);
+  });
+});
+
+describe('A line of JSON', () => {
+  const bytes = (text: string): Buffer => Buffer.from(text);
+  const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+  it('is too deep beyond a thousand lists and objects, those in texts not counted', () => {
+    assert.deepEqual([deep(1000), deep(1001)].map(bytes).map(isTooDeep), [false, true]);
+    const text = `"\\"${'['.repeat(3000)}"`;
+    assert.equal(isTooDeep(bytes(text)), false);
+    assert.equal(isTooDeep(bytes(`["\\\\",${deep(1001)}]`)), true);
+  });
+});
+
+describe('A file of logs', () => {
+  it('is told the line of the first byte that is no text, far into the file too', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'logs.csv');
+    const lines = 'a,가\n'.repeat(60_000);
+    await writeFile(file, Buffer.concat([Buffer.from(lines), Buffer.from([0x61, 0x2c, 0xff, 0x0a])]));
+    const { rows, bad } = await checkFile(file, 'csv', ',');
+    assert.deepEqual(bad, { line: 60_001, reason: 'not UTF-8 text' });
+    assert.ok(rows < 60_000);
+    await writeFile(file, Buffer.concat([Buffer.from('a,b\n1,2\n3,'), Buffer.from([0xea])]));
+    assert.deepEqual((await checkFile(file, 'csv', ',')).bad, { line: 3, reason: 'not UTF-8 text' });
+    await writeFile(file, 'a,b\n\n1,2\n"3\n3",4\n5\n');
+    assert.deepEqual(await checkFile(file, 'csv', ','), {
+      rows: 2,
+      bad: { line: 6, reason: '1 values where the header has 2' },
+    });
+  });
+
+  it('is told the line that is too long, and has as many rows as it has lines with something in them', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'logs.ndjson');
+    await writeFile(file, `{"a":1}\n  \n{"a":2}\r\n${' '.repeat(17 * 1024 * 1024)}{}\n`);
+    assert.deepEqual(await checkFile(file, 'ndjson', ','), {
+      rows: 2,
+      bad: { line: 4, reason: 'the line is too long' },
+    });
+  });
+});
+
+describe('The writes of a store', () => {
+  it('are made in their order, what goes first before all that wait, whatever failed', async () => {
+    const queue = new WriteQueue();
+    const order: string[] = [];
+    const work = (name: string) => async (): Promise<void> => {
+      await Promise.resolve();
+      order.push(name);
+      if (name === 'failing') throw new Error('no');
+    };
+    const failing = assert.rejects(queue.add(work('failing')), /no/);
+    const others = [queue.add(work('second')), queue.add(work('third')), queue.addFirst(work('first'))];
+    await queue.whenIdle();
+    assert.deepEqual(order, ['failing', 'first', 'second', 'third']);
+    await Promise.all([failing, ...others]);
+  });
+});
+
+describe('What the audit log keeps', () => {
+  it('has the beginning of a long text, no half of a character, and a count of what was left out', () => {
+    assert.equal(auditedText('x'.repeat(4096)).length, 4096);
+    assert.equal(auditedText('x'.repeat(4097)), `${'x'.repeat(4096)}…`);
+    assert.equal(auditedText('a\0b\ud83d'), 'a\uFFFDb\uFFFD');
+    const many = Array.from({ length: 20 }, (_, index) => [`n${index}`, 'y'.repeat(4000)] as const);
+    const kept = auditedValues(many);
+    assert.deepEqual([Object.keys(kept).length, kept['…']], [9, '12 more']);
+    const listed = auditedValues([['list', Array.from({ length: 3000 }, () => 1)]]);
+    assert.equal(typeof listed['list'], 'string');
+    assert.deepEqual(Object.keys(auditedValues([['n'.repeat(5000), 1]])), [`${'n'.repeat(4096)}…`]);
+  });
+
+  it('tells once a minute of each stranger, with how many calls were left out', () => {
+    const callers = new UnknownCallers();
+    assert.equal(callers.admit('1.1.1.1', 'a', 0), 0);
+    assert.equal(callers.admit('1.1.1.1', 'a', 59_999), undefined);
+    assert.equal(callers.admit('1.1.1.1', 'b', 59_999), 0);
+    assert.equal(callers.admit('1.1.1.1', 'a', 60_000), 1);
+    assert.equal(callers.admit('1.1.1.1', 'a', 120_000), 0);
+  });
+
+  it('forgets of ten thousand strangers the one that was recorded longest ago', () => {
+    const callers = new UnknownCallers();
+    for (let address = 0; address < 10_000; address++) callers.admit(String(address), 'a', 0);
+    callers.admit('0', 'a', 60_000);
+    callers.admit('new', 'a', 60_001);
+    assert.equal(callers.admit('1', 'a', 59_999), 0, 'it is not known any more');
+    assert.equal(callers.admit('0', 'a', 60_002), undefined);
+  });
+});
