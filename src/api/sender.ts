@@ -1,4 +1,5 @@
 import { parseAnswer, refusalOf } from './answer';
+import { untilAborted } from './deadline';
 import {
   InvalidRequestError,
   KeyRefusedError,
@@ -106,7 +107,8 @@ export class Sender implements AsyncDisposable {
   }
 
   async #exchange(operation: Operation<unknown>, signal: AbortSignal | undefined): Promise<HttpAnswer> {
-    const request = await this.#requestOf(operation);
+    // The key may be behind a keychain that asks a person for its password.
+    const request = await untilAborted(this.#requestOf(operation), signal);
     const timeout = Math.max(this.#timeout(), operation.patience ?? 0);
     const maximumBytes = this.options.maximumBytes ?? defaultMaximumBytes;
     // A write that got no answer may still have taken effect; only a person can decide to repeat it.
@@ -119,7 +121,7 @@ export class Sender implements AsyncDisposable {
   }
 
   async *stream(operation: Operation<unknown>, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
-    const request = await this.#requestOf(operation);
+    const request = await untilAborted(this.#requestOf(operation), signal);
     const { status, chunks } = await this.#transport.stream(request, this.#timeout(), signal);
     if (status < 400) yield* chunks;
     else throw refusalOf(operation, { status, headers: {}, text: await textOf(chunks) });
