@@ -48,8 +48,9 @@ export async function runQueryPage(
     signal?.throwIfAborted();
     throw error;
   } finally {
-    // Not with the signal: this is what ends the query when it was interrupted.
-    await client.dropCursor(id);
+    // Not with the signal: this is what ends the query when it was interrupted. Where it fails, the platform drops the
+    // cursor by itself sooner or later, and the rows have been read.
+    await client.dropCursor(id).catch(() => undefined);
   }
 }
 
