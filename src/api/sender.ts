@@ -82,6 +82,16 @@ export class Sender implements AsyncDisposable {
     this.#refused = undefined;
   }
 
+  /** Throws where the service is known not to have it, as a request would. */
+  checkOffered(operation: OptionalOperation): void {
+    try {
+      this.#checkOffered(operation);
+    } catch (error) {
+      this.options.onFailure?.(error);
+      throw error;
+    }
+  }
+
   /**
    * Whether the present key has not been refused for lack of this role. The service notes each such refusal in its
    * audit log as a failure, so what nobody asked for is not tried twice.
