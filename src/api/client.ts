@@ -10,7 +10,7 @@ import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '.
 import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import type { Table, TableDetails, TableGroup } from '../shared/wire/table';
 import type { UploadStream } from '../shared/wire/upload';
-import type { ByteSource, Operation } from './operation';
+import type { ByteSource, Operation, OptionalOperation } from './operation';
 import { searchAuditLogs } from './operations/auditLogs';
 import type { AuditLogQuery } from './operations/auditLogs';
 import * as queries from './operations/queries';
@@ -45,6 +45,11 @@ export class PlatformClient implements AsyncDisposable {
   /** Whether the current key has not been rejected for lacking this role. */
   async mayHave(role: Role): Promise<boolean> {
     return this.#sender.mayHave(role);
+  }
+
+  /** Throws a `MissingOperationError` if the service is known not to have it, before the user is asked anything. */
+  checkOffered(operation: OptionalOperation): void {
+    this.#sender.checkOffered(operation);
   }
 
   /** Requests operations again that the platform did not support before. */

@@ -41,3 +41,18 @@ export class Deadline implements Disposable {
     this.caller?.removeEventListener('abort', this.#forward);
   }
 }
+
+/** Rejects with the reason of the signal as soon as the caller gives up. The work itself is not ended. */
+export async function untilAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp);
+    void work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', giveUp);
+    });
+  });
+}

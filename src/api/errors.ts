@@ -46,13 +46,20 @@ export class PermissionError extends ApiError {
 export class KeyRefusedError extends ApiError {
   override readonly name = 'KeyRefusedError';
   constructor(readonly status: number | undefined) {
-    super(status === undefined ? 'There is no API key.' : `The API key was rejected (HTTP ${status}).`);
+    super(keyMessage(status));
   }
 
   /** Whether a successful response was an HTML page. */
   get isPage(): boolean {
     return this.status !== undefined && this.status < 400;
   }
+}
+
+function keyMessage(status: number | undefined): string {
+  if (status === undefined) return 'There is no API key.';
+  return status < 400
+    ? 'The platform returned a web page instead of data, such as a sign-in page.'
+    : `The API key was rejected (HTTP ${status}).`;
 }
 
 export type UnreachableReason =

@@ -48,8 +48,9 @@ export async function runQueryPage(
     signal?.throwIfAborted();
     throw error;
   } finally {
-    // Without the signal, because this request cancels an aborted query.
-    await client.dropCursor(id);
+    // Without the signal, because this request cancels an aborted query. If it fails, the rows have been read, and
+    // the platform drops the cursor later.
+    await client.dropCursor(id).catch(() => undefined);
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseAnswer, refusalOf } from './answer';
+import { untilAborted } from './deadline';
 import {
   InvalidRequestError,
   KeyRefusedError,
@@ -81,6 +82,16 @@ export class Sender implements AsyncDisposable {
     this.#refused = undefined;
   }
 
+  /** Throws where the service is known not to have it, as a request would. */
+  checkOffered(operation: OptionalOperation): void {
+    try {
+      this.#checkOffered(operation);
+    } catch (error) {
+      this.options.onFailure?.(error);
+      throw error;
+    }
+  }
+
   /**
    * Whether the current key has not been rejected for lacking this role. The platform logs each rejection as
    * a failure in its audit log, so background requests are not repeated.
@@ -106,7 +117,8 @@ export class Sender implements AsyncDisposable {
   }
 
   async #exchange(operation: Operation<unknown>, signal: AbortSignal | undefined): Promise<HttpAnswer> {
-    const request = await this.#requestOf(operation);
+    // The key may be behind a keychain that asks a person for its password.
+    const request = await untilAborted(this.#requestOf(operation), signal);
     const timeout = Math.max(this.#timeout(), operation.patience ?? 0);
     const maximumBytes = this.options.maximumBytes ?? defaultMaximumBytes;
     // A write without a response may have taken effect, so only the user can decide to repeat it.
@@ -119,7 +131,7 @@ export class Sender implements AsyncDisposable {
   }
 
   async *stream(operation: Operation<unknown>, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
-    const request = await this.#requestOf(operation);
+    const request = await untilAborted(this.#requestOf(operation), signal);
     const { status, chunks } = await this.#transport.stream(request, this.#timeout(), signal);
     if (status < 400) yield* chunks;
     else throw refusalOf(operation, { status, headers: {}, text: await textOf(chunks) });

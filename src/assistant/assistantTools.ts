@@ -40,6 +40,8 @@ const usualCharacters = 60_000;
 const shareOfRows = 0.9;
 const longestSubject = 300;
 const longestRefusal = 4000;
+/** Milliseconds, more than a query may take: no list is followed for longer, however long a platform says it is. */
+const longestCall = 180_000;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -50,7 +52,10 @@ export interface CallOptions {
 export class AssistantTools {
   readonly #gate = new CallGate(maxAtOnce, maxWaiting);
 
-  constructor(private readonly host: AssistantHost) {}
+  constructor(
+    private readonly host: AssistantHost,
+    private readonly timeLimit = longestCall,
+  ) {}
 
   /** Resolves to the answer as JSON. Rejects with `ToolRefusal`, whose words hold no secret, or the signal's reason. */
   async call(name: string, input: unknown, { signal, maxCharacters }: CallOptions): Promise<string> {
@@ -96,15 +101,20 @@ export class AssistantTools {
     { signal, maxCharacters }: CallOptions,
   ): Promise<string> {
     const most = Math.min(maxCharacters ?? usualCharacters, usualCharacters);
-    const answer = await tool.run(input, {
+    const deadline = AbortSignal.timeout(this.timeLimit);
+    const running = tool.run(input, {
       host: this.host,
-      signal,
+      signal: AbortSignal.any([signal, deadline]),
       maxCharacters: Math.floor(most * shareOfRows),
       open: async (name, access) => {
         const platform = this.#platform(name);
         noted.platform = platform.name;
         return this.#open(platform, access);
       },
+    });
+    const answer = await running.catch((error: unknown) => {
+      if (signal.aborted || !deadline.aborted) throw error;
+      throw new ToolRefusal(`The call took longer than ${this.timeLimit / 1000} s and was canceled.`);
     });
     const text = JSON.stringify(this.host.redactor.cleanJson(answer), printable);
     if (text.length <= most) return text;

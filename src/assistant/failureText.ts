@@ -1,9 +1,8 @@
-import { isQueryRefusal, KeyRefusedError, RefusedError, UnreachableError } from '../api/errors';
+import { isQueryRefusal, RefusedError, UnreachableError } from '../api/errors';
 import type { UnreachableReason } from '../api/errors';
 import { QueryFailedError } from '../api/runQuery';
-import { errorCodes } from '../language/errorCodes';
 import type { ErrorKey } from '../language/errorCodes';
-import { problemAt } from '../language/problem';
+import { meaningOfRefusal } from '../language/problem';
 import { beginningOf } from '../shared/plainText';
 
 const longestQuote = 500;
@@ -19,9 +18,6 @@ export function failureText(error: unknown): string {
     );
   }
   if (error instanceof QueryFailedError) return quoted('The query failed on the platform', error.reason);
-  if (error instanceof KeyRefusedError && error.isPage) {
-    return 'The platform returned a web page instead of data, such as a sign-in page.';
-  }
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -32,14 +28,9 @@ function quoted(what: string, words: string): string {
 
 /** `(10605) table-not-found`, with what that means; other words are the platform's own. */
 function queryRefusal(message: string): string {
-  const [, key = ''] = /^\(\d+\) ([a-z-]+)$/.exec(message) ?? [];
-  if (!isErrorKey(key)) return quoted('The platform rejected the query', message);
-  const { message: meaning } = problemAt(key, { from: 0, to: 0 });
-  return `The platform rejected the query: ${message}: ${meaning} ${hints[key] ?? ''}`.trimEnd();
-}
-
-function isErrorKey(key: string): key is ErrorKey {
-  return Object.hasOwn(errorCodes, key);
+  const meaning = meaningOfRefusal(message);
+  if (meaning === undefined) return quoted('The platform rejected the query', message);
+  return `The platform rejected the query: ${message}: ${meaning.words} ${hints[meaning.key] ?? ''}`.trimEnd();
 }
 
 const hints: Readonly<Partial<Record<ErrorKey, string>>> = {

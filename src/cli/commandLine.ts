@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
+import { RefusedError } from '../api/errors';
+import { meaningOfRefusal } from '../language/problem';
 import { exitCodes, UsageError } from './command';
 import type { Command, CommandInput } from './command';
 import { columns } from '../shared/columns';
 import { nearest } from '../shared/nearest';
+import { plainLine } from './plainLine';
 import type { Terminal } from './terminal';
 
 /** Runs the command that the words name, and resolves to the exit code of the process. */
@@ -31,11 +34,19 @@ export async function runCommandLine(
     }
     return await command.run(parseWords(rest, command), terminal);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    terminal.note(`logbench: ${terminal.paint('red', message)}`);
+    terminal.note(`logbench: ${terminal.paint('red', plainLine(messageOf(error)))}`);
     if (error instanceof UsageError) terminal.note(hint);
     return exitCodes.failed;
   }
+}
+
+/** What a platform refuses a request with is often no more than a word. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof RefusedError) || error.code === undefined) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const { words } = meaningOfRefusal(error.message) ?? { words: '' };
+  return `The platform rejected the request: ${error.message} ${words}`.trimEnd();
 }
 
 /** `help plan` means `plan --help`. */

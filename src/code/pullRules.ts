@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { PlatformClient } from '../api/client';
 import { isMissingOperation } from '../api/errors';
+import { t } from '../shared/localize';
 import type { Rule, RuleKind } from '../shared/wire/rule';
 import { pathKey, safeFileName } from './newPath';
 import type { ProjectFolder } from './projectFolder';
@@ -9,24 +10,27 @@ export interface PulledRules {
   readonly written: readonly string[];
   /** Files of rules that are no longer there; removed where that was asked for. */
   readonly gone: readonly string[];
+  /** What the service cannot list, in a sentence; undefined where it lists all. */
+  readonly unlisted: string | undefined;
 }
 
-/**
- * Writes the detection rules for reading, history and comparison, one file each. Undefined where the service cannot
- * list rules.
- */
+/** Writes the detection rules for reading, history and comparison, one file each, as far as the service lists them. */
 export async function pullRules(
   client: PlatformClient,
   folder: ProjectFolder,
   platform: string,
   prune: boolean,
   signal?: AbortSignal,
-): Promise<PulledRules | undefined> {
+): Promise<PulledRules> {
   const written: string[] = [];
   const gone: string[] = [];
+  const unlisted: RuleKind[] = [];
   for (const kind of ['batch', 'stream'] as const) {
     const rules = await listRules(client, kind, signal);
-    if (rules === undefined) return undefined;
+    if (rules === undefined) {
+      unlisted.push(kind);
+      continue;
+    }
     const place = `rules/${platform}/${kind}`;
     const known = await knownFiles(folder, place);
     for (const [path, rule] of pathsOf(rules, place, known)) {
@@ -39,7 +43,15 @@ export async function pullRules(
     gone.push(...[...known].flatMap(([path, { guid }]) => (guids.has(guid) ? [] : path)));
   }
   if (prune) for (const path of gone) await folder.remove(path);
-  return { written, gone };
+  return { written, gone, unlisted: unlistedText(unlisted) };
+}
+
+function unlistedText([kind, other]: readonly RuleKind[]): string | undefined {
+  if (other !== undefined) return t('This platform cannot list its detection rules. They were skipped.');
+  if (kind === undefined) return undefined;
+  return kind === 'batch'
+    ? t('This platform cannot list its batch rules. They were skipped.')
+    : t('This platform cannot list its stream rules. They were skipped.');
 }
 
 async function listRules(

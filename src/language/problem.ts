@@ -45,6 +45,18 @@ export function problemAt(key: ErrorKey, place: Located, typo?: Typo, name?: str
   };
 }
 
+/** What a refusal such as `(10605) table-not-found` means; undefined for words that are the platform's own. */
+export function meaningOfRefusal(
+  message: string,
+): { readonly key: ErrorKey; readonly words: string } | undefined {
+  const [, key = ''] = /^\(\d+\) ([a-z-]+)$/.exec(message) ?? [];
+  return isErrorKey(key) ? { key, words: messages[key]() } : undefined;
+}
+
+function isErrorKey(key: string): key is ErrorKey {
+  return Object.hasOwn(errorCodes, key);
+}
+
 function unknownName(key: ErrorKey, name = ''): string | undefined {
   if (name === '') return undefined;
   if (key === 'unsupported-command') return t('Unknown command “{0}”.', name);

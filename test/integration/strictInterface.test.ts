@@ -181,6 +181,8 @@ describe('A platform with the strict interface', () => {
 
     assert.match(notices.join(), /^Test: This platform does not support uploads\./);
     assert.equal(notices.length, 1);
+    const again = await runCommand('logbench.upload.start', [], vscode.Uri.file(file));
+    assert.deepEqual(again.notices, notices, 'nothing is asked for a second time');
   });
 });
 

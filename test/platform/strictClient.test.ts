@@ -11,7 +11,7 @@ import { addTable } from '../support/tables';
 
 type Operation = Exclude<
   keyof PlatformClient,
-  typeof Symbol.asyncDispose | 'send' | 'close' | 'forgetMissingOperations' | 'mayHave'
+  typeof Symbol.asyncDispose | 'send' | 'close' | 'forgetMissingOperations' | 'mayHave' | 'checkOffered'
 >;
 type Call = (client: PlatformClient) => Promise<unknown>;
 

@@ -1,5 +1,5 @@
 import { AssistantTools } from '../../src/assistant/assistantTools';
-import type { AssistantPlatform, Proposal, ToolReceipt } from '../../src/assistant/host';
+import type { AssistantHost, AssistantPlatform, Proposal, ToolReceipt } from '../../src/assistant/host';
 import { PlatformClient } from '../../src/api/client';
 import type { AssistantAccess } from '../../src/shared/assistantAccess';
 import { Masker } from '../../src/shared/privacy/masker';
@@ -20,6 +20,7 @@ export class AssistantFixture implements AsyncDisposable {
     platform: Partial<AssistantPlatform> & { readonly access?: AssistantAccess } = {},
     caller: Caller = 'master',
     maskedColumns: readonly string[] = [],
+    timeLimit?: number,
   ) {
     const redactor = new Redactor();
     redactor.hide(app.keys[caller]);
@@ -37,7 +38,7 @@ export class AssistantFixture implements AsyncDisposable {
       baseUrl: undefined,
       ...platform,
     };
-    this.tools = new AssistantTools({
+    const host: AssistantHost = {
       masker: new Masker({ columns: maskedColumns }),
       redactor,
       maskedColumns,
@@ -50,7 +51,8 @@ export class AssistantFixture implements AsyncDisposable {
       },
       howToAllow: ({ name }, access) => `Set "assistant" of ${name} to "${access}".`,
       note: (receipt) => this.receipts.push(receipt),
-    });
+    };
+    this.tools = new AssistantTools(host, timeLimit);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

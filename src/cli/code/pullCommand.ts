@@ -61,10 +61,7 @@ async function pullRulesToo(
   terminal: Terminal,
 ): Promise<void> {
   const rules = await pullRules(client, folder, platform.name, prune);
-  if (rules === undefined) {
-    terminal.note('This platform cannot list its detection rules. They were skipped.');
-    return;
-  }
+  if (rules.unlisted !== undefined) terminal.note(rules.unlisted);
   for (const path of rules.written) terminal.note(plainLine(`rule ${path}`));
   for (const path of rules.gone)
     terminal.note(`rule ${path} is gone${prune ? '' : '; --prune removes the file'}`);

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { PlanItem } from '../../code/plan';
 import { t } from '../../shared/localize';
 import { pathOf } from '../../shared/queryAddress';
 import { plainText } from '../../shared/plainText';
@@ -9,8 +8,7 @@ import { applyFiles, applyProject } from './applyToPlatform';
 import { chooseFiles, chooseProject, compareNow } from './chosenProject';
 import type { CodeDeps } from './index';
 import { moveDraft } from './moveDraft';
-import { groupOf } from './planGroups';
-import type { GroupId } from './planGroups';
+import { describePlan } from './planGroups';
 import { connectionTo, platformLabel } from './platformConnection';
 import { copyUri } from './platformCopies';
 import { pullQueries } from './pullQueries';
@@ -54,19 +52,8 @@ async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   await vscode.commands.executeCommand('workbench.view.scm');
   await deps.ui.prompts.notify({
     severity: 'information',
-    message: `${platformLabel(compared.platform, compared.connection)}: ${describePlan(compared.plan.items)}`,
+    message: `${platformLabel(compared.platform, compared.connection)}: ${describePlan(compared.plan)}`,
   });
-}
-
-function describePlan(items: readonly PlanItem[]): string {
-  const count = (group: GroupId): number => items.filter((item) => groupOf(item) === group).length;
-  const [toApply, onPlatform, conflicts] = [count('toApply'), count('onPlatform'), count('conflicts')];
-  const parts = [
-    ...(toApply > 0 ? [t('{0} to apply', toApply)] : []),
-    ...(onPlatform > 0 ? [t('{0} changed on the platform', onPlatform)] : []),
-    ...(conflicts > 0 ? [t('{0} in conflict', conflicts)] : []),
-  ];
-  return parts.length === 0 ? t('files and platform match.') : `${parts.join(', ')}.`;
 }
 
 /** The platform on the left, the file on the right, where it can be edited; one alone where there is no other. */

@@ -1,4 +1,5 @@
-import type { PlanItem } from '../../code/plan';
+import type { Plan, PlanItem } from '../../code/plan';
+import { t } from '../../shared/localize';
 
 /** The groups of the Source Control view. */
 export type GroupId = 'toApply' | 'onPlatform' | 'conflicts';
@@ -29,4 +30,25 @@ export function losesChanges(item: PlanItem): boolean {
     item.kind === 'question' ||
     (item.kind === 'conflict' && item.wanted !== undefined)
   );
+}
+
+/** What differs, in a sentence or two. */
+export function describePlan({ items, unmanaged }: Plan): string {
+  const count = (group: GroupId): number => items.filter((item) => groupOf(item) === group).length;
+  const [toApply, onPlatform, conflicts] = [count('toApply'), count('onPlatform'), count('conflicts')];
+  const changes = [
+    ...(toApply > 0 ? [t('{0} to apply', toApply)] : []),
+    ...(onPlatform > 0 ? [t('{0} changed on the platform', onPlatform)] : []),
+    ...(conflicts > 0 ? [t('{0} in conflict', conflicts)] : []),
+  ];
+  const sentences = [
+    ...(changes.length > 0 ? [`${changes.join(', ')}.`] : []),
+    ...(unmanaged.length > 0 ? [unmanagedText(unmanaged.length)] : []),
+  ];
+  return sentences.length === 0 ? t('files and platform match.') : sentences.join(' ');
+}
+
+/** What only the platform has. */
+export function unmanagedText(count: number): string {
+  return t('On the platform but not in this folder: {0}. Pull to add them.', count);
 }

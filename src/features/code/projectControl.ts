@@ -5,7 +5,7 @@ import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { formatBriefly } from '../../ui/format/format';
 import { FileState } from './fileState';
 import type { OpenProject } from './openProject';
-import { groupOf } from './planGroups';
+import { groupOf, unmanagedText } from './planGroups';
 import type { GroupId } from './planGroups';
 import { copyUri } from './platformCopies';
 import { platformLabel } from './platformConnection';
@@ -118,10 +118,7 @@ export class ProjectControl implements vscode.Disposable {
     }
     if (readAt === undefined) return ['refresh', t('Plan'), t('Compare the folder with the platform')];
     const others = plan?.unmanaged.length ?? 0;
-    const tooltip =
-      others === 0
-        ? t('Compare the folder with the platform')
-        : t('On the platform but not in this folder: {0}. Pull to add them.', others);
+    const tooltip = others === 0 ? t('Compare the folder with the platform') : unmanagedText(others);
     return ['refresh', t('as of {0}', formatBriefly(readAt)), tooltip];
   }
 }

@@ -51,16 +51,17 @@ async function showPulled(
   { ui }: CodeDeps,
   { platform, connection, plan }: ComparedProject,
   edits: readonly PullEdit[],
-  rules: PulledRules | undefined,
+  { written: ruleFiles, unlisted }: PulledRules,
 ): Promise<void> {
   const taken = new Set(edits.map(({ path }) => path));
   const left = plan.items.filter((item) => needsDecision(item) && !taken.has(item.path)).length;
   const written = edits.filter(({ source }) => source !== undefined).length;
   const sentences = [
     t('{0}: files written: {1}.', platformLabel(platform, connection), written),
-    rules === undefined
-      ? t('This platform cannot list its detection rules. They were skipped.')
-      : t('Detection rule files: {0}.', rules.written.length),
+    ...(unlisted === undefined || ruleFiles.length > 0
+      ? [t('Detection rule files: {0}.', ruleFiles.length)]
+      : []),
+    ...(unlisted === undefined ? [] : [unlisted]),
     ...(left > 0 ? [t('Skipped, to resolve in Source Control: {0}.', left)] : []),
   ];
   const show = await ui.prompts.notify({

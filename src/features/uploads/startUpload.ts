@@ -26,8 +26,9 @@ export async function startUpload(deps: UploadDeps, given: readonly unknown[]): 
   const chosen = filesIn(given);
   const paths = chosen.length > 0 ? chosen : [await askFile(deps, title)];
   const connection = connectionOf(given) ?? (await platforms.pick(title));
-  await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
+  client.checkOffered('uploads');
+  await platforms.ensureWritable(connection);
   const dropped = tableIn(deps, given);
   let destination: Destination | undefined =
     dropped === undefined ? undefined : { table: dropped, isNew: false };

@@ -6,9 +6,10 @@ import type { Integer64 } from './integers';
 import { optional } from './optional';
 import type { RawRecord } from './optional';
 import {
-  integer,
+  isMoment,
   maybeRecord,
   maybeText,
+  moment,
   quickRecords,
   shortInteger,
   text,
@@ -72,7 +73,7 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
 export function readAuditLog(record: RawRecord): AuditLog {
   // Documented twice, under different names.
   text(record['user_name'], 'user_name');
-  integer(record['created_at'], 'created_at');
+  moment(record['created_at'], 'created_at');
   return {
     id: shortInteger(record['id'], 'id'),
     userGuid: maybeText(record['user_guid'], 'user_guid'),
@@ -83,7 +84,7 @@ export function readAuditLog(record: RawRecord): AuditLog {
     params: maybeRecord(record['params'], 'params'),
     messageParams: maybeRecord(record['msg_params'], 'msg_params'),
     error: maybeText(record['error'], 'error'),
-    time: integer(record['time'], 'time'),
+    time: moment(record['time'], 'time'),
     result: text(record['result'], 'result'),
     category: maybeText(record['category'], 'category'),
     action: maybeText(record['action'], 'action'),
@@ -101,7 +102,7 @@ function readOddAuditLog(record: RawRecord, oddField: string | undefined): Audit
       : undefined;
   };
   return {
-    id: numberOr(record['id'], 0),
+    id: Number.isSafeInteger(record['id']) ? (record['id'] as number) : 0,
     userGuid: maybeWords(record['user_guid']),
     user: words('user') || words('user_name'),
     remoteIp: words('remote_ip'),
@@ -110,7 +111,7 @@ function readOddAuditLog(record: RawRecord, oddField: string | undefined): Audit
     params: map('params'),
     messageParams: map('msg_params'),
     error: maybeWords(record['error']),
-    time: numberOr(record['time'], numberOr(record['created_at'], 0)),
+    time: [record['time'], record['created_at']].find(isMoment) ?? 0,
     result: words('result'),
     category: maybeWords(record['category']),
     action: maybeWords(record['action']),
@@ -118,10 +119,6 @@ function readOddAuditLog(record: RawRecord, oddField: string | undefined): Audit
     raw: record,
     oddField,
   };
-}
-
-function numberOr(value: unknown, otherwise: number): number {
-  return Number.isSafeInteger(value) ? (value as number) : otherwise;
 }
 
 function maybeWords(value: unknown): string | undefined {

@@ -90,6 +90,16 @@ export function integer(value: unknown, field: string): number {
   throw new WrongFieldError(field);
 }
 
+/** Epoch milliseconds that a date can hold. */
+export function moment(value: unknown, field: string): number {
+  if (isMoment(value)) return value;
+  throw new WrongFieldError(field);
+}
+
+export function isMoment(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Math.abs(value as number) <= 8_640_000_000_000_000;
+}
+
 /** A 32-bit integer. */
 export function shortInteger(value: unknown, field: string): number {
   const number = integer(value, field);

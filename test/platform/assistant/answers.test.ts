@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { CallGate } from '../../../src/assistant/callGate';
 import { AssistantFixture } from '../../support/assistantFixture';
 import { answering } from '../../support/httpServer';
@@ -31,6 +32,18 @@ describe('Answers and refusals for an assistant', () => {
     assert.ok(refused.length < 5000, String(refused.length));
     await fixture.refusal('tables', { platform: 'x'.repeat(1_000_000) });
     for (const receipt of fixture.receipts) assert.ok(JSON.stringify(receipt).length < 2000);
+  });
+
+  it('come in time, also from a platform whose list has no end', async () => {
+    const record = { guid: randomUUID(), name: 'a', query: 'table a', trigger_type: 'cron' };
+    await using server = await answering(200, { total_count: 1_000_000_000, scheduled_queries: [record] });
+    const endless = { baseUrl: server.origin, keys: app.keys };
+    await using reader = new AssistantFixture(endless, {}, 'master', [], 300);
+    assert.match(
+      await reader.refusal('scheduled_queries', { failed: true }),
+      /^The call took longer than 0\.3 s and was canceled\.$/,
+    );
+    assert.equal(reader.receipts.at(-1)?.outcome, 'refused');
   });
 
   it('tell what is wrong with a long query', async () => {

@@ -107,6 +107,27 @@ describe('a write that was given up before the connection was there', () => {
     assert.equal(bytes.destroyed, true);
   });
 
+  it('ends while a locked keychain waits for its password, and is not sent when the key comes', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.end(JSON.stringify({ total_count: 0, tables: [] }));
+    });
+    let unlock: (key: string) => void = () => undefined;
+    const key = new Promise<string>((resolve) => (unlock = resolve));
+    await using client = server.client({ readKey: async () => key });
+    const giveUp = new AbortController();
+    const writing = client.stopScheduledQueries([someGuid], undefined, giveUp.signal);
+    giveUp.abort(new Error('enough'));
+    await assert.rejects(writing, /enough/);
+
+    unlock('k3y');
+    await client.tables({});
+
+    assert.deepEqual(
+      server.seen.map(({ method }) => method),
+      ['GET'],
+    );
+  });
+
   it('is not sent when the connection comes', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [] }));

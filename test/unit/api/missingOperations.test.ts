@@ -148,6 +148,21 @@ describe('an operation that a service may leave out', () => {
     assert.equal(server.seen.length, 2);
   });
 
+  it('can be known to be missing before it is asked for, and not before', async () => {
+    await using server = await answering(405, refusal);
+    const failures: unknown[] = [];
+    await using client = server.client({ onFailure: (error) => failures.push(error) });
+    client.checkOffered('uploads');
+
+    await assert.rejects(client.openUpload(upload), MissingOperationError);
+
+    assert.throws(() => {
+      client.checkOffered('uploads');
+    }, MissingOperationError);
+    client.checkOffered('table');
+    assert.deepEqual([server.seen.length, failures.length], [1, 2]);
+  });
+
   it('is told once to whoever keeps the log', async () => {
     const told: string[] = [];
     await using server = await answering(404, refusal);

@@ -105,8 +105,14 @@ describe('a list with an odd record', () => {
       time: 5,
       result: 'ok',
     };
-    const audit_logs = [entry, { ...entry, id: 2, remote_ip: null }, { ...entry, id: 3, time: 'noon' }];
-    await using server = await answering(200, { total: 3, audit_logs });
+    const beyondAllDates = 9_000_000_000_000_000;
+    const audit_logs = [
+      entry,
+      { ...entry, id: 2, remote_ip: null },
+      { ...entry, id: 3, time: 'noon' },
+      { ...entry, id: 4, time: beyondAllDates, created_at: beyondAllDates },
+    ];
+    await using server = await answering(200, { total: 4, audit_logs });
     await using client = server.client();
 
     const { items } = await client.auditLogs({});
@@ -117,8 +123,10 @@ describe('a list with an odd record', () => {
         [1, undefined],
         [2, 'remote_ip'],
         [3, 'time'],
+        [4, 'created_at'],
       ],
     );
+    for (const { time } of items) assert.match(new Date(time).toISOString(), /^1970-/);
     assert.deepEqual([items[1]?.user, items[1]?.remoteIp, items[1]?.time], ['kim', '', 5]);
     assert.deepEqual(items[2]?.raw['time'], 'noon');
   });

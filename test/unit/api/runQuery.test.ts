@@ -10,6 +10,7 @@ import { bareStatus } from '../../support/queryStatusRecord';
 /** A service with one query, as it is told; it says when it is asked to start it. */
 class OneQuery extends EventEmitter {
   status: object = { is_finished: true };
+  keepsCursor = false;
   rows: (limit: number) => object[] = () => [{ a: 1 }, { a: 2 }];
   isHeld = false;
   #start: () => void = () => undefined;
@@ -28,6 +29,7 @@ class OneQuery extends EventEmitter {
         this.emit('asked');
         if (!this.isHeld) this.start();
       } else if (method === 'DELETE') {
+        if (this.keepsCursor) response.writeHead(502);
         answer({});
       } else if (url.includes('/queries/')) {
         answer({ ...bareStatus, ...this.status });
@@ -54,6 +56,16 @@ describe('Running a query to its end', () => {
     assert.deepEqual([page.rows, page.finished], [[{ a: 1 }, { a: 2 }], true]);
     assert.equal(methodsOf(server), 'POST GET GET DELETE');
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
+  });
+
+  it('returns its rows, or why there are none, also where the cursor cannot be dropped', async () => {
+    const query = new OneQuery();
+    query.keepsCursor = true;
+    await using server = await query.serve();
+    await using client = server.client();
+    assert.equal((await runQuery(client, 'table a')).length, 2);
+    query.status = { is_finished: true, error_detail: 'out of memory' };
+    await assert.rejects(runQuery(client, 'table a'), /out of memory/);
   });
 
   it('ends early where there is enough', async () => {

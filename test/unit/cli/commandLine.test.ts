@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KeyRefusedError, RefusedError } from '../../../src/api/errors';
 import { choiceOption } from '../../../src/cli/command';
 import type { Command } from '../../../src/cli/command';
 import { runCommandLine } from '../../../src/cli/commandLine';
@@ -35,6 +36,24 @@ const fail: Command = {
   run: () => Promise.reject(new Error('It failed.')),
 };
 
+const refused: Command = {
+  ...fail,
+  name: 'refused',
+  run: (input) =>
+    Promise.reject(
+      input.options['page'] === true
+        ? new KeyRefusedError(200)
+        : new RefusedError(400, 'invalid-query', '(10605) table-not-found'),
+    ),
+  options: { page: { type: 'boolean', summary: 'by a page' } },
+};
+
+const hostile: Command = {
+  ...fail,
+  name: 'hostile',
+  run: () => Promise.reject(new RefusedError(500, 'x', 'no \u001b[2Jtraces\u202e')),
+};
+
 async function run(words: readonly string[], environment = {}, isTTY = false): Promise<Outcome> {
   const written = { output: '', errors: '' };
   const terminal = openTerminal(
@@ -42,7 +61,7 @@ async function run(words: readonly string[], environment = {}, isTTY = false): P
     { write: (text) => (written.errors += text), isTTY },
     environment,
   );
-  const code = await runCommandLine(words, [echo, fail], terminal);
+  const code = await runCommandLine(words, [echo, fail, refused, hostile], terminal);
   return { code, ...written };
 }
 
@@ -54,6 +73,17 @@ describe('The command line', () => {
       errors: '',
     });
     assert.equal((await run(['echo', 'words', '--format=json', 'a'])).output, 'json a\n');
+  });
+
+  it('says what a refusal means, and passes on no control characters of a platform', async () => {
+    assert.deepEqual(await run(['refused']), {
+      code: 1,
+      output: '',
+      errors:
+        'logbench: The platform rejected the request: (10605) table-not-found The table does not exist.\n',
+    });
+    assert.match((await run(['refused', '--page'])).errors, /^logbench: The platform returned a web page/);
+    assert.doesNotMatch((await run(['hostile'])).errors.trimEnd(), /[\p{Cc}\p{Cf}]/u);
   });
 
   it('lists its commands when it is asked for help, and when it is given nothing', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlanItem } from '../../../../src/code/plan';
 import { resultsSentence, resultsText } from '../../../../src/features/code/applyReport';
 import { checkEdited } from '../../../../src/features/code/checkEdited';
-import { groupOf, losesChanges } from '../../../../src/features/code/planGroups';
+import { describePlan, groupOf, losesChanges } from '../../../../src/features/code/planGroups';
 import { projectLensTexts } from '../../../../src/features/code/projectLensTexts';
 import { Lock } from '../../../../src/code/lock';
 import { readProject } from '../../../../src/code/project';
@@ -44,6 +44,20 @@ describe('A project in Source Control', () => {
         ['question', 'conflicts'],
         ['unchanged', undefined],
       ],
+    );
+  });
+
+  it('is compared in a sentence, which also tells of what only the platform has', () => {
+    const { unchanged, change, drift } = items;
+    const plan = (...some: readonly (PlanItem | undefined)[]): readonly PlanItem[] =>
+      some.filter((item) => item !== undefined);
+
+    assert.equal(describePlan({ items: plan(unchanged), unmanaged: [] }), 'files and platform match.');
+    const others = 'On the platform but not in this folder: 1. Pull to add them.';
+    assert.equal(describePlan({ items: [], unmanaged: [current] }), others);
+    assert.equal(
+      describePlan({ items: plan(change, drift), unmanaged: [current] }),
+      `1 to apply, 1 changed on the platform, 0 in conflict. ${others}`,
     );
   });
 
