@@ -15,7 +15,6 @@ import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import { csvLine } from '../../../../src/shared/csv/csvLine';
-import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 
 const about: ExportOrder['about'] = {
   connection: { name: 'Test', baseUrl: 'http://127.0.0.1', product: 'core', environment: 'local' },

@@ -8,7 +8,6 @@ import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
-import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 
 const { signal } = new AbortController();
 const hour = 3_600_000;

@@ -57,7 +57,7 @@ describe('A project in Source Control', () => {
     assert.equal(describePlan({ items: [], unmanaged: [current] }), others);
     assert.equal(
       describePlan({ items: plan(change, drift), unmanaged: [current] }),
-      `1 to apply, 1 changed on the platform, 0 in conflict. ${others}`,
+      `1 to apply, 1 changed on the platform. ${others}`,
     );
   });
 
