@@ -1,13 +1,15 @@
 // Stands in for VS Code's executable: takes the arguments that @vscode/test-electron gives it, and runs the
 // suite in the extension host of a VS Code server, with its workbench in a headless browser.
-import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { stopAllTrees } from '../processes.mjs';
 import { outputFolder, projectFolder } from '../project.mjs';
 import { fetchHost } from './fetchHost.mjs';
-import { openWorkbench } from './openWorkbench.mjs';
+import { openHeadlessPage } from './headlessPage.mjs';
+import { goOnWithAnyWorker, workbenchAddress } from './openWorkbench.mjs';
 import { startServer } from './startServer.mjs';
 import { parseHostVersion } from './versions.mjs';
 
@@ -75,25 +77,19 @@ async function runOnServer() {
  * @returns {Promise<number>} the code of the suite, or `crashed`
  */
 async function runInWindow(server, dataFolder) {
-  /** @type {string[]} */
-  const consoleLines = [];
   const ended = deferredCode();
-  const { browser, page } = await openWorkbench(server.origin, {
-    folder: positionals[0] ?? dataFolder,
-    payload: suitePayload(server.origin),
+  const address = workbenchAddress(server.origin, positionals[0] ?? dataFolder, suitePayload(server.origin));
+  const mark = JSON.stringify(process.env['LOGBENCH_VERBOSE'] ? '' : suiteMark);
+  const page = await openHeadlessPage(address, {
     // Nobody looks at it, and what is not in view is not painted.
     size: { width: 800, height: 500 },
-    prepare: async (page) => {
-      await page.addInitScript(mintKey);
-      await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => ended.resolve(code));
-      await page.exposeFunction('codeAutomationLog', printFromSuite);
-      page.on('console', (message) => {
-        if (!message.text().includes(suiteMark)) consoleLines.push(`[${message.type()}] ${message.text()}`);
-      });
-      page.on('pageerror', (error) => consoleLines.push(`[page error] ${error.stack ?? error.message}`));
-      page.on('crash', () => ended.resolve(crashed));
-      page.on('close', () => ended.resolve(crashed));
+    script: [goOnWithAnyWorker, prepareFrame].map((run) => `(${String(run)})(${mark});`).join('\n'),
+    onMessage: (text) => {
+      const { code, line } = JSON.parse(text);
+      if (code === undefined) console.log(line.replaceAll(suiteMark, ''));
+      else ended.resolve(code);
     },
+    onGone: () => ended.resolve(crashed),
   });
   const timer = setTimeout(
     () => ended.reject(new Error(`The suite did not end within ${deadline / 1000} s.`)),
@@ -102,7 +98,10 @@ async function runInWindow(server, dataFolder) {
   try {
     const code = await ended.promise.catch(reportedAsFailure);
     if (code > 0) {
-      await explainFailure(page, consoleLines);
+      // A window that hangs answers nothing.
+      await Promise.race([explainFailure(page), delay(10_000, undefined, { ref: false })]).catch(
+        () => undefined,
+      );
       for (const [name, text] of await extensionHostLogs(dataFolder))
         console.error(`--- ${name}\n${lastLines(text)}`);
       console.error(`--- VS Code server\n${lastLines(server.log())}`);
@@ -110,16 +109,36 @@ async function runInWindow(server, dataFolder) {
     return code;
   } finally {
     clearTimeout(timer);
-    await browser.close();
+    await page.close();
   }
 }
 
 /**
- * Runs in each frame. The workbench asks its server for half of the key that seals secrets; this server has none, and
- * would be asked four times for each secret that a test stores.
+ * Runs in each frame: gives VS Code the functions by which it tells of its tests, and keeps what goes to the console.
+ * @param {string} mark begins the lines that are told; VS Code reports a great deal of its own
  */
-function mintKey() {
+function prepareFrame(mark) {
   const window = /** @type {Record<string, any>} */ (globalThis);
+  const tell = (/** @type {object} */ what) => window['tellOpener'](JSON.stringify(what));
+  window['codeAutomationExit'] = (/** @type {number} */ code) => tell({ code });
+  window['codeAutomationLog'] = (/** @type {string} */ _type, /** @type {unknown[]} */ parts) => {
+    const line = parts.join(' ');
+    if (line.startsWith(mark)) tell({ line });
+  };
+
+  /** @type {string[]} */
+  const complaints = (window['complaints'] = []);
+  const error = console.error;
+  console.error = (/** @type {unknown[]} */ ...parts) => {
+    complaints.push(parts.map((part) => (part instanceof Error ? part.stack : String(part))).join(' '));
+    error(...parts);
+  };
+  window['addEventListener']('error', (/** @type {{ message: string }} */ event) => {
+    complaints.push(event.message);
+  });
+
+  // The workbench asks its server for half of the key that seals secrets; this server has none, and would be asked
+  // four times for each secret that a test stores.
   const fetch = window['fetch'];
   window['fetch'] = (/** @type {unknown[]} */ ...request) =>
     String(request[0]).endsWith('/mint-key')
@@ -139,35 +158,20 @@ function suitePayload(origin) {
   ];
 }
 
-/**
- * VS Code reports a great deal of its own; the lines of the suite carry a mark.
- * @param {string} _type
- * @param {unknown[]} parts
- */
-function printFromSuite(_type, parts) {
-  const text = parts.join(' ');
-  if (text.startsWith(suiteMark)) console.log(text.replaceAll(suiteMark, ''));
-  else if (process.env['LOGBENCH_VERBOSE']) console.log(text);
-}
-
 /** @param {Error} error */
 function reportedAsFailure(error) {
   console.error(error.message);
   return 1;
 }
 
-/**
- * @param {import('playwright-core').Page} page
- * @param {string[]} consoleLines
- */
-async function explainFailure(page, consoleLines) {
+/** @param {Awaited<ReturnType<typeof openHeadlessPage>>} page */
+async function explainFailure(page) {
   const picture = path.join(outputFolder, `integration-${version.name}-failure.png`);
   await mkdir(outputFolder, { recursive: true });
-  await page.screenshot({ path: picture }).then(
-    () => console.error(`The workbench at the end: ${path.relative('.', picture)}`),
-    () => undefined,
-  );
-  console.error(`--- console of the workbench (last lines)\n${lastLines(consoleLines.join('\n'))}`);
+  await writeFile(picture, await page.screenshot());
+  console.error(`The workbench at the end: ${path.relative('.', picture)}`);
+  const complaints = await page.evaluate('complaints.join("\\n")');
+  console.error(`--- console of the workbench (last lines)\n${lastLines(String(complaints))}`);
 }
 
 /** @param {string} text */

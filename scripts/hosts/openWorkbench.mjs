@@ -34,7 +34,7 @@ export async function openWorkbench(origin, { folder, payload, size, timeZone, p
  * wants one of its own for each, and newer ones can miss the moment in which theirs takes over: both then wait forever.
  * Any worker serves, so a webview is told to continue until it shows its content, however late it begins to listen.
  */
-function goOnWithAnyWorker() {
+export function goOnWithAnyWorker() {
   // The names of a browser, which this project's scripts do not know.
   const { navigator, location, document } = /** @type {Record<string, any>} */ (globalThis);
   const workers = navigator.serviceWorker;

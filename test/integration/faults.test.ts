@@ -7,6 +7,7 @@ import type { ConnectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
+import { variations } from './support/variations';
 
 /** Those that need neither minutes nor another certificate. */
 const tried = faults.filter(({ name, refuses }) => refuses !== true && name !== 'nothing wrong');
@@ -44,7 +45,7 @@ describe('Deleting a scheduled query under faults', function () {
     proxy.interference = passOn;
   });
 
-  for (const fault of tried) {
+  for (const fault of variations(tried)) {
     it(`tells the truth, sends it once, and shows what is there after a refresh: ${fault.name}`, async () => {
       const name = `Doomed by ${fault.name}`;
       const guid = await stored.create(name);

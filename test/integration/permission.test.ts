@@ -9,6 +9,7 @@ import { runCommand } from './support/runCommand';
 import type { Answer } from './support/scriptedPrompts';
 import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
+import { variations } from './support/variations';
 
 interface Refused {
   readonly command: string;
@@ -67,7 +68,7 @@ describe('A key that may only read', () => {
     assert.doesNotMatch(notices[0] ?? '', /no-permission|illegal-state/);
   }
 
-  for (const { command, on, answers = [] } of refused) {
+  for (const { command, on, answers = [] } of variations(refused)) {
     it(`is told so in one sentence, and nothing changes: ${command}`, async () => {
       const before = await stateOfPlatform();
       const node = await withMemberKey(on);

@@ -9,6 +9,7 @@ import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
+import { variations } from './support/variations';
 
 interface Refusal {
   readonly status: number;
@@ -89,7 +90,7 @@ describe('Publishing that the service refuses', () => {
 
   afterEach(closeAllTabs);
 
-  for (const given of refusals) {
+  for (const given of variations(refusals)) {
     it(`says why, keeps the draft and is not tried again: ${given.message}`, async () => {
       refusal = given;
       const document = await saveDraft(someQuery(), 'table a | | limit 1');

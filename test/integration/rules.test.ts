@@ -13,6 +13,7 @@ import type { Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
+import { variations } from './support/variations';
 
 type Kind = 'batch' | 'stream';
 
@@ -79,7 +80,7 @@ function problems(uri = vscode.window.activeTextEditor?.document.uri): readonly 
   return vscode.languages.getDiagnostics(uri).map(({ message }) => message);
 }
 
-for (const kind of ['batch', 'stream'] as const) {
+for (const kind of variations(['batch', 'stream'] as const)) {
   describe(`A ${kind} rule in the explorer`, () => {
     let guid: string;
     const shared = sharedPlatform(async (connected) => {
@@ -352,35 +353,37 @@ const itemsOf: Readonly<Record<Kind, readonly ReferenceKind[]>> = {
 describe('A restore whose version refers to what is gone', () => {
   const shared = sharedPlatform(undefined, wholeInterface);
 
-  for (const kind of ['batch', 'stream'] as const) {
-    for (const item of itemsOf[kind]) {
-      it(`names the ${item} of a ${kind} rule in words`, async () => {
-        assert.ok(referenceKinds.includes(item));
-        const { connected } = shared;
-        const name = `${kind} with ${item}`;
-        const { references } = connected.platform.parts;
-        const guid = item === 'schema' ? 'http' : randomUUID();
-        await references.add([{ kind: item, guid, name: 'The Old One' }]);
-        const rule = await createRule(connected, kind, {
-          name,
-          query: 'table a',
-          [fieldOf(kind, item)]: guid,
-        });
-        await updateRule(connected, kind, rule, { name, query: 'table b' });
-        await references.remove(item, guid);
-
-        const script = await runCommand(
-          'logbench.rule.restore',
-          [{ confirm: 'Restore' }, { notice: 'was not restored' }],
-          await versionNode(name, 1),
-        );
-
-        const sentence = `The ${labels[item] ?? ''} “The Old One” no longer exists.`;
-        assert.match(script.seen.join(), /All of these must still exist/);
-        assert.ok(script.notices.join().includes(sentence), script.notices.join());
-        assert.deepEqual(problems(), [sentence]);
+  for (const kind of variations(['batch', 'stream'] as const)) {
+    it(`names each of them in words, for a ${kind} rule`, async () => {
+      const { connected } = shared;
+      const { references } = connected.platform.parts;
+      const gone = itemsOf[kind].map((item) => ({
+        kind: item,
+        guid: item === 'schema' ? 'http' : randomUUID(),
+        name: `The Old ${item}`,
+      }));
+      assert.ok(gone.every((item) => referenceKinds.includes(item.kind)));
+      await references.add(gone);
+      const name = `${kind} with all`;
+      const rule = await createRule(connected, kind, {
+        name,
+        query: 'table a',
+        ...Object.fromEntries(gone.map((item) => [fieldOf(kind, item.kind), item.guid])),
       });
-    }
+      await updateRule(connected, kind, rule, { name, query: 'table b' });
+      for (const item of gone) await references.remove(item.kind, item.guid);
+
+      const script = await runCommand(
+        'logbench.rule.restore',
+        [{ confirm: 'Restore' }, { notice: 'was not restored' }],
+        await versionNode(name, 1),
+      );
+
+      const sentences = gone.map((item) => `The ${labels[item.kind] ?? ''} “${item.name}” no longer exists.`);
+      assert.match(script.seen.join(), /All of these must still exist/);
+      for (const sentence of sentences) assert.ok(script.notices.join().includes(sentence), sentence);
+      assert.deepEqual([...problems()].sort(), sentences.sort());
+    });
   }
 });
 

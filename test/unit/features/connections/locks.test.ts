@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { countdown, statusText } from '../../../../src/features/connections/statusText';
 import { unlockWrites } from '../../../../src/features/connections/unlockWrites';
 import { WriteLocks } from '../../../../src/features/connections/writeLocks';
@@ -51,6 +52,22 @@ describe('Write locks', () => {
     await eventually(() => changes === 2 && locks.remaining(production) <= 120_000);
     assert.equal(locks.isLocked(production), false);
     locks.dispose();
+  });
+
+  it('tell of a minute once, although a timer may be a little early', async () => {
+    const told: number[] = [];
+    const all: WriteLocks[] = [];
+    for (let index = 0; index < 100; index++) {
+      const locks = new WriteLocks(() => (told[index] = (told[index] ?? 0) + 1));
+      locks.unlock(production, 2.0005);
+      all.push(locks);
+      await delay(1);
+    }
+
+    await eventually(() => told.every((times) => times >= 2));
+
+    assert.deepEqual(new Set(told), new Set([2]));
+    for (const locks of all) locks.dispose();
   });
 
   it('stay open for the time that was chosen last', async () => {
