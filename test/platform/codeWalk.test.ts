@@ -26,7 +26,9 @@ describe('A folder of scheduled queries', () => {
       precedingGuid: guid,
       precedingAction: 'finished',
     });
-    assert.equal((await project.run('pull')).code, 0);
+    const { code, notes } = await project.run('pull');
+    assert.equal(code, 0, notes);
+    assert.match(notes, /^2 added\.$/m);
     project.proxy.seen.length = 0;
   }
 
@@ -41,7 +43,9 @@ describe('A folder of scheduled queries', () => {
 
     const plan = await resultOf(project.start('plan'));
     assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
-    assert.equal((await resultOf(project.start('pull'))).code, 0);
+    const pull = await resultOf(project.start('pull'));
+    assert.deepEqual([pull.code, pull.output], [0, '']);
+    assert.match(pull.notes, /^No changes\.$/m);
     assert.equal(await project.read('logbench.lock.json'), before);
     assert.deepEqual(project.proxy.writes, []);
   });
