@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import { isQueryRefusal } from '../api/errors';
 import { findFrontMatter } from '../language/frontMatter';
 import { parseQuery } from '../language/parseQuery';
+import { placeOfRefusal } from '../language/services/refusedPlace';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 import { locate } from '../code/locate';
 import { choiceOption, countOption, exitCodes, textOption, UsageError } from './command';
@@ -27,11 +29,14 @@ export const runCommand: Command = {
   async run(input, terminal) {
     const format = choiceOption(input, 'format', rowFormats);
     const limit = countOption(input, 'limit') ?? usualLimit;
-    const text = await readText(input);
+    const source = await readSource(input);
+    const text = readText(source);
     await using client = await openClient(await readTarget(input), input);
     using signal = interruption();
     const onStatus = progressOn(terminal);
-    const page = await runQueryPage(client, text, { limit, signal, onStatus });
+    const page = await runQueryPage(client, text, { limit, signal, onStatus }).catch((error: unknown) => {
+      throw isQueryRefusal(error) ? problemIn(source, placeOfRefusal(error.message, text)) : error;
+    });
     const written = formatRows(page.rows, format, page.fieldOrder);
     if (written !== '') terminal.print(written);
     const total = page.total ?? page.rows.length;
@@ -51,14 +56,21 @@ interface QuerySource {
 }
 
 /** A text with a mistake is refused here, with its place, and not sent. */
-async function readText(input: CommandInput): Promise<string> {
-  const { name, source, from } = await readSource(input);
-  const text = source.slice(from);
+function readText(query: QuerySource): string {
+  const text = query.source.slice(query.from);
   if (text.trim() === '') throw new UsageError('The query is empty.');
   const problem = parseQuery(text).problems.find(({ severity }) => severity === 'error');
   if (problem === undefined) return text;
+  throw problemIn(query, problem);
+}
+
+/** @param problem with its place in the text */
+function problemIn(
+  { name, source, from }: QuerySource,
+  problem: { readonly from: number; readonly message: string },
+): Error {
   const { line, column } = locate(source, from + problem.from);
-  throw new Error(`${name}:${line}:${column}: ${problem.message}`);
+  return new Error(`${name}:${line}:${column}: ${problem.message}`);
 }
 
 async function readSource(input: CommandInput): Promise<QuerySource> {

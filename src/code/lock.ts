@@ -128,24 +128,38 @@ interface WrittenEntry {
   readonly query: string;
 }
 
-const requiredTexts = ['guid', 'name', 'query'] as const;
-const optionalTexts = ['description', 'schedule', 'after', 'when', 'type'] as const;
-const switches = ['enabled', 'output_parameter'] as const;
-
 /** By hand: a schema takes as long for a thousand entries as everything else that a plan does. */
 function isWritten(value: unknown): value is WrittenEntry {
   return (
     isObject(value) &&
-    isEach(value, requiredTexts, 'string') &&
-    isEach(value, switches, 'boolean') &&
-    optionalTexts.every((key) => value[key] === undefined || typeof value[key] === 'string') &&
+    typeof value['guid'] === 'string' &&
+    typeof value['name'] === 'string' &&
+    typeof value['query'] === 'string' &&
+    typeof value['enabled'] === 'boolean' &&
+    typeof value['output_parameter'] === 'boolean' &&
+    hasOptionalTexts(value) &&
     isTextList(value['node_types'])
   );
 }
 
-function isEach(value: Readonly<Record<string, unknown>>, keys: readonly string[], type: string): boolean {
-  for (const key of keys) if (typeof value[key] !== type) return false;
-  return true;
+function hasOptionalTexts({
+  description,
+  schedule,
+  after,
+  when,
+  type,
+}: Readonly<Record<string, unknown>>): boolean {
+  return (
+    isOptionalText(description) &&
+    isOptionalText(schedule) &&
+    isOptionalText(after) &&
+    isOptionalText(when) &&
+    isOptionalText(type)
+  );
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

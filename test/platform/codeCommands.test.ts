@@ -136,6 +136,11 @@ describe('The command line', () => {
     assert.deepEqual(project.proxy.seen, []);
   });
 
+  it('says in words, with the place, why the platform rejects a query', async () => {
+    const { code, notes } = await project.run('run', '-q', 'table duration=1h\n  no_such_table');
+    assert.deepEqual([code, notes], [1, 'logbench: query:2:3: The table “no_such_table” does not exist.\n']);
+  });
+
   it('cancels the query on the platform when it is interrupted', async () => {
     const endless = 'json "[{}]" | repeat count=1000000000 | eval x = rand(10) | sort x | stats count by x';
     project.proxy.seen.length = 0;

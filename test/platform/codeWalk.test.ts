@@ -5,6 +5,14 @@ import { resultOf, TestProject } from '../support/project';
 const first = 'scheduled-queries/First.lq';
 const second = 'scheduled-queries/Second.lq';
 
+interface PlanDocument {
+  readonly items: readonly {
+    readonly kind: string;
+    readonly to_do: boolean;
+    readonly changes: readonly object[];
+  }[];
+}
+
 describe('A folder of scheduled queries', () => {
   let project: TestProject;
 
@@ -26,7 +34,9 @@ describe('A folder of scheduled queries', () => {
       precedingGuid: guid,
       precedingAction: 'finished',
     });
-    assert.equal((await project.run('pull')).code, 0);
+    const { code, notes } = await project.run('pull');
+    assert.equal(code, 0, notes);
+    assert.match(notes, /^2 added\.$/m);
     project.proxy.seen.length = 0;
   }
 
@@ -41,7 +51,9 @@ describe('A folder of scheduled queries', () => {
 
     const plan = await resultOf(project.start('plan'));
     assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
-    assert.equal((await resultOf(project.start('pull'))).code, 0);
+    const pull = await resultOf(project.start('pull'));
+    assert.deepEqual([pull.code, pull.output], [0, '']);
+    assert.match(pull.notes, /^No changes\.$/m);
     assert.equal(await project.read('logbench.lock.json'), before);
     assert.deepEqual(project.proxy.writes, []);
   });
@@ -56,6 +68,14 @@ describe('A folder of scheduled queries', () => {
     assert.match(plan.output, /^~ change: First \(scheduled-queries\/First\.lq\)$/m);
     assert.match(plan.output, /enabled: true → false/);
     assert.match(plan.output, /- \| stats count\n\s+\+ \| stats count by user/);
+    const { items } = JSON.parse((await project.run('plan', '--json')).output) as PlanDocument;
+    assert.deepEqual(
+      items.map(({ kind, to_do: toDo, changes: [change] }) => [kind, toDo, change]),
+      [
+        ['change', true, { key: 'enabled', platform: true, file: false }],
+        ['unchanged', false, undefined],
+      ],
+    );
 
     const apply = await project.run('apply', '--yes');
     assert.equal(apply.code, 0, apply.notes);

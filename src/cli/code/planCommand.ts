@@ -82,16 +82,17 @@ function summaryOf(opened: OpenProject, prune: boolean): string {
     [count('conflict'), 'in conflict'],
     [count('question'), 'to resolve'],
   ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-  const summary = [
-    ...(told.length === 0 ? ['No changes'] : told),
-    `${count('unchanged', 'adopt')} unchanged`,
-  ];
   const notes = [
     ...(!prune && count('delete') > 0 ? [`${count('delete')} without a file: --prune deletes them.`] : []),
     ...(opened.plan.unmanaged.length > 0
       ? [`${opened.plan.unmanaged.length} on the platform are not in the folder: pull adds them.`]
       : []),
   ];
-  return [`${summary.join(', ')}.`, ...notes].join('\n');
+  return [`${countsText(parts)}, ${count('unchanged', 'adopt')} unchanged.`, ...notes].join('\n');
+}
+
+/** What there is of each kind, without those of which there is nothing. */
+export function countsText(counts: readonly (readonly [count: number, what: string])[]): string {
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return told.length === 0 ? 'No changes' : told.join(', ');
 }

@@ -10,6 +10,7 @@ import { plainLine } from '../plainLine';
 import type { Terminal } from '../terminal';
 import { openProject, projectOptions, wantedItems } from './openProject';
 import type { OpenProject } from './openProject';
+import { countsText } from './planCommand';
 
 export const pullCommand: Command = {
   name: 'pull',
@@ -37,11 +38,21 @@ export const pullCommand: Command = {
       if (isJson) terminal.print(JSON.stringify({ kind, path, name }));
       else if (kind !== 'adopt') terminal.print(plainLine(`${kind} ${path}`));
     }
+    terminal.note(`${summaryOf(edits)}.`);
     reportLeft(opened, edits, terminal);
     if (input.options['no-rules'] !== true) await pullRulesToo(opened, prune, terminal);
     return exitCodes.done;
   },
 };
+
+function summaryOf(edits: readonly PullEdit[]): string {
+  const count = (wanted: PullEdit['kind']): number => edits.filter(({ kind }) => kind === wanted).length;
+  return countsText([
+    [count('add'), 'added'],
+    [count('change'), 'changed'],
+    [count('remove'), 'removed'],
+  ]);
+}
 
 /** What pulling did not take over, because somebody has to decide. */
 function reportLeft(opened: OpenProject, edits: readonly PullEdit[], terminal: Terminal): void {
