@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { makeGroupedTables } from '../support/makeTables';
 import { startPlatform } from '../support/platform';
@@ -9,6 +10,8 @@ import type { RunningPlatform } from '../support/platform';
 import type { TreeView } from './pages/treeView';
 import type { Workbench } from './pages/workbench';
 import { InstalledVscode } from './support/installedVscode';
+
+const schedulesPath = '/api/core/scheduled-queries';
 
 /** By name, when they run. */
 const schedules = {
@@ -34,8 +37,9 @@ describe('The explorer of the installed extension', function () {
     await makeGroupedTables(dataFolder, ['Endpoint', 'Network']);
     platform = await startPlatform({ data: dataFolder });
     for (const [name, cron] of Object.entries(schedules)) await create(name, cron);
-    vscode = await InstalledVscode.start();
-    workbench = await vscode.open({ size: { width: 1100, height: 720 } });
+    // A list is read again after fifteen of these.
+    vscode = await InstalledVscode.start({ settings: { 'logbench.queryStatus.interval': 200 } });
+    workbench = await vscode.open({ size: { width: 1100, height: 720 }, timeZone: 'Asia/Seoul' });
     explorer = workbench.tree(/Explorer/);
   });
 
@@ -45,9 +49,10 @@ describe('The explorer of the installed extension', function () {
     await rm(dataFolder, { recursive: true, force: true });
   });
 
-  async function create(name: string, cron: string): Promise<void> {
-    const form = { name, query: 'json "{}"', trigger_type: 'cron', cron_schedule: cron, enabled: 'true' };
-    await call(platform.baseUrl, 'POST /api/core/scheduled-queries', { key: platform.key, form });
+  async function create(name: string, cron: string, query = 'json "{}"'): Promise<string> {
+    const form = { name, query, trigger_type: 'cron', cron_schedule: cron, enabled: 'true' };
+    const { body } = await call(platform.baseUrl, `POST ${schedulesPath}`, { key: platform.key, form });
+    return z.object({ guid: z.string() }).parse(body).guid;
   }
 
   /** Types into the box once it asks this: the one before may still be there. */
@@ -92,6 +97,18 @@ describe('The explorer of the installed extension', function () {
       .first()
       .waitFor();
     await workbench.screenshotInThemes('explorer');
+  });
+
+  it('shows by itself that a new query fails, and that it works once somebody has repaired it', async () => {
+    const name = 'Repaired';
+    const guid = await create(name, '* * * * * *', 'table nowhere');
+    await explorer.row(/^Repaired, last run failed/).waitFor();
+
+    const form = { name, query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    const repaired = { ...form, cron_schedule: '* * * * * *', enabled: 'true' };
+    await call(platform.baseUrl, `PUT ${schedulesPath}/${guid}`, { key: platform.key, form: repaired });
+    await explorer.row(/^Repaired, enabled/).waitFor();
+    await call(platform.baseUrl, `PUT ${schedulesPath}/${guid}`, { key: platform.key, form });
   });
 
   it('filters a list by a keyword, and shows all of it again', async () => {
@@ -139,6 +156,10 @@ describe('The explorer of the installed extension', function () {
     await workbench.screenshot('table-details');
 
     assert.match(await workbench.webview().locator('main').innerText(), /Retention\s+90 days/);
+    // The first page tells the time zone of the person, with which all rows are read again.
+    for (const heading of ['Scheduled Queries', 'Tables', 'Detection Rules']) {
+      await explorer.row(new RegExp(`^${heading}, \\d`)).waitFor();
+    }
     await explorer.toggle(/^Tables/);
   });
 
@@ -162,6 +183,18 @@ describe('The explorer of the installed extension', function () {
     await explorer.row(/^Plant, Production, unlocked, 5 minutes left$/).waitFor();
     await workbench.editor.lens('unlocked, 5 minutes left').waitFor();
     await workbench.screenshot('explorer-unlocked');
+  });
+
+  it('deletes what is selected by the Delete key', async () => {
+    await explorer.expand(/^Scheduled Queries/);
+    await explorer.click(/^Repaired/);
+    await workbench.page.keyboard.press('Delete');
+    await workbench.notifications.dialog.getByText('Delete “Repaired” on Plant (Production)?').waitFor();
+    await workbench.notifications.dialog.getByText('Afterwards you can re-create it').waitFor();
+    await workbench.notifications.answerDialog('Delete');
+    await answer('This is a production system', 'Plant');
+
+    await explorer.row(/^Repaired/).waitFor({ state: 'hidden' });
   });
 
   it('shows a service that is gone, and what to do', async () => {

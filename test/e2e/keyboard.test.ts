@@ -26,8 +26,8 @@ describe('The way from a query to its results, by keyboard alone', function () {
     vscode = await InstalledVscode.start({
       settings: {
         'logbench.connections': [
-          { name: 'Lab', baseUrl, environment: 'staging' },
           { name: 'Live', baseUrl, environment: 'production' },
+          { name: 'Lab', baseUrl, environment: 'staging' },
         ],
       },
       env: { LOGBENCH_API_KEY_LAB: key, LOGBENCH_API_KEY_LIVE: key },
@@ -69,7 +69,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
     return List.parse(body).scheduled_queries[0]?.query ?? '';
   }
 
-  it('opens a query: the first choice of a list is marked, and Enter takes it', async () => {
+  it('opens a query: a list marks a choice that Enter takes, and production is not that one', async () => {
     await run('Logbench: Open Scheduled Query…');
     await take('Lab');
     await take('People');

@@ -106,6 +106,12 @@ describe('Panels in the installed extension', function () {
         const from = await audit.from.inputValue({ timeout: 2000 }).catch(() => '');
         return /^\d{4}-\d\d-\d\d /.test(from);
       });
+      const page = workbench.webview();
+      // Nothing new comes into a period that has ended, and there is a way back from it.
+      await page.getByRole('switch', { name: 'Follow' }).waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Zoom Out' }).click();
+      await page.getByRole('switch', { name: 'Follow' }).waitFor();
+      await audit.from.waitFor({ state: 'hidden' });
     });
   });
 
@@ -156,6 +162,13 @@ describe('Panels in the installed extension', function () {
       await panel.addKeyword('failed');
       await workbench.webview().getByRole('row').getByText('Success').first().waitFor({ state: 'detached' });
       await panel.row(0).getByText('Failure').waitFor();
+
+      await panel.filter('Result', 'Success');
+      await panel.count('0 entries').waitFor();
+      await workbench.webview().locator('.select-face-badge').getByText('Success').waitFor();
+      await workbench.webview().getByRole('button', { name: 'Clear All' }).click();
+      await panel.filter('User', 'admin');
+      await panel.row(0).getByText('admin').waitFor();
     });
 
     it('follow while another client acts', async () => {

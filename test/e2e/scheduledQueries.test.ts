@@ -132,6 +132,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.quickInput.accept();
     await workbench.quickInput.entry('Apply to').first().waitFor();
     await workbench.screenshot('edit-overview');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.notifications.answerDialog('Keep Editing');
     await workbench.quickInput.choose('Apply to');
     await workbench.notifications.toast('was updated').waitFor();
 

@@ -87,6 +87,13 @@ describe('Uploads, by mouse and keyboard', function () {
     return z.object({ total_count: z.number() }).parse(await request('GET /api/core/tables')).total_count;
   }
 
+  /** What the audit log says of what was refused or failed. */
+  async function failures(): Promise<readonly unknown[]> {
+    const List = z.object({ audit_logs: z.array(z.object({ error: z.optional(z.string()) })) });
+    const { audit_logs } = List.parse(await request('GET /api/core/audit-logs?limit=500'));
+    return audit_logs.filter(({ error }) => error !== undefined);
+  }
+
   /** The files of which the platform has a part. */
   async function uploadedNames(): Promise<readonly string[]> {
     const List = z.object({ streams: z.array(z.object({ file_name: z.string() })) });
@@ -146,6 +153,25 @@ describe('Uploads, by mouse and keyboard', function () {
       .toast(`small.json was uploaded to the table fresh${tries}`)
       .waitFor({ timeout: 60_000 });
     await shown(tables + 1);
+    assert.deepEqual(await failures(), []);
+  });
+
+  it('say before a file is sent that it is not UTF-8, and leave no new table where it is sent all the same', async () => {
+    const file = path.join(vscode.dataFolder, 'excel.csv');
+    // In EUC-KR, as spreadsheets save it in Korea.
+    await writeFile(file, Buffer.from('c0ccb8a72c610ab1e82c310a', 'hex'));
+    const tables = await tableCount();
+    await workbench.runCommand('Logbench: Upload Log File…');
+    await workbench.quickInput.choosePath(file);
+    await workbench.quickInput.type('never_filled');
+    await workbench.quickInput.choose('New Table “never_filled”');
+    await workbench.quickInput.marked('CSV with a header').waitFor();
+    await workbench.screenshot('uploads-encoding');
+    await workbench.quickInput.accept();
+    await workbench.notifications.answerDialog('Upload');
+    await workbench.notifications.toast('not UTF-8 text. The upload was discarded.').waitFor();
+
+    assert.equal(await tableCount(), tables);
   });
 
   it('go on after a pause and a killed connection', async () => {

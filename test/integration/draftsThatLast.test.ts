@@ -62,6 +62,21 @@ describe('A draft in a window', () => {
     assert.equal((await queries.read(guid))?.query, 'table typed');
   });
 
+  it('is listed with the connection that it was written through, where several lead to its platform', async () => {
+    await using connected = await connectedPlatform();
+    const { connection } = connected;
+    await using _ = await withSettings({
+      'logbench.connections': [{ ...connection, name: 'First' }, connection],
+    });
+    await eventually(async () => (await linesBelow()).some(({ label }) => label === 'First'));
+    const guid = await new StoredQueries({ connected }).create('Of two', { query: text });
+    await (await typeInto(uriOf('Test', guid, 'Of two'), 'table mine')).save();
+
+    const { seen } = await runCommand('logbench.drafts.list', [{ pick: 'Of two' }, 'cancel']);
+
+    assert.match(seen.join(), /Of two · Test/);
+  });
+
   it('can be listed and opened when its connection is gone', async () => {
     await using connected = await connectedPlatform();
     const queries = new StoredQueries({ connected });

@@ -7,7 +7,7 @@ import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { connectedPlatform, connectTo } from './support/connected';
 import type { ConnectedPlatform } from './support/connected';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
-import { runCommand } from './support/runCommand';
+import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
 
@@ -54,6 +54,21 @@ describe('The explorer', () => {
 
     await shownText(/^table duration=1h auth$/);
     assert.ok(isInPassing());
+  });
+
+  it('draws only the connection again whose lock has changed', async () => {
+    const { connection } = connected;
+    const live = { ...connection, name: 'Live', environment: 'production' };
+    await using _ = await withSettings({ 'logbench.connections': [connection, live] });
+    const { node } = await eventually(async () => (await linesBelow()).find(({ label }) => label === 'Live'));
+    const { explorer } = await testApi();
+    const drawn: unknown[] = [];
+    const drawing = explorer.onDidChangeTreeData?.((changed) => drawn.push(changed));
+    await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
+
+    await eventually(() => drawn.length > 0);
+    drawing?.dispose();
+    assert.deepEqual(new Set(drawn), new Set([node]));
   });
 
   it('shows scheduled queries with their state and schedule in words', async () => {

@@ -11,6 +11,7 @@ import type { Failures } from '../../ui/failures/failures';
 import type { FileMarks } from '../../ui/documents/fileMarks';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import { minutesOf } from '../../ui/connections/unlockedFor';
 import { isConnectionFailure, needsKey } from './connectionFailure';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
@@ -35,6 +36,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   readonly #refreshes = new DeferredRefresh<ExplorerNode>((node) => {
     this.#changed.fire(node);
   });
+  readonly #drawnLocks = new WeakMap<ConnectionNode, string>();
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
@@ -57,6 +59,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   }
 
   getTreeItem(node: ExplorerNode): vscode.TreeItem {
+    if (node instanceof ConnectionNode) this.#drawnLocks.set(node, this.#lockOf(node));
     return treeItemOf(node, this);
   }
 
@@ -78,6 +81,21 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   /** Draws a node again, and what is below it; loads nothing that is there already. */
   refresh(node?: ExplorerNode): void {
     this.#refreshes.request(node);
+  }
+
+  /**
+   * Draws the connections again whose lock is not as it was drawn, and no others: what is below a node is unknown to
+   * VS Code for a moment when the node is drawn again, and a menu entry of a row then runs its command without the row.
+   */
+  refreshLocks(): void {
+    for (const root of this.model.roots(this.platforms.all())) {
+      if (this.#drawnLocks.get(root) !== this.#lockOf(root)) this.refresh(root);
+    }
+  }
+
+  #lockOf({ connection }: ConnectionNode): string {
+    const { platforms } = this;
+    return platforms.isLocked(connection) ? 'locked' : String(minutesOf(platforms.unlockedFor(connection)));
   }
 
   /** Keys or addresses have changed, so rejected requests can be repeated. */

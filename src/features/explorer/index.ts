@@ -46,7 +46,7 @@ export function registerExplorer(
     new LiveLists(view, polling, platforms, model, tree),
     platforms.onDidChange((change) => {
       // A lock is only drawn: asking dead services again would hold its drawing up.
-      if (change === 'locks') tree.refresh();
+      if (change === 'locks') tree.refreshLocks();
       else tree.forgetFailures();
     }),
     new vscode.Disposable(

@@ -32,6 +32,13 @@ export class AuditPanel {
     await field.press('Enter');
   }
 
+  /** Takes one more value of a list. */
+  async filter(name: string, value: string): Promise<void> {
+    await this.#page.getByRole('combobox', { name }).click();
+    await this.#page.getByRole('option', { name: value }).click();
+    await this.#page.getByRole('combobox', { name }).press('Escape');
+  }
+
   async removeKeyword(word: string): Promise<void> {
     await this.keyword(word).click();
   }
