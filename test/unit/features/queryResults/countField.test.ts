@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { countField } from '../../../../src/features/queryResults/countField';
 import { eventually } from '../../../support/eventually';
 import { masterClient } from '../../../support/auditEntries';
@@ -53,12 +54,16 @@ describe('A field that is counted', () => {
   });
 
   it('is read from pieces of any length, and tells a number from its text', async () => {
-    await using server = await HttpServer.start((_request, response) => {
-      response.write('{"a":1}\n{"a"');
-      setImmediate(() => response.end(':"1"}\n\n{"b":2}\n{"a":1}'));
+    let response: ServerResponse | undefined;
+    await using server = await HttpServer.start((_request, started) => {
+      response = started;
+      started.write('{"a":1}\n{"a"');
     });
     await using client = server.client();
-    const { read, filled, distinct, top } = await countField(client, 1, 'a', () => undefined, signal);
+    const sendRest = (): void => {
+      if (response?.writableEnded === false) response.end(':"1"}\n\n{"b":2}\n{"a":1}');
+    };
+    const { read, filled, distinct, top } = await countField(client, 1, 'a', sendRest, signal);
     assert.deepEqual([read, filled, distinct, top[0]], [4, 3, 2, { value: 1, count: 2 }]);
   });
 });
