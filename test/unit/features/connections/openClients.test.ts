@@ -145,6 +145,8 @@ describe('A connection that no longer exists', () => {
     const failing = new OpenClients(() => Promise.reject(new Error('no module')));
     await assert.rejects(failing.of(connection), /no module/);
     failing.keepOnly([]);
+    // A rejection that nobody handles would be told now.
+    await new Promise((resolve) => setImmediate(resolve));
     assert.equal(failing.named().length, 0);
   });
 });

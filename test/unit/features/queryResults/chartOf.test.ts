@@ -24,6 +24,13 @@ describe('The chart of a result', () => {
   it('does not draw the groups themselves', () => {
     const port = { name: 'port', type: 'number' } as const;
     assert.equal(chartOf('table a | stats first(host) by port', [port, host]), null);
+    const { series } = chartOf('table a | stats count by host, port', [host, port, count]) ?? {};
+    assert.deepEqual(series, ['count']);
+    assert.equal(
+      chartOf('table a | stats count by host', [count]),
+      null,
+      'the axis is not among the columns',
+    );
   });
 
   it('is not there without numbers, for other commands, or when a later command changes the columns', () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { countField } from '../../../../src/features/queryResults/countField';
 import { eventually } from '../../../support/eventually';
 import { masterClient } from '../../../support/auditEntries';
+import { HttpServer } from '../../../support/httpServer';
 import { startApp } from '../../../support/startApp';
 import { RowMask } from '../../../../src/features/queryResults/rowMask';
 import { Masker } from '../../../../src/shared/privacy/masker';
@@ -49,5 +51,19 @@ describe('A field that is counted', () => {
     const users = await countField(client, cursor, 'user', () => undefined, signal, mask);
     assert.deepEqual([users.distinct, users.least, users.greatest], [2, 'masked-user-1', 'masked-user-2']);
     await client.dropCursor(cursor);
+  });
+
+  it('is read from pieces of any length, and tells a number from its text', async () => {
+    let response: ServerResponse | undefined;
+    await using server = await HttpServer.start((_request, started) => {
+      response = started;
+      started.write('{"a":1}\n{"a"');
+    });
+    await using client = server.client();
+    const sendRest = (): void => {
+      if (response?.writableEnded === false) response.end(':"1"}\n\n{"b":2}\n{"a":1}');
+    };
+    const { read, filled, distinct, top } = await countField(client, 1, 'a', sendRest, signal);
+    assert.deepEqual([read, filled, distinct, top[0]], [4, 3, 2, { value: 1, count: 2 }]);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { LiveTail, tailText } from '../../../../src/features/queryResults/liveTail';
 import type { ResultColumn, ResultRow } from '../../../../src/shared/protocol/queryResults';
 import { masterClient } from '../../../support/auditEntries';
+import { HttpServer } from '../../../support/httpServer';
 import { startApp } from '../../../support/startApp';
 import { addRows, addTable } from '../../../support/tables';
 
@@ -104,5 +105,47 @@ describe('A live tail', () => {
       tail.rows.map((row) => row[3]),
       [3, 2],
     );
+  });
+
+  it('takes a row for new once, by its table too, and says that it may have missed some after a long pause', async () => {
+    let rows: readonly object[] = [];
+    await using server = await HttpServer.start((_request, response) => {
+      response.end(rows.map((row) => JSON.stringify(row)).join('\n'));
+    });
+    await using client = server.client();
+    let clock = 10_000;
+    let isWatched = true;
+    const tail = new LiveTail(
+      'table web',
+      {
+        client: () => Promise.resolve(client),
+        columns: () => columns,
+        watched: () => isWatched,
+        found: () => undefined,
+      },
+      () => clock,
+    );
+    const look = async (wait: number, ...found: readonly (readonly [string, number])[]): Promise<number> => {
+      clock += wait;
+      rows = found.map(([table, id]) => ({ _table: table, _id: id, n: id }));
+      await tail.poll(signal);
+      return tail.rows.length;
+    };
+    assert.equal(await look(2000, ['web', 1]), 0);
+    assert.equal(await look(2000, ['web', 2], ['web', 1]), 1);
+    assert.equal(await look(2000, ['web', 1]), 1);
+    assert.equal(await look(2000, ['web', 2], ['app', 2], ['web', 1]), 2, 'one was seen before');
+    assert.equal(tail.state.missed, false);
+    isWatched = false;
+    const { length } = server.seen;
+    await look(2000, ['web', 3]);
+    assert.equal(server.seen.length, length);
+    isWatched = true;
+    assert.equal(await look(301_000, ['web', 4]), 3);
+    await look(2000);
+    assert.equal(tail.state.missed, true);
+    clock += 2000;
+    await assert.rejects(tail.poll(AbortSignal.abort(new Error('enough'))), /enough/);
+    assert.equal(tail.state.failure, null);
   });
 });
