@@ -192,11 +192,17 @@ async function readText(answer: Dispatcher.ResponseData, maximumBytes: number): 
     throw new TooLargeAnswerError(maximumBytes);
   }
   const { 'content-encoding': encoding = 'identity' } = answer.headers;
-  if (encoding !== 'identity') return unpack(await collect(answer.body, maximumBytes), maximumBytes);
+  if (encoding !== 'identity') {
+    const largest = Math.min(maximumBytes, maximumUnpackedBytes);
+    return unpack(await collect(answer.body, largest), largest);
+  }
   // HTTP ends a body at its `content-length`, so it cannot exceed the limit.
   if (announced <= maximumBytes) return answer.body.text();
   return (await collect(answer.body, maximumBytes)).toString('utf8');
 }
+
+/** A small response can expand to a very large one. */
+const maximumUnpackedBytes = 32 * 1_048_576;
 
 /** Some servers compress although the request asks for `identity`. */
 async function unpack(bytes: Buffer, maximumBytes: number): Promise<string> {

@@ -71,9 +71,9 @@ describe('A hostile server', () => {
     });
     await using client = server.client();
     const before = process.memoryUsage().rss;
-    await assert.rejects(client.tables({}), MalformedAnswerError);
+    await assert.rejects(client.tables({}), TooLargeAnswerError);
     assert.ok(process.memoryUsage().rss - before < 100 * megabyte);
-    assert.equal(server.seen[0]?.headers['accept-encoding'], undefined);
+    assert.equal(server.seen[0]?.headers['accept-encoding'], 'identity');
   });
 
   it('does not stop anything by headers without end', async () => {

@@ -67,6 +67,12 @@ describe('the address of a scheduled query', () => {
     });
   }
 
+  it('has the beginning of a long name, and no half of a character at its end', () => {
+    const path = pathOf({ connection: 'prod', guid: someGuid }, `${'가'.repeat(119)}😀${'나'.repeat(100)}`);
+    assert.equal(path.slice(path.lastIndexOf('/') + 1), `${'가'.repeat(119)}.lq`);
+    assert.equal(parsePath(path)?.guid, someGuid);
+  });
+
   it('makes no link where VS Code puts the name of the file into a message', () => {
     const name = '[a](command:b) $(x)';
     const path = pathOf({ connection: '[a](command:b)', guid: someGuid }, name);
