@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 /** The groups of the Source Control view. */
 export type GroupId = 'toApply' | 'onPlatform' | 'conflicts';
 
-/** Undefined for what needs neither an act nor a decision. */
+/** Undefined for items that require neither an action nor a decision. */
 export function groupOf({ kind }: PlanItem): GroupId | undefined {
   switch (kind) {
     case 'create':
@@ -22,7 +22,7 @@ export function groupOf({ kind }: PlanItem): GroupId | undefined {
   }
 }
 
-/** Whether taking over what the platform has loses something that is only in the file. */
+/** Whether accepting the platform's version discards changes in the file. */
 export function losesChanges(item: PlanItem): boolean {
   if (item.kind === 'drift') return item.current === undefined;
   return (

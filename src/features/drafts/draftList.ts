@@ -31,7 +31,7 @@ export async function askDraft(
   return undefined;
 }
 
-/** What needs the platform is offered where a connection leads to it. */
+/** Actions that require the platform are offered only if it has a connection. */
 export async function askDraftCommand(
   prompts: Prompts,
   { name }: ShownQuery,

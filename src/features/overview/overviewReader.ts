@@ -16,17 +16,17 @@ import type { LearntRhythms } from './readRhythms';
 const often = 15_000;
 const seldom = 60_000;
 const tablesAtOnce = 20_000;
-/** Entries of the audit log that are looked through. */
+/** The maximum number of audit log entries to read. */
 const maxAudits = 500;
 
-/** All that the overview is made of. It outlives the pages that show it. */
+/** The data of the overview. It exists longer than the pages that show it. */
 export class OverviewReader implements Polled {
   readonly schedules: Part<readonly ScheduledQuery[]>;
   readonly running: Part<readonly RunningQuery[]>;
   readonly tables: Part<readonly KnownTable[]>;
   readonly audits: Part<AuditLogPage>;
   readonly rhythms: Part<LearntRhythms>;
-  /** When the service last answered. */
+  /** When the platform last responded. */
   asOf: number | null = null;
   #telling: NodeJS.Timeout | undefined;
 
@@ -49,7 +49,7 @@ export class OverviewReader implements Polled {
     );
   }
 
-  /** How much has been answered or refused by now. */
+  /** How many sections have a result or a failure. */
   get answered(): 'nothing' | 'some' | 'all' {
     const parts = [...this.#parts, ...(this.tables.value === undefined ? [] : [this.rhythms])];
     const unread = parts.filter(({ value, failure }) => value === undefined && failure === null);
@@ -57,7 +57,7 @@ export class OverviewReader implements Polled {
     return unread.length === 0 ? 'all' : 'some';
   }
 
-  /** Asks again for everything, also for what was refused, in the next round. */
+  /** Requests everything again in the next round, including what was rejected. */
   renew(): void {
     for (const part of this.#parts) part.renew();
     this.rhythms.renew();

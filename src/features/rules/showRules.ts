@@ -9,7 +9,7 @@ import { isRuleVersionItem, targetOf } from './ruleItem';
 import type { RuleDeps } from './ruleDeps';
 import { readState } from './readState';
 
-/** *Show Rule*: a rule, or one of its versions, as a document. */
+/** *Show Rule*: opens a rule or one of its versions as a document. */
 export async function showRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
   const chosen = await chooseRule(deps, given, t('Show Rule'));
   const [row] = selectedRows(given.slice(0, 1), isRuleVersionItem);
@@ -18,7 +18,7 @@ export async function showRule(deps: RuleDeps, given: readonly unknown[]): Promi
   await deps.ui.documents.open([connection.name, ...path]);
 }
 
-/** *Compare Rule Versions…*: any two versions, or a version and the rule as it is now. */
+/** *Compare Rule Versions…*: compares two versions, or a version and the current rule. */
 export async function compareVersions(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
   const title = t('Compare Rule Versions');
   const selected = selectedRows(given, isRuleVersionItem);
@@ -45,7 +45,7 @@ export async function compareVersions(deps: RuleDeps, given: readonly unknown[])
 
 type Versions = Awaited<ReturnType<typeof listedVersions>>;
 
-/** Undefined: the rule as it is now. */
+/** Undefined for the current rule. */
 async function chooseOther(
   { ui: { prompts } }: RuleDeps,
   versions: Versions,

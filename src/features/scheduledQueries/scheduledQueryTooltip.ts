@@ -9,7 +9,6 @@ import { describeTrigger } from './describeTrigger';
 const shownRuns = 3;
 const longestQuery = 600;
 
-/** Everything in the record. */
 export function scheduledQueryTooltip(query: ScheduledQuery): Markdown {
   return paragraphs([
     inMarkdown`**${query.name}**`,
