@@ -1,10 +1,10 @@
-/** A text in every language that the log can be read in. */
+/** A text in every supported language. */
 export interface Localized {
   readonly en: string;
   readonly ko: string;
 }
 
-/** What people read for one operation. `{name}` in a message stands for the message parameter of that name. */
+/** The texts of one operation. `{name}` in a message is replaced by the message parameter of that name. */
 export interface AuditAction {
   readonly category: Localized;
   readonly action: Localized;
