@@ -9,10 +9,8 @@ import type { TermReader } from './termReader';
 import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from './values';
 
 /**
- * Reads the options that a command begins with. Without `known`, any name and value will do: the command is
- * none of ours.
- *
- * @param expressionFollows `a = 1` is then taken as an expression, and not as an option with blanks.
+ * Parses the options at the start of a command. Without `known`, any name and value is accepted, for other
+ * commands. @param expressionFollows then `a = 1` is an expression, not an option with spaces.
  */
 export function readOptions(
   reader: TermReader,
@@ -42,7 +40,7 @@ function isOptionNext(
   return reader.isAdjacent(1) && reader.isAdjacent(2) && goesOn(reader.peek(3));
 }
 
-/** `search a=1` is a slip in an expression, while `search a=1 b == 2` has an option that does not exist. */
+/** `search a=1` is a mistake in an expression, while `search a=1 b == 2` has an unknown option. */
 function goesOn(term: Term | undefined): boolean {
   return term !== undefined && !(term.kind === 'word' && /^(and|or)$/.test(term.text));
 }
