@@ -5,13 +5,13 @@ import { differences } from './plan';
 import type { Conflict, Drift, Field, Plan, PlanItem } from './plan';
 import { diffLines } from './textDiff';
 
-/** What a person reads of some items of a plan: one line a query, and below it field by field what is different. */
+/** The text of plan items: one line per query, followed by the differences of its fields. */
 export function planText(plan: Plan, items: readonly PlanItem[]): readonly string[] {
   const nameOf = namesOf(plan);
   return items.flatMap((item) => [lineOf(item), ...detailsOf(item, nameOf)]);
 }
 
-/** Whether an item is something to do, or to decide. */
+/** Whether an item requires an action or a decision. */
 export function isReported({ kind }: PlanItem, prune: boolean): boolean {
   if (kind === 'delete') return prune;
   return kind !== 'unchanged' && kind !== 'adopt';
@@ -33,7 +33,7 @@ const signs: Readonly<Record<PlanItem['kind'], string>> = {
   unchanged: '=',
 };
 
-/** What is to be done with a query, or has to be decided. */
+/** The action or decision for a query. */
 export function describeItem(item: PlanItem): string {
   switch (item.kind) {
     case 'create':
@@ -67,11 +67,11 @@ export interface FieldChange {
   readonly key: string;
   /** On the platform, now. */
   readonly platform: unknown;
-  /** In the file. */
+  /** The value in the file. */
   readonly file: unknown;
 }
 
-/** Field by field what the platform has and what the file says. */
+/** The differences of each field. */
 export function changesOf(item: PlanItem, nameOf: (guid: string) => string): readonly FieldChange[] {
   if (!('wanted' in item) || item.wanted === undefined) return [];
   const current = 'current' in item ? item.current : undefined;
