@@ -18,8 +18,9 @@ export interface Proposal {
 }
 
 /**
- * Completions at a position in the front matter; undefined outside of it. @param names of the queries that
- * this one can follow
+ * Completions at a position in the front matter; undefined outside of it.
+ *
+ * @param names of the queries that this one can follow
  */
 export function completeFrontMatter(
   source: string,

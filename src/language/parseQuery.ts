@@ -25,8 +25,9 @@ export interface ParsedQuery {
 }
 
 /**
- * Parses any text, including incomplete ones. Never throws: errors are in `problems`. @param previous the
- * result for an earlier version of the text, whose common parts are reused.
+ * Parses any text, including incomplete ones. Never throws: errors are in `problems`.
+ *
+ * @param previous the result for an earlier version of the text, whose common parts are reused.
  */
 export function parseQuery(text: string, previous?: ParsedQuery): ParsedQuery {
   try {

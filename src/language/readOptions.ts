@@ -10,7 +10,9 @@ import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from './values
 
 /**
  * Parses the options at the start of a command. Without `known`, any name and value is accepted, for other
- * commands. @param expressionFollows then `a = 1` is an expression, not an option with spaces.
+ * commands.
+ *
+ * @param expressionFollows then `a = 1` is an expression, not an option with spaces.
  */
 export function readOptions(
   reader: TermReader,

@@ -7,8 +7,9 @@ import { nearestName } from './nearestName';
 import { commandNames } from './structure';
 
 /**
- * The diagnostics of the editor. An empty document has none. @param isLocal whether the query runs on the
- * local platform, which does not support every command.
+ * The diagnostics of the editor. An empty document has none.
+ *
+ * @param isLocal whether the query runs on the local platform, which does not support every command.
  */
 export function diagnosticsOf(parsed: ParsedQuery, isLocal = false): readonly Problem[] {
   if (parsed.text.trim() === '') return [];

@@ -16,9 +16,10 @@ export interface FieldBinding {
 }
 
 /**
- * Finds the occurrences of a name that refer to the same field. @param only the requested name, if known: all
- * others are skipped. @param mayMention whether a stretch may contain that name; otherwise it can only remove
- * the field.
+ * Finds the occurrences of a name that refer to the same field.
+ *
+ * @param only the requested name, if known: all others are skipped.
+ * @param mayMention whether a stretch may contain that name; otherwise it can only remove the field.
  */
 export function fieldBindings(
   stretches: readonly Pick<ParsedStretch, 'reading' | 'by'>[],

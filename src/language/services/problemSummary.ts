@@ -10,9 +10,10 @@ export interface ProblemSummary extends Located {
 }
 
 /**
- * Warns before a text is scheduled. Undefined if it has no problems. @param isLocal whether it runs on the
- * local platform, which does not support every command. @param tables the tables of the platform; empty if
- * unknown.
+ * Warns before a text is scheduled. Undefined if it has no problems.
+ *
+ * @param isLocal whether it runs on the local platform, which does not support every command.
+ * @param tables the tables of the platform; empty if unknown.
  */
 export function summarizeProblems(
   text: string,

@@ -75,8 +75,9 @@ export class Masker {
 
   /**
    * Masks a row or any record. Values of sensitive columns are also masked in its other texts: a user name
-   * cannot be recognized in a log line, but is known from its column. @param more additional columns to mask,
-   * such as a copy of a sensitive one.
+   * cannot be recognized in a log line, but is known from its column.
+   *
+   * @param more additional columns to mask, such as a copy of a sensitive one.
    */
   row(
     row: Readonly<Record<string, unknown>>,
