@@ -2,7 +2,7 @@ import { languageTag, t } from '../../src/shared/localize';
 import { formatWireTime } from '../../src/shared/wire/time';
 import type { Zone } from '../../src/shared/protocol/common';
 
-/** Made once, with the language that is installed before anything is drawn: making one takes long. */
+/** Created once, after the language is set, because creating a formatter is slow. */
 let countFormat: Intl.NumberFormat | undefined;
 
 /** The user's own language decides how numbers are grouped. */

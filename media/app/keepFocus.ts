@@ -1,8 +1,8 @@
 import type { VirtualGrid } from '../grid/virtualGrid';
 
 /**
- * For a page that is rendered anew: the returned function restores the focus on the same control as soon as
- * it is rendered, unless the user has pressed something meanwhile.
+ * For a page that is rendered again from scratch: the returned function restores the focus on the same
+ * control as soon as it is rendered, unless the user has pressed something since.
  */
 export function keepFocus(): () => void {
   const focused = document.activeElement;

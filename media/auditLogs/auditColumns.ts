@@ -16,7 +16,7 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       monospace: true,
       text: (row) => formatMoment(row.time, zone, serverOffset),
     },
-    // Who did what, and whether it succeeded, come first: they are in sight however narrow the panel is.
+    // Near the start, so that user, action and result are visible in a narrow panel.
     {
       id: 'result',
       label: t('Result'),

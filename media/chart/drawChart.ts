@@ -11,7 +11,7 @@ export function drawChart(model: ChartModel, area: PlotArea, hidden: ReadonlySet
   return [...grid(model, area), ...series(model, area, hidden)];
 }
 
-/** Made once: a chart may have thousands of values. */
+/** Created once, because a chart may have thousands of values. */
 let valueFormat: Intl.NumberFormat | undefined;
 
 export function formatValue(value: number | null): string {

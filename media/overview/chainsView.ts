@@ -107,7 +107,7 @@ export class ChainsView extends LightElement {
   protected override render(): TemplateResult {
     const { width, height } = this.#layout;
     const size = { width: `${width * this.zoom}px`, height: `${height * this.zoom}px` };
-    // As high as few chains need, whatever the zoom, so that what is below stays where it is.
+    // As high as few chains need, at any zoom, so that the content below does not move.
     const inner = `${Math.max(160, Math.min(304, height + scrollBar))}px`;
     return html`<div
       class="chains-scroller"

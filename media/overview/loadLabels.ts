@@ -14,7 +14,7 @@ export function dayLabel(date: string, style: DayStyle = 'short'): string {
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** Made once: each of 168 hours has a label, and a format takes longer to make than all of them. */
+/** Created once: each of 168 hours has a label, and creating a format takes longer than all of them. */
 function dayFormat(style: DayStyle): Intl.DateTimeFormat {
   const weekday = style === 'long' ? 'long' : 'short';
   return new Intl.DateTimeFormat(languageTag(), {

@@ -37,7 +37,7 @@ export function stepsFor(parts, grep) {
 /** Steps that download even if the files exist: from a download site, and from the registry. */
 const onRequest = ['desktop', 'newcomer'];
 
-/** For programs written in Go, which else spend a quarter of their time on freeing memory. */
+/** For programs written in Go, which otherwise spend a quarter of their time on garbage collection. */
 const rareCollections = { GOGC: '400' };
 
 /** @param {Step} step */
@@ -93,7 +93,8 @@ function everyStep(grep) {
       name: 'types',
       kind: 'check',
       env: rareCollections,
-      // On one thread: several check what they share several times, and the other core has another step to run.
+      // Single-threaded: several threads would check shared files repeatedly, and the other core runs another
+      // step.
       commands: ['.', 'media', 'test/pages'].map((project) =>
         bin('typescript-7/bin/tsc', '--noEmit', '--singleThreaded', '-p', project),
       ),
@@ -162,7 +163,7 @@ function longestFirst(folder) {
 
 /** @param {string[]} words */
 function mochaOn(...words) {
-  // More room for what lives shortly: the collector runs less often, which saves a tenth of the processor time.
+  // A larger young generation: fewer collections save a tenth of the CPU time.
   return [
     '--max-semi-space-size=32',
     ...bin('mocha/bin/mocha.js', '--config', inProject('test', 'mocharc.cjs'), ...words),

@@ -102,7 +102,7 @@ const keys: Readonly<Record<Field, string>> = {
   outputParameter: 'output_parameter',
 };
 
-/** The name of a preceding query, as far as anybody here knows it. */
+/** Looks up the name of a preceding query. */
 export function namesOf(plan: Plan): (guid: string) => string {
   const records = plan.items.flatMap((item) => ('current' in item && item.current ? item.current : []));
   const names = new Map([...records, ...plan.unmanaged].map(({ guid, name }) => [guid, name]));
@@ -111,7 +111,7 @@ export function namesOf(plan: Plan): (guid: string) => string {
 
 function detailsOf(item: PlanItem, nameOf: (guid: string) => string): readonly string[] {
   return changesOf(item, nameOf).flatMap(({ key, platform, file }) => {
-    // What somebody did on the platform leads from the file to the platform.
+    // For changes on the platform, the direction is from the file to the platform.
     const [before, after] = item.kind === 'drift' ? [file, platform] : [platform, file];
     const isEither = item.kind === 'conflict' || item.kind === 'question';
     if (key === 'query') {

@@ -127,7 +127,7 @@ export class ProjectFolder {
     }
   }
 
-  /** Undefined where it is not UTF-8. Asynchronous reads of many small files take several times as long. */
+  /** Undefined if it is not UTF-8. Asynchronous reads of many small files take several times as long. */
   #textOf(file: string): string | undefined {
     const place = this.#place(file);
     const text = readFileSync(place, asText);

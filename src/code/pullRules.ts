@@ -10,11 +10,11 @@ export interface PulledRules {
   readonly written: readonly string[];
   /** Files of deleted rules; removed if requested. */
   readonly gone: readonly string[];
-  /** What the service cannot list, in a sentence; undefined where it lists all. */
+  /** What the platform cannot list, as a sentence; undefined if it lists everything. */
   readonly unlisted: string | undefined;
 }
 
-/** Writes the detection rules for reading, history and comparison, one file each, as far as the service lists them. */
+/** Writes the detection rules that the platform lists as files for reading, history and comparison. */
 export async function pullRules(
   client: PlatformClient,
   folder: ProjectFolder,

@@ -114,7 +114,7 @@ const longestEnding = 60_000;
 /** A suite starts the same program many times; newer versions of Node compile it once. */
 const compileCache = path.join(os.tmpdir(), 'logbench-compile-cache');
 
-/** Tests name the key themselves: a key that the platform makes is told once only, at the first start. */
+/** Tests set the key, because the platform prints a created key only at its first start. */
 export const masterAccount: PlatformAccount = {
   login: 'admin',
   role: 'MASTER',

@@ -18,8 +18,8 @@ export interface PlatformHere extends AsyncDisposable {
 }
 
 /**
- * The platform with all that its command line says, in this process: a fifth of the work of a process of its own, for
- * tests in which neither signals nor exit codes matter.
+ * The platform with its command line in this process: a fifth of the work of a separate process, for tests
+ * that need neither signals nor exit codes.
  */
 export async function startPlatformHere(options: PlatformOptions = {}): Promise<PlatformHere> {
   const lines: string[] = [];

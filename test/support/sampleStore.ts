@@ -4,7 +4,7 @@ import { outputFolder } from '../../scripts/project.mjs';
 import { temporaryFolder } from './temporaryFolder';
 import type { TemporaryFolder } from './temporaryFolder';
 
-/** The sample data ends where it was made, and some tests look at the last hours of it. */
+/** The sample data ends at the time it was created, and some tests read its last hours. */
 const freshFor = 2 * 3_600_000;
 
 /**

@@ -74,7 +74,7 @@ function isAt(file: string, given: string): boolean {
   return file === place || file.startsWith(place.endsWith(path.sep) ? place : `${place}${path.sep}`);
 }
 
-/** A merge may have left it in pieces, which otherwise only somebody with a key would find out. */
+/** A merge may have damaged it, which otherwise only a command with a key would detect. */
 function checkLock(folder: ProjectFolder): readonly FileProblem[] {
   try {
     folder.readLock();

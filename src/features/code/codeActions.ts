@@ -56,7 +56,10 @@ async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   });
 }
 
-/** The platform on the left, the file on the right, where it can be edited; one alone where there is no other. */
+/**
+ * Opens a diff with the platform on the left and the editable file on the right, or a single editor if one
+ * side does not exist.
+ */
 async function openChanges(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const { project, paths } = await chooseFiles(deps, given);
   const { platform, connection, content } = project;

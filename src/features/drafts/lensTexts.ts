@@ -84,7 +84,7 @@ function draftLenses({ hasDraft, isGone, proposedSchedule }: LensFacts): readonl
   ];
 }
 
-/** A draft is kept on this computer, so that a lock hinders nobody before it is published. */
+/** A draft is stored locally, so a lock only affects publishing. */
 function lockLens({ lock, hasDraft }: LensFacts): readonly LensText[] {
   if (lock === 'open') return [];
   const command = 'logbench.connection.unlockWrites';

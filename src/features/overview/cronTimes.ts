@@ -73,8 +73,8 @@ interface Due {
 const knownDue = new Map<string, Due>();
 
 /**
- * The last moment at which an expression was due, on a clock with this offset; undefined where none is known. It is
- * asked for with each answer of the service, and going through a calendar takes long: it is kept until the next one.
+ * The last time an expression was due at this offset; undefined if unknown. Cached until the next one,
+ * because it is requested with each response and calendar computations are slow.
  */
 export function lastDue(expression: string, before: number, utcOffset: number): number | undefined {
   if (cronTimes(expression) === undefined) return undefined;

@@ -34,7 +34,7 @@ export class OverviewReader implements Polled {
     private readonly client: () => Promise<PlatformClient>,
     private readonly changed: () => void,
     private readonly now: () => number = Date.now,
-    /** Answers that come within so many milliseconds are told together: each time, the page is drawn. */
+    /** Responses within this many milliseconds are reported together, because each report renders the page. */
     private readonly together = 20,
   ) {
     const learnt = new Rhythms();
@@ -79,7 +79,7 @@ export class OverviewReader implements Polled {
     return 'goOn';
   }
 
-  /** What it reads is shown soon: the slowest answer keeps no other back. */
+  /** Each section is shown when it arrives, without waiting for the slowest. */
   async #read(part: Part<unknown>, client: PlatformClient, signal: AbortSignal): Promise<void> {
     await part.read(client, signal);
     if (part.unreachable === undefined) this.asOf = this.now();

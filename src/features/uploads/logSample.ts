@@ -47,7 +47,7 @@ function decodedText(bytes: Uint8Array, complete: boolean): string | undefined {
   }
 }
 
-/** The format that a person insisted on, whatever the content looks like. */
+/** A format that the user selected, regardless of the content. */
 export function sampleAs(format: LogFormat): LogSample {
   return { format, delimiter: undefined, fields: [], rows: [], timeField: undefined };
 }

@@ -30,7 +30,7 @@ const scheduledQueries: Localized = { en: 'Scheduled Query', ko: '예약된 쿼�
 const tableGroups: Localized = { en: 'Table Group', ko: '테이블 그룹' };
 const auditLogs: Localized = { en: 'Audit Log', ko: '감사 로그' };
 
-/** Reading is recorded only where it is refused, and the message of a failure consists of category and action. */
+/** Reads are logged only if they are rejected; the message of a failure consists of category and action. */
 function reads(
   module: string,
   category: Localized,
