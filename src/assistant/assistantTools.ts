@@ -40,7 +40,7 @@ const usualCharacters = 60_000;
 const shareOfRows = 0.9;
 const longestSubject = 300;
 const longestRefusal = 4000;
-/** Milliseconds, more than a query may take: no list is followed for longer, however long a platform says it is. */
+/** Milliseconds, longer than the timeout of a query: limits reading a long list. */
 const longestCall = 180_000;
 
 export interface CallOptions {

@@ -40,7 +40,7 @@ export async function runCommandLine(
   }
 }
 
-/** What a platform refuses a request with is often no more than a word. */
+/** The rejection of a platform is often only a single word. */
 function messageOf(error: unknown): string {
   if (!(error instanceof RefusedError) || error.code === undefined) {
     return error instanceof Error ? error.message : String(error);

@@ -51,7 +51,7 @@ export async function readTarget(input: CommandInput): Promise<ProjectPlatform> 
   return { name: '', baseUrl: url, product, environment: 'production', caFile: undefined };
 }
 
-/** A platform that a project names, with what the project says. */
+/** A platform of a project, with its settings. */
 export interface Target {
   readonly folder: ProjectFolder;
   readonly project: Project;
@@ -65,7 +65,7 @@ export async function findTarget(input: CommandInput): Promise<Target> {
   return { folder, project, platform: withFile(choosePlatform(project.platforms, input), folder) };
 }
 
-/** One sentence is enough to begin with; `logbench check` lists them all. */
+/** Reports the first problem; `logbench check` lists all of them. */
 export function firstProblem(folder: ProjectFolder, problems: readonly FileProblem[]): ProjectError {
   const [first] = problems;
   const file = first?.path ?? projectFileName;

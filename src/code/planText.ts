@@ -63,7 +63,7 @@ function describeChange({ kind, wanted, current }: Drift | Conflict): string {
 }
 
 export interface FieldChange {
-  /** As the files call it. */
+  /** The name in the files. */
   readonly key: string;
   /** On the platform, now. */
   readonly platform: unknown;
@@ -82,7 +82,7 @@ export function changesOf(item: PlanItem, nameOf: (guid: string) => string): rea
       ? nameOf(record.precedingGuid)
       : (record[field] ?? null);
   const fields = differences(wanted, current);
-  // The schedule and the preceding query say it too.
+  // The schedule and the preceding query already imply it.
   const isTriggerShown = fields.some((field) => field === 'cronSchedule' || field === 'precedingGuid');
   return fields
     .filter((field) => field !== 'triggerType' || !isTriggerShown)

@@ -118,7 +118,7 @@ export class ProjectFolder {
     return text;
   }
 
-  /** The text that problems have their places in, empty where a file cannot be read. */
+  /** The text to which problem positions refer; empty if a file cannot be read. */
   readForPlaces(file: string): string {
     try {
       return this.read(file);

@@ -48,7 +48,7 @@ export function problemAt(key: ErrorKey, place: Located, typo?: Typo, name?: str
   };
 }
 
-/** What a refusal such as `(10605) table-not-found` means; undefined for words that are the platform's own. */
+/** The meaning of a rejection such as `(10605) table-not-found`; undefined for unknown messages. */
 export function meaningOfRefusal(
   message: string,
 ): { readonly key: ErrorKey; readonly words: string } | undefined {

@@ -14,13 +14,13 @@ import { openServices } from './services';
 import type { Services } from './services';
 import { UsageError } from './usageError';
 
-/** A platform that listens. */
+/** A listening platform. */
 export interface Served {
   readonly announcement: Announcement;
   readonly close: () => Promise<void>;
 }
 
-/** Starts what a command line asks for. The caller closes it. */
+/** Starts the platform of a command line. The caller closes it. */
 export async function serve(commandLine: CommandLine, log: Log): Promise<Served> {
   // The server is loaded while the engine opens the store in its own threads.
   const [parts, { buildApp }] = await Promise.all([openServices({ ...commandLine, log }), import('./app')]);
@@ -111,7 +111,7 @@ function describeListening(
   apiKey: string | undefined,
 ): Announcement {
   const port = typeof address === 'object' ? address?.port : undefined;
-  // Listening on every address is no address to call; the local one always works.
+  // A wildcard address cannot be connected to; the loopback address always works.
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const authority = reachable.includes(':') ? `[${reachable}]` : reachable;
   return {

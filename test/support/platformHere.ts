@@ -7,13 +7,13 @@ import type { PlatformOptions } from './platform';
 export interface PlatformHere extends AsyncDisposable {
   readonly baseUrl: string;
   readonly product: string;
-  /** The key of the master account: the one it was given, or made itself at this start. */
+  /** The key of the master account: given, or created at this start. */
   readonly key: string;
-  /** What it has logged so far. */
+  /** The log so far. */
   readonly log: string;
-  /** Ends it as a signal would. */
+  /** Ends it like a signal. */
   kill(): Promise<void>;
-  /** Starts it again as it was, on the same data. This one must have ended. */
+  /** Restarts it on the same data. This one must have ended. */
   restart(changes?: PlatformOptions): Promise<PlatformHere>;
 }
 

@@ -118,7 +118,7 @@ export class TestProject implements AsyncDisposable {
   }
 }
 
-/** Runs a command in this process: starting one for each would take most of the time. No other key is known to it. */
+/** Runs a command in this process, because starting one each time would be slow. It knows no other key. */
 export async function runCommand(
   words: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },

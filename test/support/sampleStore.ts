@@ -8,8 +8,8 @@ import type { TemporaryFolder } from './temporaryFolder';
 const freshFor = 2 * 3_600_000;
 
 /**
- * A store for a platform that is started with `demo`. Where the test run has filled one (`scripts/sampleStore.mjs`),
- * it is a copy; else it is empty, and the platform fills it itself.
+ * A store for a platform that is started with `demo`: a copy if the test run has filled one
+ * (`scripts/sampleStore.mjs`); otherwise it is empty, and the platform fills it.
  */
 export async function sampleStore(): Promise<TemporaryFolder> {
   const folder = await temporaryFolder();

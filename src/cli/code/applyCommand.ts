@@ -97,7 +97,7 @@ async function apply(
 }
 
 function resultOf(asked: number, failed: number, left: number, overwrite: boolean): string {
-  // With --overwrite, only records whose files are gone are left.
+  // With --overwrite, only records of deleted files are left.
   const remedy = `update the files with pull, or add ${overwrite ? '--prune' : '--overwrite'}`;
   return `${asked - failed} done, ${failed} failed.${left === 0 ? '' : ` ${left} skipped: ${remedy}.`}`;
 }

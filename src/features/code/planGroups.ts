@@ -32,7 +32,7 @@ export function losesChanges(item: PlanItem): boolean {
   );
 }
 
-/** What differs, in a sentence or two. */
+/** Describes the differences in a sentence or two. */
 export function describePlan({ items, unmanaged }: Plan): string {
   const count = (group: GroupId): number => items.filter((item) => groupOf(item) === group).length;
   const [toApply, onPlatform, conflicts] = [count('toApply'), count('onPlatform'), count('conflicts')];
@@ -48,7 +48,7 @@ export function describePlan({ items, unmanaged }: Plan): string {
   return sentences.length === 0 ? t('files and platform match.') : sentences.join(' ');
 }
 
-/** What only the platform has. */
+/** Queries that exist only on the platform. */
 export function unmanagedText(count: number): string {
   return t('On the platform but not in this folder: {0}. Pull to add them.', count);
 }

@@ -119,7 +119,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const [only] = connections;
     if (only === undefined) return this.#offerToAdd();
     if (connections.length === 1) return only;
-    // Where nothing tells which is meant, Enter does not lead to production.
+    // If no connection is implied, Enter does not select production.
     const likely =
       connectionInFront(connections, this.panels) ??
       connections.find(({ environment }) => environment !== 'production');

@@ -88,7 +88,7 @@ function draftLenses({ hasDraft, isGone, proposedSchedule }: LensFacts): readonl
 function lockLens({ lock, hasDraft }: LensFacts): readonly LensText[] {
   if (lock === 'open') return [];
   const command = 'logbench.connection.unlockWrites';
-  // Without a draft, nothing waits for the lock, and the tree and the status bar show it.
+  // Without a draft, the lock is irrelevant here; the tree and the status bar show it.
   if (lock === 'locked') {
     return hasDraft ? [{ icon: 'lock', title: t('locked: unlock to publish'), command }] : [];
   }
@@ -100,7 +100,7 @@ function recordLenses(
   record: ScheduledQuery,
   open: (guid: string, name: string) => unknown,
 ): readonly LensText[] {
-  // A narrow editor cuts the end of the line: whether the query works comes first.
+  // A narrow editor cuts off the end of the line, so whether the query works comes first.
   return [
     ...resultLens(record),
     scheduleLens(facts, record, open),

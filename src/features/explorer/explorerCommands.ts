@@ -20,7 +20,7 @@ export interface ExplorerDeps {
   readonly platforms: Platforms;
   readonly prompts: Prompts;
   readonly sections: readonly ExplorerSection[];
-  /** What is selected in the view, for the palette and keys. */
+  /** The selected nodes, for the Command Palette and keybindings. */
   readonly selection: () => readonly ExplorerNode[];
   readonly redraw: (node?: ExplorerNode) => void;
   readonly run: (command: string, given: readonly unknown[]) => Promise<unknown>;

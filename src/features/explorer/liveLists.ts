@@ -13,7 +13,7 @@ import type { ExplorerProvider } from './explorerProvider';
 /** 15 seconds with the default interval, as in the overview. */
 const intervalsBetweenReads = 15;
 
-/** Reads lists again whose rows change without any action in this window, as long as they are visible. */
+/** Reloads visible lists whose rows change without an action in this window. */
 export class LiveLists implements vscode.Disposable {
   readonly #collapsed = new WeakSet<ExplorerNode>();
   readonly #polled = new Map<Connection, Polled>();

@@ -69,7 +69,7 @@ export class RowList {
     if (this.hasMore) await this.#load(this.#consumed, this.readPageSize());
   }
 
-  /** Reads the loaded rows again. Undefined where they were loaded or forgotten by others meanwhile. */
+  /** Reads the loaded rows again. Undefined if they were loaded or discarded in the meantime. */
   async readAgain(signal: AbortSignal): Promise<RowChanges | undefined> {
     const before = this.#rows;
     if (before === undefined || this.isLoading) return undefined;
@@ -196,11 +196,11 @@ export class RowList {
   }
 }
 
-/** What is different after rows were read again. */
+/** The differences after rows were read again. */
 export interface RowChanges {
-  /** New, or not as they were. */
+  /** New or changed rows. */
   readonly rows: readonly Row[];
-  /** Rows came, went or changed places. */
+  /** Whether rows were added, removed or moved. */
   readonly moved: boolean;
 }
 

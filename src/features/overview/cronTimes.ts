@@ -63,7 +63,7 @@ function matches(cron: Cron, count: number, step: number): readonly number[] {
   );
 }
 
-/** What was due last at any moment of a stretch. */
+/** The last due time within a period. */
 interface Due {
   readonly from: number;
   readonly until: number;

@@ -86,7 +86,7 @@ export class OverviewReader implements Polled {
     this.#telling ??= setTimeout(() => {
       this.#tell();
     }, this.together);
-    // Rhythms come with each list of tables, unless it was refused.
+    // Rhythms are read with each list of tables, unless they were rejected.
     if (part === this.tables && part.failure === null && this.rhythms.isDue()) {
       await this.#read(this.rhythms, client, signal);
     }

@@ -37,7 +37,7 @@ export async function compareVersions(deps: RuleDeps, given: readonly unknown[])
     withProgress(t('Reading {0}…', chosen.target.name), async (signal) =>
       readState(client, chosen.target, version, signal),
     );
-  // Before the next question: a platform that does not provide versions has nothing to compare.
+  // Checked before the next question: without versions there is nothing to compare.
   const left = await read(first);
   const second = known.length >= 2 ? two : await chooseOther(deps, versions, title, first);
   await compareStates(ui.documents, chosen, left, await read(second));

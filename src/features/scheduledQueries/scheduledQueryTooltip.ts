@@ -45,7 +45,7 @@ function runFields(query: ScheduledQuery): readonly Field[] {
   ];
 }
 
-/** Other words are the platform's own, and shown unchanged. */
+/** Unknown values of the platform are shown unchanged. */
 function stateWord(word: string | undefined): string | undefined {
   switch (word) {
     case 'running':

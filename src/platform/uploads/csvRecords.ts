@@ -20,7 +20,7 @@ export async function* csvRecords(
       yield reader.push(decoder.decode(chunk, { stream: true }));
     }
     linesBefore = 0;
-    // Throws where the file ends within a character.
+    // Throws if the file ends within a character.
     decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

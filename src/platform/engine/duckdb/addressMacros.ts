@@ -1,9 +1,9 @@
 import { once } from './once';
 
 /**
- * The statements that make the engine's own functions on addresses, in the database of the results; its extension for
- * them would have to be fetched. An address is worked with as a key: `4` and 8 hexadecimal digits, or `6` and 32. Keys
- * of one version are in the order of their addresses, and a network is what a key begins with.
+ * The statements that create SQL macros for IP addresses, because DuckDB's extension for them would have to
+ * be downloaded. An address is represented by a key: `4` and 8 hexadecimal digits, or `6` and 32. Keys of one
+ * version sort like their addresses, and a network is a prefix of a key.
  */
 export function addressMacros(database: string): readonly string[] {
   const called = (name: string): string => `${database}.main.address_${name}`;

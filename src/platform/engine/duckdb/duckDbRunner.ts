@@ -38,7 +38,7 @@ export class DuckDbRunner implements PlanRunner {
     const connection = await connect();
     try {
       await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
-      // All at once: each statement by itself costs more in transfer than in execution.
+      // All at once: a single statement costs more in transfer than in execution.
       await connection.run([...addressMacros(resultDatabase), ...localTimeFunctions(timeZone)].join(';\n'));
     } finally {
       connection.closeSync();
