@@ -30,9 +30,9 @@ export async function openWorkbench(origin, { folder, payload, size, timeZone, p
 }
 
 /**
- * Runs in each frame. All webviews of such a host share one origin and one service worker, but VS Code 1.100
- * requires one per webview, and newer versions can miss the moment in which theirs takes over: both would
- * wait forever. Any worker works, so a webview is told to continue until it shows its content.
+ * Runs in each frame. All webviews of such a host share one origin and so one service worker, but VS Code 1.100
+ * wants one of its own for each, and newer ones can miss the moment in which theirs takes over: both then wait forever.
+ * Any worker serves, so a webview is told to continue until it shows its content, however late it begins to listen.
  */
 export function goOnWithAnyWorker() {
   // The names of a browser, which this project's scripts do not know.

@@ -119,7 +119,7 @@ export class Sender implements AsyncDisposable {
   async #exchange(operation: Operation<unknown>, signal: AbortSignal | undefined): Promise<HttpAnswer> {
     // Reading the key may wait for a keychain that asks for its password.
     const request = await untilAborted(this.#requestOf(operation), signal);
-    const timeout = Math.max(this.#timeout(), operation.patience ?? 0);
+    const timeout = Math.max(this.#timeout(), operation.timeout ?? 0);
     const maximumBytes = this.options.maximumBytes ?? defaultMaximumBytes;
     // A write without a response may have taken effect, so only the user can decide to repeat it.
     if (request.method !== 'GET') return this.#transport.send(request, { timeout, maximumBytes }, signal);

@@ -39,11 +39,11 @@ function isOptionNext(
   const name = reader.peek();
   if (name?.kind !== 'word' || !reader.isSymbol('=', 1)) return false;
   if (!expressionFollows || (known && Object.hasOwn(known, name.text))) return true;
-  return reader.isAdjacent(1) && reader.isAdjacent(2) && goesOn(reader.peek(3));
+  return reader.isAdjacent(1) && reader.isAdjacent(2) && isFollowedByMore(reader.peek(3));
 }
 
 /** `search a=1` is a mistake in an expression, while `search a=1 b == 2` has an unknown option. */
-function goesOn(term: Term | undefined): boolean {
+function isFollowedByMore(term: Term | undefined): boolean {
   return term !== undefined && !(term.kind === 'word' && /^(and|or)$/.test(term.text));
 }
 

@@ -149,17 +149,17 @@ export class AuditSession implements Polled {
     if (this.#overTimeWanted) void this.#countMissing();
   }
 
-  async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     if (this.deps.now() - this.#lastAsked < followInterval) return 'rest';
     if (!this.#result || !this.following) return 'rest';
     this.#lastAsked = this.deps.now();
     const { resultId, search } = this.#state;
     try {
       const rows = await this.#result.takeNewer(signal);
-      if (resultId !== this.#state.resultId) return 'goOn';
+      if (resultId !== this.#state.resultId) return 'continue';
       if (rows === undefined) await this.run(search);
       else this.#prepend(rows.map(toAuditRow));
-      return 'goOn';
+      return 'continue';
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreachableError) throw error;

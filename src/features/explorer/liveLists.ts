@@ -55,12 +55,12 @@ export class LiveLists implements vscode.Disposable {
     }
   }
 
-  async #poll(connection: Connection, signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async #poll(connection: Connection, signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     const due = this.#dueHeadings(connection);
     if (due.length === 0) return 'rest';
     try {
       for (const heading of due) await this.#readAgain(heading, signal);
-      return 'goOn';
+      return 'continue';
     } catch (error) {
       if (needsKey(error)) return 'stop';
       throw error;

@@ -63,7 +63,7 @@ export class OverviewReader implements Polled {
     this.rhythms.renew();
   }
 
-  async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     const due = this.#parts.filter((part) => part.isDue());
     if (due.length === 0) return 'rest';
     const client = await this.client();
@@ -76,7 +76,7 @@ export class OverviewReader implements Polled {
     const failure = silent.find((each) => each !== undefined);
     if (failure !== undefined && !silent.includes(undefined)) throw failure;
     if (due.every((part) => part.failure?.reason === 'keyRefused')) return 'stop';
-    return 'goOn';
+    return 'continue';
   }
 
   /** Each section is shown when it arrives, without waiting for the slowest. */

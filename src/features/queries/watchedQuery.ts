@@ -36,7 +36,7 @@ export class WatchedQuery implements Polled {
     return this.#isOver();
   }
 
-  async poll(round: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(round: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     if (this.#isOver()) return 'stop';
     if (this.cancelAsked) return 'rest';
     const signal = AbortSignal.any([round, this.#end.signal]);
@@ -44,7 +44,7 @@ export class WatchedQuery implements Polled {
       const client = await this.client();
       if (await this.#isDropped(client, signal)) return this.#isMissing();
       this.#hear(toWatchedStatus(await client.queryStatus(this.id, signal)));
-      return this.#isOver() ? 'stop' : 'goOn';
+      return this.#isOver() ? 'stop' : 'continue';
     } catch (error) {
       signal.throwIfAborted();
       return this.#fail(error);

@@ -63,7 +63,7 @@ export class LiveTail implements Polled {
     this.deps.found([]);
   }
 
-  async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     const since = this.now() - this.#lastLook;
     if (this.state.paused || since < lookEvery || !this.deps.watched()) return 'rest';
     this.#lastLook = this.now();
@@ -71,7 +71,7 @@ export class LiveTail implements Polled {
       const client = await this.deps.client();
       const found = await client.queryRows(this.text, { limit: maxPerLook }, signal);
       this.#take(found, since);
-      return 'goOn';
+      return 'continue';
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreachableError) throw error;

@@ -98,7 +98,7 @@ export class QueryRun implements Polled {
   }
 
   /** Rejects if there was no response: the query may still be running. */
-  async poll(round: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(round: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     if (this.#isOver() || this.#end.signal.aborted) return 'stop';
     if (!this.deps.watched()) return 'rest';
     const signal = AbortSignal.any([round, this.#end.signal]);
@@ -109,7 +109,7 @@ export class QueryRun implements Polled {
       if (error instanceof UnreachableError) throw error;
       this.#fail(error);
     }
-    return this.#isOver() ? 'stop' : 'goOn';
+    return this.#isOver() ? 'stop' : 'continue';
   }
 
   async rows(offset: number, limit: number): Promise<readonly ResultRow[]> {
