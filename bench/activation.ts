@@ -11,11 +11,11 @@ import { judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
 import { writeBareExtension } from './support/bareExtension';
 
-/** Even, so that the extension and the floor are the first of a host, which is slower, equally often. */
+/** Even, so that both the extension and the baseline are equally often the first in a host, which is slower. */
 const starts = Number(process.env['LOGBENCH_BENCH_STARTS'] ?? 8);
 const startDeadline = 120_000;
 
-/** The extension against the floor, and against what VS Code itself brings along. */
+/** The extension compared with a minimal one, and with the extensions of VS Code itself. */
 const ours = 'logbench.logbench';
 const floor = 'logbench.floor';
 const peers = {
@@ -28,7 +28,7 @@ const peers = {
 
 type Times = Readonly<Record<string, number>>;
 
-/** How long the first activation takes in a host that has come to rest, over several starts of VS Code. */
+/** The time of the first activation in an idle host, over several starts of VS Code. */
 export async function measure(): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-activation-'));
   try {
@@ -73,7 +73,7 @@ function compareWithPeers(version: string, samples: readonly Times[]): Measureme
   return [...compared, answered];
 }
 
-/** The script that activates them in the host, as the tests of an extension that does nothing. */
+/** The script that activates them in the host, as the tests of an empty extension. */
 async function prepareSuite(folder: string): Promise<void> {
   const manifest = { name: 'clock', publisher: 'logbench', version: '1.0.0', engines: { vscode: '*' } };
   await mkdir(path.join(folder, 'clock'));
@@ -81,7 +81,7 @@ async function prepareSuite(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'suite.js'), suite);
 }
 
-/** Puts the extension and the bare one where VS Code keeps what a user has installed. */
+/** Installs the extension and the minimal one where VS Code expects user extensions. */
 async function install(dataFolder: string): Promise<void> {
   const extensions = path.join(dataFolder, 'extensions');
   for (const part of packaged) {
@@ -106,7 +106,7 @@ const packaged = [
   'syntaxes',
 ];
 
-/** Runs in the extension host. The two that matter most take turns at being first. */
+/** Runs in the extension host. The two most relevant extensions alternate in being first. */
 const suite = `
 const vscode = require('vscode');
 const { writeFileSync } = require('node:fs');

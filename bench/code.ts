@@ -15,7 +15,7 @@ import type { Measurement } from './measurement';
 const queries = 1000;
 const longestCheck = 2000;
 
-/** A project of a thousand scheduled queries, pulled from a platform that has them. */
+/** A project of a thousand scheduled queries, pulled from a platform. */
 export async function measure(): Promise<Measurement[]> {
   await using folder = await temporaryFolder();
   await using platform = await startPlatform();

@@ -26,12 +26,15 @@ export async function measure(): Promise<Measurement[]> {
   return [await firstRows(), await heapOfMore(), await growthOfMore()];
 }
 
-/** From the click on *Tables* to the rows, against the same page asked for by itself, on the real platform. */
+/**
+ * From the click on *Tables* to the rows, compared with the request for the same page alone, on the real
+ * platform.
+ */
 async function firstRows(): Promise<Measurement> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   try {
     await makeTables(dataFolder, tableCount);
-    // In a process of its own, as a service is: neither side then works on the other's time.
+    // In a separate process, like a real platform, so that both sides do not share CPU time.
     await using platform = await startPlatform({ data: dataFolder });
     const { baseUrl, key } = platform;
     await using client = new PlatformClient({ baseUrl, readKey: () => Promise.resolve(key) });
@@ -44,7 +47,7 @@ async function firstRows(): Promise<Measurement> {
         const { body } = await request(page, { headers: { authorization: `Bearer ${key}` } });
         JSON.parse(await body.text());
       },
-      // The headings have been counted when they can be clicked on.
+      // Sections are already counted when they can be clicked.
       prepare: async () => {
         opened = openTables(baseUrl, client);
         await opened.model.listOf(opened.heading)?.count(new AbortController().signal);
@@ -60,7 +63,7 @@ async function firstRows(): Promise<Measurement> {
   }
 }
 
-/** What a thousand more rows keep in memory, nodes and all. */
+/** The memory of a thousand more rows, including nodes. */
 async function heapOfMore(): Promise<Measurement> {
   await using server = await servingTablePages();
   await using client = server.client();
@@ -85,7 +88,7 @@ async function heapOfMore(): Promise<Measurement> {
   };
 }
 
-/** How long it takes to load more and more rows and to make the nodes that show them. */
+/** The time to load more and more rows and create their nodes. */
 async function growthOfMore(): Promise<Measurement> {
   await using server = await servingTablePages();
   await using client = server.client();
@@ -107,7 +110,7 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** A model that nobody has looked at yet. */
+/** A model that has not been shown yet. */
 function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerModel; heading: SectionNode } {
   const connection: Connection = {
     name: 'Bench',

@@ -19,7 +19,7 @@ import type { Measurement } from './measurement';
 
 const frame = 16;
 
-/** Parsing, diagnostics and all services on long queries: within a frame, and growing no faster than the text. */
+/** Parsing, diagnostics and all services on long queries: within a frame, and no more than linear. */
 export async function measure(): Promise<Measurement[]> {
   const text = queryOf(1_000);
   return [
@@ -48,7 +48,7 @@ type Service = (parsed: ParsedQuery, offset: number) => unknown;
 
 const nothingKnown = { tables: async () => Promise.resolve([]), fieldsOf: async () => Promise.resolve([]) };
 
-/** Asked about the field that is being typed. */
+/** Requested for the field being typed. */
 const services: Readonly<Record<string, Service>> = {
   completion: async (parsed, offset) =>
     completeAt(parsed, offset, nothingKnown, 'en', new AbortController().signal),
@@ -67,8 +67,8 @@ const services: Readonly<Record<string, Service>> = {
 };
 
 /**
- * What the editor asks after a key in the middle, each by itself; the same far below a key at the top, which
- * moves all of the text; and the same when the text has just been opened.
+ * The services of the editor after a key in the middle, each separately; far below a key at the top, which
+ * moves all of the text; and right after the text was opened.
  */
 async function measureServices(text: string): Promise<Measurement[]> {
   const middle = text.indexOf('\n', text.length / 2);
@@ -88,7 +88,7 @@ async function measureServices(text: string): Promise<Measurement[]> {
     measurements.push(await within(`${inLong} below a key at the top`, below, keyAt(text.indexOf('\n'))));
     const opened = (): void => {
       previous = parseQuery(text);
-      // Moving what parsing left behind is a cost of parsing, in whichever work after it the collector has its turn.
+      // Garbage collection of what parsing left behind is a cost of parsing, not of the next measurement.
       collectYoung();
     };
     const field = text.indexOf('src_ip', middle);
@@ -98,8 +98,8 @@ async function measureServices(text: string): Promise<Measurement[]> {
 }
 
 /**
- * Parses after each key, as an editor does: with what the text was parsed into before. Each key makes the text
- * longer, so that all behind it stands elsewhere.
+ * Parses after each key like an editor, with the previous parse. Each key makes the text longer, so that
+ * everything after it moves.
  */
 function typing(text: string, place: number): () => void {
   let previous = parseQuery(text);
@@ -115,7 +115,7 @@ function collectYoung(): void {
   globalThis.gc({ type: 'minor' });
 }
 
-/** @param prepare done before each round, and not counted. */
+/** @param prepare runs before each round, not measured. */
 async function within(
   name: string,
   work: () => unknown,

@@ -6,7 +6,7 @@ interface Bench {
   measure(): Promise<Measurement[]>;
 }
 
-/** Runs the bench whose name it is given, from the bundle beside its own, and hands over what it measured. */
+/** Runs the named benchmark from its bundle and returns its measurements. */
 async function main([own = '', name = '']: readonly string[]): Promise<void> {
   const bundle = pathToFileURL(path.join(path.dirname(own), `${name}.mjs`)).href;
   const bench = (await import(bundle)) as Bench;

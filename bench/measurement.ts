@@ -3,12 +3,12 @@ export interface Measurement {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What the value is held against, where it is a comparison. */
+  /** What the value is compared with. */
   readonly against?: string;
   readonly ratio?: number;
-  /** Half the distance between the quartiles, relative to the median: how much to trust the value. */
+  /** Half the interquartile range relative to the median: the reliability of the value. */
   readonly spread?: number;
-  /** The bar in words, for example `≤ 1.5`. */
+  /** The limit as text, for example `≤ 1.5`. */
   readonly bar?: string;
   readonly passed: boolean;
 }
@@ -18,22 +18,22 @@ type Work = (() => Promise<void> | void) | (() => Promise<number>);
 export interface Comparison {
   readonly name: string;
   readonly against: string;
-  /** Returns the milliseconds where it has a clock of its own, as a page does. */
+  /** Returns the milliseconds if it measures itself, as a page does. */
   readonly ours: Work;
   readonly theirs: Work;
-  /** Done before each of our rounds, and not counted. */
+  /** Runs before each of our rounds, not measured. */
   readonly prepare?: () => Promise<void> | void;
-  /** Done after each of our rounds, and not counted. */
+  /** Runs after each of our rounds, not measured. */
   readonly settle?: () => Promise<void> | void;
   readonly bar: { readonly atMost: number } | { readonly atLeast: number };
   readonly repetitions?: number;
-  /** Compare rates (work per second) instead of times. */
+  /** Compares rates (work per second) instead of times. */
   readonly rates?: boolean;
 }
 
 /**
- * Runs both sides in turn, so that whatever else the machine does falls on both, and compares the medians
- * after one round of warming up.
+ * Alternates both sides, so that other load on the machine affects both, and compares the medians after one
+ * warm-up round.
  */
 export async function compare(comparison: Comparison): Promise<Measurement> {
   const ours: number[] = [];
@@ -59,14 +59,14 @@ export async function compare(comparison: Comparison): Promise<Measurement> {
   };
 }
 
-/** Milliseconds that the work takes, once. */
+/** The milliseconds of one run. */
 export async function timeOf(work: Work): Promise<number> {
   const start = performance.now();
   const own: unknown = await work();
   return typeof own === 'number' ? own : performance.now() - start;
 }
 
-/** How cost grows: the exponent k of `cost ~ size^k`, fitted over sizes of 1, 10 and 100 times the work. */
+/** The growth of the cost: the exponent k of `cost ~ size^k`, fitted over sizes of 1, 10 and 100. */
 export async function growthOf(
   name: string,
   work: (times: number) => Promise<number> | number,

@@ -33,7 +33,7 @@ const view: OverviewView = {
 
 const triggers: ReadonlyMap<string, string> = new Map();
 
-/** What the overview costs: from the first request to the frame that shows it, its elements, and watching. */
+/** The cost of the overview: from the first request to the painted frame, its elements, and polling. */
 export async function measure(): Promise<Measurement[]> {
   await using folder = await temporaryFolder();
   await makeTables(folder.path, tables);
@@ -52,7 +52,7 @@ export async function measure(): Promise<Measurement[]> {
   }
 }
 
-/** Chains of ten; the first of each runs by the clock, at a time that does not come while this measures. */
+/** Chains of ten; the first of each has a cron schedule that is not due during the measurement. */
 async function makeSchedules({ baseUrl, key }: RunningPlatform): Promise<void> {
   let before = '';
   for (let index = 0; index < schedules; index++) {
@@ -94,7 +94,7 @@ async function measureDrawing(
       round += 1;
       const name = `Round ${round} `;
       const drawn = page.page.evaluate(whenDrawn(name));
-      // As its panel does, it tells the page of each answer; the last one has all.
+      // Like its panel, it posts each response to the page; the last one is complete.
       const reader = new OverviewReader(
         () => Promise.resolve(client),
         () => {
@@ -121,7 +121,7 @@ async function measureDrawing(
   ];
 }
 
-/** What the overview cannot do without. */
+/** The minimum requests of the overview. */
 function requestPaths(): readonly string[] {
   const from = formatWireTime(new Date(Date.now() - 86_400_000));
   return [
@@ -135,7 +135,7 @@ function requestPaths(): readonly string[] {
 async function readJson(url: string, key: string): Promise<void> {
   const { body } = await request(url, { headers: { authorization: `Bearer ${key}` } });
   const text = await body.text();
-  // The rows of a query come as one document a line.
+  // The rows of a query are one document per line.
   for (const line of url.includes('/query?') ? text.trim().split('\n') : [text]) JSON.parse(line);
 }
 
@@ -147,7 +147,7 @@ function newsOf(reader: OverviewReader, model: OverviewModel, name: string): Ove
     asOf: reader.asOf,
     watching: 'active',
     ...shown,
-    // Another shape each time, so that the chains are laid out each time, as at first.
+    // Changes each time, so that the chains are laid out as at first.
     ...(shown.chains && {
       chains: {
         ...shown.chains,
@@ -160,7 +160,7 @@ function newsOf(reader: OverviewReader, model: OverviewModel, name: string): Ove
   };
 }
 
-/** Resolves in the page when a frame with this round's name, its chains and its tables has been painted. */
+/** Resolves in the page when a frame with this round's name, chains and tables has been painted. */
 function whenDrawn(name: string): string {
   return `new Promise((resolve) => {
     const isThere = () =>
@@ -180,7 +180,7 @@ function whenDrawn(name: string): string {
   })`;
 }
 
-/** Half a minute of an overview that somebody looks at: reading, and making what the page is sent. */
+/** Half a minute of a visible overview: requests, and building messages to the page. */
 async function measureWatching(client: PlatformClient): Promise<Measurement> {
   const reader = new OverviewReader(
     () => Promise.resolve(client),
@@ -190,7 +190,7 @@ async function measureWatching(client: PlatformClient): Promise<Measurement> {
   );
   const model = new OverviewModel(reader, () => triggers);
   const { signal } = new AbortController();
-  // The first reading warms the code up.
+  // The first poll warms up the code.
   await reader.poll(signal);
   const before = process.cpuUsage();
   const end = Date.now() + watchedFor;

@@ -20,7 +20,7 @@ const interval = 1000;
 const watchedFor = 15_000;
 const auditEntries = 1_000_000;
 
-/** What the two live panels cost: polling in the host, rows in the page, and the first page of a search. */
+/** The cost of the two live panels: polling in the host, rows in the page, and the first page of a search. */
 export async function measure(): Promise<Measurement[]> {
   const watching = await measureWatching();
   const pages = await Pages.start();
@@ -49,7 +49,7 @@ async function measureWatching(): Promise<Measurement[]> {
     await call(platform.baseUrl, 'POST /api/core/cursors', { key: platform.key, form });
     scheduler.add(new WatchedQuery(index + 1, counted, () => undefined));
   }
-  // The first round opens the connections and warms the code up.
+  // The first round opens the connections and warms up the code.
   await delay(2 * interval);
   requests = 0;
   const before = process.cpuUsage();
@@ -96,9 +96,8 @@ async function measureScrolling(pages: Pages): Promise<Measurement> {
 }
 
 /**
- * From the user's search to the frame that shows the first rows, by the page's own clock, held against the same
- * request alone. The chart over time is open, as it is at first: its requests belong to the panel, and must not
- * hold the rows up.
+ * From the search to the frame with the first rows, by the clock of the page, compared with the request
+ * alone. The chart over time is open, as by default: its requests must not delay the rows.
  */
 async function measureFirstPage(pages: Pages): Promise<Measurement> {
   await using app = await startApp();
@@ -144,7 +143,7 @@ async function measureFirstPage(pages: Pages): Promise<Measurement> {
       round += 1;
     },
   });
-  // What the chart has still to say is said to nobody, and what it said last has to arrive first.
+  // Discards pending messages of the chart, after those that were sent have arrived.
   session.dispose();
   await sent;
   await view.close();
@@ -152,9 +151,9 @@ async function measureFirstPage(pages: Pages): Promise<Measurement> {
 }
 
 /**
- * Searches as the filters do, and says how long it took until a frame with the first row was drawn. The page is
- * told of the row by its own changes: asking from outside would measure the pauses between asking, and a callback
- * in every frame would have frames drawn that no user has. A task after a frame's callbacks runs when it is painted.
+ * Searches like the filters, and measures the time until a frame with the first row was painted. A mutation
+ * observer detects the row: polling would measure its interval, and a callback per frame would cause
+ * additional frames. A task after the frame callbacks runs when it is painted.
  */
 async function searchInPage(view: PageUnderTest, search: AuditSearch): Promise<number> {
   const milliseconds: unknown = await view.page.evaluate(`new Promise((resolve) => {

@@ -8,7 +8,7 @@ import type { Measurement } from './measurement';
 
 const entries = 1_000_000;
 
-/** The audit log's search over a million entries, for a keyword that few of them hold and for one that all do. */
+/** Searches over a million audit log entries, for a rare and a common keyword. */
 export async function measure(): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   try {
@@ -25,7 +25,7 @@ export async function measure(): Promise<Measurement[]> {
 }
 
 async function measureSearch(app: RunningApp, keyword: string, title: string): Promise<Measurement> {
-  // By hand one would look in the same column, and ask for the total and for the page.
+  // The equivalent SQL uses the same column, and requests the total and the page.
   const condition = `contains(content, '${keyword}')`;
   return await compare({
     name: `audit search by ${title} over 1,000,000 entries, page of 200 and total`,
@@ -41,7 +41,7 @@ async function measureSearch(app: RunningApp, keyword: string, title: string): P
   });
 }
 
-/** Over a hundredth and a tenth of the entries, and all of them. */
+/** Over a hundredth, a tenth and all of the entries. */
 async function growth(all: RunningApp): Promise<Measurement> {
   await using few = await startApp();
   await using some = await startApp();

@@ -15,7 +15,7 @@ const days = 400;
 const rowsPerDay = 250_000;
 const size = `${(days * rowsPerDay) / 1_000_000} million rows in ${days} segments`;
 
-/** Very many rows, made once. `npm run bench -- --large` runs it with the others, with `platformLarge` alone. */
+/** Very many rows, created once. `npm run bench -- --large` runs it with the others, `platformLarge` alone. */
 export async function measure(): Promise<Measurement[]> {
   const dataFolder = await madeOnce(path.join(cacheFolder, 'bench-large'));
   const start = await measureStart(dataFolder);
@@ -76,7 +76,7 @@ async function measureStart(dataFolder: string): Promise<Measurement> {
   return { name: `start with ${size}`, value, unit: 'ms', bar: '< 3000', passed: value < 3000 };
 }
 
-/** From the request to cancel to the end of the work, in the middle of a query. */
+/** From the cancellation to the end of the work, in the middle of a query. */
 async function measureCancel(app: RunningApp): Promise<Measurement> {
   const { queries } = app.parts;
   const query = queries.start(requestOf(app, 'table web | stats dc(path), median(bytes) by host, status'));
@@ -105,7 +105,7 @@ function segmentFiles({ parts }: RunningApp): string {
   return scan.segments.map((segment) => `'${segment.path}'`).join(', ');
 }
 
-/** Kept in the cache folder. It gets its name when it is complete. */
+/** Kept in the cache folder, and renamed when it is complete. */
 async function madeOnce(folder: string): Promise<string> {
   const isThere = await access(folder).then(
     () => true,

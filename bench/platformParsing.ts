@@ -9,8 +9,8 @@ const wideRows = 50;
 const fields = 1000;
 
 /**
- * What the check before a run costs on top of the run: a query is read and planned once for both. And what taking
- * apart wide texts costs: each is read once for all of its fields.
+ * The additional cost of the check before a run: a query is parsed and planned once for both. And the cost of
+ * parsing wide texts: each is read once for all of its fields.
  */
 export async function measure(): Promise<Measurement[]> {
   await using app = await startApp();
@@ -26,7 +26,7 @@ export async function measure(): Promise<Measurement[]> {
     FROM range(${wideRows}) r(n), range(${fields}) s(f) GROUP BY n`,
   );
   const row = "{'host': 'server-17', 'status': 503, 'path': '/api/orders/1234', 'bytes': 5120}";
-  // Long to read and quick to run, so that reading is most of what is measured.
+  // Slow to parse and fast to run, so that parsing dominates.
   const text = `json "[${Array.from({ length: rows }, () => row).join(', ')}]" | limit 1`;
   const requestOf = (text: string): QueryRunRequest => ({
     text,

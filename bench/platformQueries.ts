@@ -8,7 +8,7 @@ import { openMemoryParts } from './support/openMemoryParts';
 const rowCount = 5_000_000;
 const days = 30;
 
-/** Queries over five million rows, against the same work as one statement on the same files. */
+/** Queries over five million rows, compared with the same work as one statement on the same files. */
 export async function measure(): Promise<Measurement[]> {
   await using parts = await openMemoryParts();
   await fillTable(parts, 'web', rowCount);

@@ -12,7 +12,7 @@ const clientCount = 20;
 const updatesPerRound = 400;
 const listsPerRound = 1000;
 
-/** Scheduled queries under twenty clients at once: changing them, and listing a page of them. */
+/** Scheduled queries with twenty concurrent clients: changing them, and listing a page. */
 export async function measure(): Promise<Measurement[]> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   const agent = new Agent({ connections: clientCount });
@@ -81,7 +81,7 @@ async function measureList(app: RunningApp, agent: Agent): Promise<Measurement> 
   });
 }
 
-/** So many pieces of work, one at a time for each client. */
+/** Runs `count` tasks, one at a time per client. */
 async function inTurns(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const client = async (): Promise<void> => {
@@ -110,7 +110,7 @@ async function ask(
   if (statusCode !== 200) throw new Error(text);
 }
 
-/** A store with the scheduled queries, whose GUIDs it returns. */
+/** Creates a store with scheduled queries and returns their GUIDs. */
 async function fill(dataFolder: string): Promise<readonly string[]> {
   await using app = await startApp({ dataFolder });
   await app.parts.database.write(({ run }) =>

@@ -10,7 +10,10 @@ const demoBar = 15_000;
 const startBar = 1000;
 const startsMeasured = 9;
 
-/** From the start of the process to listening: filling an empty store, with the data that made, and with nothing. */
+/**
+ * From the start of the process to listening: filling an empty store, with existing data, and with an empty
+ * store.
+ */
 export async function measure(): Promise<Measurement[]> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   try {

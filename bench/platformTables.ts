@@ -9,11 +9,11 @@ import type { Measurement } from './measurement';
 
 const tableCount = 100_000;
 const pageSize = 200;
-/** Short rounds, and many of them in turn: whatever else the machine does then falls on both sides alike. */
+/** Many short alternating rounds, so that other load on the machine affects both sides. */
 const requestsPerRound = 2;
 const rounds = 40;
 
-/** Listing one page of very many tables: the last page against the first. */
+/** Listing one page of very many tables: the last page compared with the first. */
 export async function measure(): Promise<Measurement[]> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   try {
@@ -43,7 +43,7 @@ export async function measure(): Promise<Measurement[]> {
   }
 }
 
-/** The last page found by a keyword, of a hundredth and a tenth of the tables, and of all of them. */
+/** The last page of a keyword search, over a hundredth, a tenth and all of the tables. */
 async function growth(all: RunningApp, folder: string): Promise<Measurement> {
   const open = async (count: number): Promise<RunningApp> => {
     const dataFolder = path.join(folder, String(count));

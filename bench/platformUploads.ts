@@ -13,7 +13,7 @@ import type { Measurement } from './measurement';
 const rowCount = 1_000_000;
 const chunkSize = 8 * 1024 * 1024;
 
-/** An upload over HTTP, from the first byte to the answer that all rows are there, against SQL on the finished file. */
+/** An upload over HTTP, from the first byte to the response after loading, compared with SQL on the finished file. */
 export async function measure(): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
   const instance = await DuckDBInstance.create(':memory:');
@@ -83,7 +83,7 @@ async function upload(app: RunningApp, file: string, expected: number): Promise<
     for (let offset = 0; offset < size; offset += chunkSize) {
       const buffer = Buffer.alloc(Math.min(chunkSize, size - offset));
       await handle.read(buffer, 0, buffer.length, offset);
-      // Not `fetch`: it chops the body up in this very process, and what is measured is the platform.
+      // Not `fetch`, which splits the body in this process and would distort the measurement.
       const answer = await request(`${base}/${String(token)}?offset=${offset}`, {
         method: 'PUT',
         body: buffer,

@@ -8,10 +8,10 @@ import type { Measurement } from './measurement';
 
 const notBenches = ['measureAlone.ts', 'measurement.ts', 'run.ts'];
 
-/** Takes minutes and gigabytes, and so runs only where the flag asks for it. */
+/** Takes minutes and gigabytes, so it runs only with the flag. */
 const large = { flag: '--large', file: 'platformLarge.ts' };
 
-/** Every file of this folder that measures something; `npm run bench -- language` runs one of them. */
+/** All benchmarks of this folder; `npm run bench -- language` runs one of them. */
 async function main(given: readonly string[]): Promise<void> {
   const wanted = given.filter((word) => word !== large.flag);
   const left = [...notBenches, ...(given.includes(large.flag) ? [] : [large.file])];
@@ -28,16 +28,16 @@ async function main(given: readonly string[]): Promise<void> {
       process.stdout.write(`${tableOf(measurements)}\n`);
       if (!measurements.every(({ passed }) => passed)) process.exitCode = 1;
     } catch (error) {
-      // The others are worth having all the same.
+      // The others are still useful.
       process.stderr.write(`${name} could not be measured: ${String(error)}\n`);
       process.exitCode = 1;
     }
-    // A whole run takes long: what is there is kept, whatever comes next.
+    // A whole run takes long, so intermediate results are saved.
     if (wanted.length === 0) writeResults(results);
   }
 }
 
-/** In a process of its own: what one bench leaves in the heap, and in the compiler, must not slow the next down. */
+/** In a separate process, so that the heap and compiled code of one benchmark do not affect the next. */
 async function measureAlone(name: string): Promise<Measurement[]> {
   const bundle = path.join(path.dirname(process.argv[1] ?? ''), 'measureAlone.mjs');
   const child = fork(bundle, [name]);
@@ -57,7 +57,7 @@ function writeResults(results: Readonly<Record<string, readonly Measurement[]>>)
     cores: os.cpus().length,
     memory: os.totalmem(),
     system: os.type(),
-    // Beside other work, times are longer and ratios less certain.
+    // With other load, times are longer and ratios less reliable.
     loadAverage: os.loadavg().map((load) => Math.round(load * 10) / 10),
   };
   const document = { date: new Date().toISOString(), machine, results };

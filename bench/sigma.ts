@@ -11,7 +11,7 @@ import { openMemoryParts } from './support/openMemoryParts';
 const ruleCount = 3700;
 const rowCount = 5_000_000;
 
-/** Sigma rules: how long converting takes, and what a converted rule costs against the same condition by hand. */
+/** Sigma rules: the time of a conversion, and the cost of a converted rule compared with a handwritten condition. */
 export async function measure(): Promise<Measurement[]> {
   return [await conversion(), await search()];
 }
@@ -39,7 +39,7 @@ async function conversion(): Promise<Measurement> {
   };
 }
 
-/** As long as public rules are, with the constructs that they use. */
+/** With the length and constructs of public rules. */
 function generatedRule(place: number): SigmaFile {
   const items = (count: number, text: string): string =>
     Array.from({ length: count }, (_, item) => `            - '${text}${place}-${item}'`).join('\n');

@@ -11,7 +11,7 @@ import type { Measurement } from './measurement';
 const packageBar = 1024;
 const activationBar = 60;
 
-/** What a user downloads, and what VS Code reads before the extension is active. */
+/** The download size, and what VS Code reads before the extension is active. */
 export async function measure(): Promise<Measurement[]> {
   const loaded = filesLoadedAtActivation();
   const size = loaded.reduce((sum, file) => sum + statSync(file).size, 0) / 1024;
@@ -36,7 +36,7 @@ async function packageSize(): Promise<number> {
   }
 }
 
-/** Asked of Node itself, in a process of its own: what `require` has read once the main file is loaded. */
+/** The files that `require` has read once the main file is loaded, from a separate Node process. */
 function filesLoadedAtActivation(): readonly string[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,

@@ -12,12 +12,12 @@ import { judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
 
 const megabyte = 1024 * 1024;
-/** `LOGBENCH_BENCH_UPLOAD_MB=64` for a quick look. */
+/** `LOGBENCH_BENCH_UPLOAD_MB=64` for a quick run. */
 const size = Number(process.env['LOGBENCH_BENCH_UPLOAD_MB'] ?? 1024) * megabyte;
 const rounds = 3;
 const maxGrowth = 60;
 
-/** What is measured is the way to the service; loading the rows is the service's own work. */
+/** Measures the transfer; loading the rows is the work of the platform. */
 export async function measure(): Promise<Measurement[]> {
   await using folder = await temporaryFolder();
   const file = path.join(folder.path, 'log.json');

@@ -4,10 +4,8 @@ import { build } from 'esbuild';
 import { inProject } from './project.mjs';
 
 /**
- * Bundles the measurements, one file a bench, the way the product is bundled, and returns the path to run. Run
- * from its sources, the code would be another: the loader of the tests gives every function its name at run
- * time, again at each call where the function is made inside another.
- *
+ * Bundles the benchmarks like the product, one file each, and returns the path to run. The loader of the
+ * tests would change the code: it sets the name of every function at run time.
  * @param {string} outdir
  * @returns {Promise<string>}
  */
@@ -31,7 +29,7 @@ export async function bundleBench(outdir) {
   return path.join(outdir, 'run.mjs');
 }
 
-/** They find the project by where they are. */
+/** The scripts locate the project relative to themselves. */
 const scriptsStayInPlace = {
   name: 'scripts-stay-in-place',
   /** @param {import('esbuild').PluginBuild} pluginBuild */

@@ -5,8 +5,8 @@ import { build } from 'esbuild';
 import { inProject } from './project.mjs';
 
 /**
- * Bundles the integration suite and returns the path that VS Code is to run. All test files become one: they share
- * the whole platform, which would otherwise be loaded, and made fast, again for each of them.
+ * Bundles the integration suite and returns the path for VS Code. All test files are one bundle, so that the
+ * platform is loaded and optimized once.
  * @param {string} outdir
  * @returns {Promise<string>}
  */

@@ -1,4 +1,4 @@
-// Writes the documents that are made from the manifest and the catalogue of the query language.
+// Writes the documents that are generated from the manifest and the catalog of the query language.
 import { writeFileSync } from 'node:fs';
 import { tsImport } from 'tsx/esm/api';
 import { generatedDocuments } from './docs/generated.mjs';

@@ -7,7 +7,7 @@ import { bundleIntegration } from './bundleIntegration.mjs';
 import { cacheFolder, outputFolder, projectFolder } from './project.mjs';
 
 const where = process.argv[2] ?? 'newest';
-// Two hosts can be at work beside each other.
+// Two hosts can run concurrently.
 const folder = path.join(outputFolder, `integration-${where}`);
 const workspace = path.join(folder, 'workspace');
 await mkdir(workspace, { recursive: true });
@@ -17,11 +17,11 @@ try {
   await runTests({
     extensionDevelopmentPath: projectFolder,
     extensionTestsPath,
-    // The platform runs beside the tests, and wants as many threads as it has in a process of its own.
+    // The platform runs in the same process as the tests and needs as many threads as in its own.
     extensionTestsEnv: {
       LOGBENCH_PROJECT: projectFolder,
       UV_THREADPOOL_SIZE: '32',
-      // Each interface once, and in no more time than one: the tests say which of the two they cannot do with.
+      // Each interface is tested once: tests declare which of the two they do not support.
       LOGBENCH_STRICT_INTERFACE: where === 'newest' ? '1' : '0',
       // What differs only in the answers of the platform is the same in each VS Code.
       ...(where === 'oldest' && { LOGBENCH_VARIATIONS: 'first' }),
@@ -50,7 +50,7 @@ function desktop() {
   return { version, cachePath: path.join(cacheFolder, 'vscode-desktop'), launchArgs: [workspace] };
 }
 
-/** The same call, with a launcher in the place of VS Code's executable. */
+/** The same call, with a launcher instead of VS Code's executable. */
 function standIn() {
   const launcher = fileURLToPath(new URL('hosts/launcher.mjs', import.meta.url));
   return {

@@ -1,4 +1,4 @@
-// Lists what the Korean translation lacks or has too much; ends with code 1 where there is something.
+// Lists missing and unused Korean translations; exits with code 1 if there are any.
 import { findBypasses } from './l10n/bypasses.mjs';
 import { manifestFile, reportTranslations, sentencesFile } from './l10n/report.mjs';
 

@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { inProject } from './project.mjs';
 
 /**
- * The document, from what is installed.
+ * The document for the installed packages.
  * @returns {Promise<string>}
  */
 export async function licencesDocument() {

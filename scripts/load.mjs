@@ -1,5 +1,5 @@
-// The full measure of the load tests: 200 clients for 30 seconds, or as long as LOGBENCH_LOAD_SECONDS says, and
-// 10,000 schedules due at once, or as many as LOGBENCH_LOAD_SCHEDULES says.
+// Runs the load tests in full: 200 clients for 30 seconds, or LOGBENCH_LOAD_SECONDS, and 10,000 schedules due
+// at once, or LOGBENCH_LOAD_SCHEDULES.
 import { spawnSync } from 'node:child_process';
 
 const mocha = 'node_modules/mocha/bin/mocha.js';

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-// Stryker makes its copy of the project below the current folder, and leaves it there when it is interrupted.
+// Stryker copies the project below the current folder, and leaves the copy behind when it is interrupted.
 process.chdir(projectFolder);
 const copies = path.join('out', `mutation-${process.pid}`);
 process.once('exit', () => rmSync(copies, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ for (const folder of positionals.length > 0 ? positionals : wholeFolders) {
   try {
     results.push(...(await mutantsOf(path.posix.normalize(folder).replace(/\/$/, ''))));
   } catch (error) {
-    // Such as a test that fails without a mutant: the other folders are worth their results.
+    // For example a test that fails without a mutant: the results of other folders are still useful.
     failed.push(`✖ ${folder} was not measured: ${String(error)}`);
   }
 }
@@ -53,7 +53,8 @@ async function mutantsOf(folder) {
     testRunnerNodeArgs: ['--import', 'tsx'],
     plugins: [inProject('scripts/mutation/plugins.mjs')],
     ignorers: ['sentences'],
-    // A fault in what runs while a file loads needs a new process and all tests: seconds each, not milliseconds.
+    // A mutant in code that runs when a file loads needs a new process and all tests: seconds instead of
+    // milliseconds.
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
     incremental: true,
@@ -67,7 +68,7 @@ async function mutantsOf(folder) {
     cleanTempDir: 'always',
     warnings: false,
   }).runMutationTest();
-  // The file of an earlier, larger run also has results of other folders.
+  // The file of an earlier, larger run also contains results of other folders.
   const wanted = new Set(files.map((file) => inProject(file)));
   return all.filter(({ fileName }) => wanted.has(path.resolve(fileName)));
 }

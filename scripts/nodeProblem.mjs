@@ -1,8 +1,8 @@
-/** The oldest Node that everything runs on; `engines` of package.json says the same. */
+/** The oldest supported Node, as in `engines` of package.json. */
 const oldest = [20, 19];
 
 /**
- * What is wrong with a Node, and what to do; undefined where it is new enough.
+ * Why a Node version is not supported, and what to do; undefined if it is.
  * @param {string} version for example `20.19.0`
  * @returns {string | undefined}
  */

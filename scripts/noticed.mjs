@@ -24,7 +24,7 @@ const faults = readFaults().filter(
 if (faults.length === 0) throw new Error('There is no fault with such a name in test/noticed.');
 if (values.write && values.only) throw new Error('The counts of docs/quality.md are those of all faults.');
 
-// Of its own, so that two runs beside each other do not meet each other's faults.
+// Unique, so that concurrent runs do not share a copy.
 const copy = path.join(outputFolder, `noticed-${process.pid}`);
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
@@ -53,7 +53,7 @@ console.log(`\n${results.length - missed.length} noticed, ${missed.length} not n
 process.exitCode = missed.length > 0 ? 1 : 0;
 
 /**
- * Only what passes without a fault can notice one.
+ * Only tests that pass without a fault can detect one.
  * @param {readonly Fault[]} those
  */
 async function requireGreen(those) {
@@ -69,7 +69,7 @@ async function requireGreen(those) {
 }
 
 /**
- * The test that notices the fault, if one does.
+ * The test that detects the fault, if any.
  * @param {Fault} fault
  * @returns {Promise<string | undefined>}
  */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs npm and resolves when it succeeded. Its output is shown only when it failed, unless `visible`.
+ * Runs npm and resolves on success. Its output is shown only on failure, unless `visible`.
  * @param {readonly string[]} parameters
  * @param {{ folder: string, visible?: boolean }} options
  * @returns {Promise<void>}
@@ -31,7 +31,7 @@ export function runNpm(parameters, { folder, visible = false }) {
 }
 
 /**
- * The npm that runs this script, where there is one: it needs no shell, on Windows neither.
+ * The npm that runs this script, if there is one: it needs no shell, also on Windows.
  * @returns {{ command: string, first: string[] }}
  */
 function npmCommand() {
@@ -42,8 +42,8 @@ function npmCommand() {
 }
 
 /**
- * An npm inside `npm test` must not take over the outer one's idea of which package it works on. It tries
- * again soon: by itself it would let somebody without a network wait for more than a minute.
+ * An npm inside `npm test` must not inherit the package of the outer one. It retries quickly: by default it
+ * would wait more than a minute without a network.
  */
 function environmentForNpm() {
   const outer = /^npm_(package|lifecycle|config_local_prefix)/;

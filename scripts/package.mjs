@@ -27,7 +27,7 @@ const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'logbench-package-'));
 try {
   await fill(temporaryFolder);
   await mkdir(path.dirname(packagePath), { recursive: true });
-  // The bundles hold what they need, so the folder node_modules stays out.
+  // The bundles contain their dependencies, so node_modules is excluded.
   await createVSIX({ cwd: temporaryFolder, packagePath, dependencies: false, ...(target && { target }) });
 } finally {
   await rm(temporaryFolder, { recursive: true, force: true });
@@ -35,7 +35,8 @@ try {
 console.log(`${path.basename(packagePath)}: ${(statSync(packagePath).size / 1e6).toFixed(1)} MB`);
 
 /**
- * Puts into a folder what is packed, with bundles of its own, so that the bundles of the project stay unchanged. For one kind of machine the local platform is allowed in too.
+ * Fills a folder with the files to package and separate bundles, so that those of the project stay unchanged.
+ * With a target, it includes the local platform.
  * @param {string} folder
  */
 async function fill(folder) {

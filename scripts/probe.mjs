@@ -1,5 +1,5 @@
-// Finds out within a minute whether the browser of the tests can show the pages at all. A browser that cannot fails
-// hundreds of tests, each after a long wait, and none of them says why.
+// Checks within a minute whether the browser of the tests can show the pages at all. Otherwise hundreds of
+// tests would time out without saying why.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
@@ -65,7 +65,7 @@ async function check(page, measure, fault, advice) {
 }
 
 /**
- * The product's own pages, in the document that the extension gives them.
+ * The pages of the product, in the document of the extension.
  * @param {import('playwright-core').Browser} browser
  */
 async function probePages(browser) {

@@ -6,8 +6,7 @@ import { spawn } from 'node:child_process';
 const started = new Set();
 
 /**
- * Starts a process that leads a group of its own, so that it can be ended with all that it starts. Its
- * output is piped.
+ * Starts a process as the leader of a group, so that it can be ended with its children. Its output is piped.
  * @param {string} command
  * @param {readonly string[]} parameters
  * @param {NodeJS.ProcessEnv} [env]
@@ -25,13 +24,13 @@ export function startTree(command, parameters, env = process.env, cwd = process.
   return child;
 }
 
-/** Ends whatever `startTree` started and is still running, finished with starting or not. */
+/** Ends everything that `startTree` has started and that is still running. */
 export async function stopAllTrees() {
   await Promise.all([...started].map((child) => stopTree(child)));
 }
 
 /**
- * Ends a process of `startTree`, and resolves when it is gone.
+ * Ends a process of `startTree`, and resolves when it has exited.
  * @param {ChildProcess} child
  * @param {number} killDelay milliseconds until it is killed
  * @returns {Promise<void>}
@@ -58,6 +57,6 @@ function signalTree(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group has ended by itself.
+    // The group has already ended.
   }
 }

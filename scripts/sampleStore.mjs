@@ -1,4 +1,5 @@
-// Fills `out/sample-store` with the sample data, which suites copy: to make it takes 12 seconds of a core each time.
+// Fills `out/sample-store` with the sample data, which suites copy, because creating it takes 12 seconds of
+// CPU.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
@@ -13,7 +14,7 @@ const platform = spawn(process.execPath, [inProject('dist', 'platform.js'), ...w
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const ended = once(platform, 'exit');
-// It says where it listens when the data is there.
+// It reports its address once the data is complete.
 await Promise.race([once(platform.stdout, 'data'), ended]);
 platform.kill();
 const [code] = await ended;

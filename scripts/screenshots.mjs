@@ -1,4 +1,4 @@
-// Takes the pictures of the documentation from the real thing: the frames of the newcomer's path.
+// Takes the screenshots of the documentation during the newcomer tests.
 import { spawnSync } from 'node:child_process';
 import { inProject, projectFolder } from './project.mjs';
 

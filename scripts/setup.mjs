@@ -1,4 +1,4 @@
-// Runs before anything is installed, so it may use nothing but Node itself.
+// Runs before anything is installed, so it may use only Node itself.
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { fetchHost } from './hosts/fetchHost.mjs';
 import { hostVersions } from './hosts/versions.mjs';
@@ -10,7 +10,7 @@ import { findDesktop } from './start/desktop.mjs';
 try {
   const problem = nodeProblem(process.versions.node);
   if (problem !== undefined) throw new Error(problem);
-  // All of it is waited for, so that what went wrong is the last thing that is said.
+  // Waits for all of them, so that the error is printed last.
   const parts = await Promise.allSettled([installDependencies(), fetchVscode()]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed) throw failed.reason;
@@ -19,7 +19,7 @@ try {
   process.exitCode = 1;
 }
 
-/** `npm start` needs one where there is no desktop VS Code; fetching both at once spares a newcomer half a minute. */
+/** `npm start` requires one if there is no desktop VS Code; downloading concurrently saves half a minute. */
 async function fetchVscode() {
   const wanted = process.argv.includes('--for-start') && !findDesktop();
   if (wanted) await fetchHost(hostVersions.newest);
@@ -39,7 +39,7 @@ async function installDependencies() {
   console.log(`Dependencies installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** npm leaves its own record of what it installed, last of all: it is the stamp of a whole installation. */
+/** npm writes this record last, so it marks a complete installation. */
 function holdsLockedVersions() {
   const record = inProject('node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;

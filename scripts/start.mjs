@@ -48,7 +48,7 @@ async function start() {
 }
 
 /**
- * Ends all that was started. Whatever comes first decides: a second reason changes nothing.
+ * Ends everything that was started. Only the first call has an effect.
  * @param {number} code
  * @param {string} [reason]
  */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Assistants } from './features/assistants';
 import type { ExplorerNode } from './ui/explorer/explorerNode';
 
-/** What VS Code calls, once the features are there to answer. */
+/** The functions that VS Code calls, once the features are loaded. */
 export interface EntryPoints {
   readonly run: (command: string, given: readonly unknown[]) => Promise<unknown>;
   readonly tree: vscode.TreeDataProvider<ExplorerNode>;
@@ -27,7 +27,7 @@ export function registerEntryPoints(
 ): vscode.Disposable & { readonly view: ExplorerView } {
   const run = async (id: string, given: readonly unknown[]): Promise<unknown> => {
     const open = await features.catch(() => undefined);
-    // Not awaited: a command is over when it failed, not when its message was closed.
+    // Not awaited, so that the command ends before its message is closed.
     if (open === undefined) void showFailure();
     return open?.run(id, given);
   };
@@ -52,12 +52,12 @@ export function registerEntryPoints(
   return { view, dispose: () => void registrations.dispose() };
 }
 
-/** The manifest is the one list of commands; a test holds the features to it. */
+/** The manifest is the only list of commands; a test compares the features with it. */
 function commandIds(manifest: unknown): readonly string[] {
   return contributed(manifest, 'commands', 'command');
 }
 
-/** One property of all entries of a kind that the manifest contributes. */
+/** One property of all contributions of a kind. */
 function contributed(manifest: unknown, kind: string, property: string): readonly string[] {
   const { contributes } = Object(manifest) as { readonly contributes?: Readonly<Record<string, unknown>> };
   const list: unknown = contributes?.[kind];
@@ -68,7 +68,7 @@ function contributed(manifest: unknown, kind: string, property: string): readonl
   });
 }
 
-/** What assistants may call. A VS Code without them has nothing to register with. */
+/** The tools for assistants. Some versions of VS Code do not support them. */
 function deferredTools(manifest: unknown, features: Promise<EntryPoints>): readonly vscode.Disposable[] {
   const { lm } = vscode as { readonly lm?: typeof vscode.lm };
   if (lm?.registerTool === undefined) return [];
@@ -80,7 +80,7 @@ function deferredTools(manifest: unknown, features: Promise<EntryPoints>): reado
   );
 }
 
-/** The part of VS Code's interface that there is from 1.101 on. */
+/** The API of VS Code 1.101 and later. */
 interface McpRegistration {
   readonly registerMcpServerDefinitionProvider?: (
     id: string,
@@ -94,7 +94,7 @@ interface McpRegistration {
 
 function deferredMcpServers(features: Promise<EntryPoints>): readonly vscode.Disposable[] {
   const { lm } = vscode as unknown as { readonly lm?: McpRegistration };
-  // VS Code 1.100 has the function as an experiment, and throws at extensions that are not part of it.
+  // In VS Code 1.100 the function is experimental and throws for other extensions.
   const isExperiment = vscode.version.startsWith('1.100.');
   if (lm?.registerMcpServerDefinitionProvider === undefined || isExperiment) return [];
   const changed = new vscode.EventEmitter<void>();
@@ -142,7 +142,7 @@ function deferredDrops(features: Promise<EntryPoints>): vscode.TreeDragAndDropCo
   };
 }
 
-/** Registered at once, because VS Code gives a restored tab no second chance to find its file system. */
+/** Registered immediately, because VS Code does not retry a restored tab whose file system is missing. */
 function deferredFiles(features: Promise<EntryPoints>): vscode.FileSystemProvider {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const files = features.then((open) => open.files);

@@ -6,8 +6,8 @@ import type { TestApi } from './testing/testApi';
 let features: Promise<OpenFeatures> | undefined;
 
 /**
- * Registers what VS Code may call and is done. The features are loaded right after, off the time that VS Code
- * waits for all extensions; a call that comes sooner waits for them. Makes no request: nothing here may fail.
+ * Registers the entry points. The features are loaded right after, outside of the activation time; earlier
+ * calls wait for them. Sends no requests, so that activation cannot fail.
  */
 export function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> | undefined {
   const isTested = context.extensionMode === vscode.ExtensionMode.Test;
@@ -31,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): Promise<TestApi | un
   return isTested ? opened.then(({ testApi }) => testApi) : undefined;
 }
 
-/** Releases cursors and queries on the services before the window closes, as far as there is time. */
+/** Drops cursors and queries on the platforms before the window closes, if there is time. */
 export async function deactivate(): Promise<void> {
   const open = await features?.catch(() => undefined);
   await open?.close();

@@ -47,15 +47,15 @@ import type { Testing } from './testing';
 import type { PanelEnvironment } from './ui/panels/webviewPanel';
 import type { Ui } from './ui/ui';
 
-/** All features, connected: what VS Code can call, and how to close them. */
+/** All features: the entry points for VS Code, and how to close them. */
 export interface OpenFeatures extends EntryPoints, vscode.Disposable {
-  /** Releases cursors and queries on the platforms before the window closes, as far as time allows. */
+  /** Drops cursors and queries on the platforms before the window closes, if there is time. */
   readonly close: () => Promise<void>;
-  /** Only where the tests run. */
+  /** Defined only in tests. */
   readonly testApi: TestApi | undefined;
 }
 
-/** Builds the parts and joins them. Makes no request: nothing here may fail or wait. */
+/** Creates and connects the features. Sends no requests, so that it cannot fail or wait. */
 export function openFeatures(
   context: vscode.ExtensionContext,
   view: ExplorerView,
@@ -117,7 +117,7 @@ export function openFeatures(
   };
 }
 
-/** Where VS Code keeps what the extension writes. */
+/** The storage of the extension. */
 function storedBy(
   context: vscode.ExtensionContext,
 ): Pick<TestApi, 'logUri' | 'storageUri' | 'memory' | 'sharedMemory'> {
@@ -125,7 +125,7 @@ function storedBy(
   return { logUri, storageUri, memory, sharedMemory };
 }
 
-/** Assistants read by clients of their own, and leave what they propose as drafts and in forms. */
+/** Assistants have their own read-only clients and save proposals as drafts and forms. */
 function openAssistants(
   { ui, redactor }: OpenUi,
   { platforms, assistantClientFor, readKey, readNetwork }: OpenPlatforms,
@@ -146,7 +146,7 @@ function openAssistants(
   });
 }
 
-/** Files that are dropped on the explorer go the way of the command. */
+/** Files that are dropped on the explorer run the upload command. */
 function uploadBy(commands: Ui['commands']): (...dropped: readonly unknown[]) => Promise<void> {
   return async (...dropped) => {
     await commands.run('logbench.upload.start', dropped);
@@ -158,7 +158,7 @@ interface OpenPanels extends vscode.Disposable {
   readonly close: () => Promise<void>;
 }
 
-/** The kinds of panels; the results and the status of a query lead to each other, and rules to results. */
+/** The panel features; results and status of a query open each other, and rules open results. */
 function openPanels(
   ui: Ui,
   platforms: Platforms,

@@ -11,8 +11,8 @@ const Manifest = z.object({
 });
 
 /**
- * An extension that registers as many commands and views as the given one, with empty handlers: what
- * activation costs at the least.
+ * An extension with as many commands and views as the given one and empty handlers: the minimum cost of
+ * activation.
  */
 export async function writeBareExtension(folder: string, manifestText: string): Promise<void> {
   const { engines, contributes } = Manifest.parse(JSON.parse(manifestText));

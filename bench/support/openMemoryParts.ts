@@ -1,7 +1,7 @@
 import { openServices } from '../../src/platform/services';
 import type { Services } from '../../src/platform/services';
 
-/** A platform in memory, without its HTTP server. What it would log fails the measurement. */
+/** An in-memory platform without its HTTP server. Logged errors fail the measurement. */
 export function openMemoryParts(): Promise<Services & AsyncDisposable> {
   return openServices({
     dataFolder: undefined,

@@ -1,4 +1,4 @@
-/** A table as services list it. */
+/** A table as in the list of a platform. */
 export function tableRecord(index: number): object {
   return {
     table_name: `firewall_${index}`,

@@ -1,7 +1,7 @@
 import { validLanguageTag } from '../../src/shared/localize';
 
-// uPlot hands the browser's language to `Intl` while it is loaded, and a tag such as `en-US@posix` would end the page
-// there. Import this before anything that draws charts.
+// uPlot passes the browser's language to `Intl` when it is loaded, and throws for a tag such as
+// `en-US@posix`. Must be imported before everything that uses charts.
 const reported = navigator.language;
 const valid = validLanguageTag(reported);
 if (valid !== reported) Object.defineProperty(navigator, 'language', { value: valid, configurable: true });

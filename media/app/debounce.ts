@@ -1,4 +1,4 @@
-/** Runs the last call of a burst once it is over: a scroll tells the host where it ended, not every step. */
+/** Runs only the last call of a burst, for example to report where a scroll ended. */
 export function debounce<Values extends readonly unknown[]>(
   milliseconds: number,
   run: (...values: Values) => void,

@@ -5,20 +5,20 @@ import { t } from '../../src/shared/localize';
 import { icon, notice } from './header';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
-/** What somebody may do about a failure. */
+/** The actions of a failure. */
 export interface FailureActions {
   readonly retry: () => void;
   readonly setApiKey?: () => void;
 }
 
-/** In place of what could not be read. */
+/** Replaces content that could not be read. */
 export function failureNotice(failure: Failure, actions: FailureActions): TemplateResult {
   const locked = failure.reason === 'noPermission' || failure.reason === 'keyRefused';
   const buttons = html`<div class="toolbar">${failureButtons(failure, actions, true)}</div>`;
   return notice(locked ? 'locked' : 'error', failure.message, failure.detail, buttons);
 }
 
-/** Above content that was there before something failed. */
+/** Shown above the previous content after a failure. */
 export function failureBanner(failure: Failure, actions: FailureActions): TemplateResult {
   return html`<div class="banner" role="alert">
     ${icon('warning')}<span>${failure.message} ${failure.detail ?? ''}</span>
@@ -26,14 +26,14 @@ export function failureBanner(failure: Failure, actions: FailureActions): Templa
   </div>`;
 }
 
-/** Above rows of which some could not be read: they are asked for again only when somebody wants that. */
+/** Shown above rows of which some could not be read: they are requested again only on retry. */
 export function missingRows(message: string | undefined, retry: () => void): TemplateResult | typeof nothing {
   if (message === undefined) return nothing;
   const failure = { reason: 'unreachable', detail: null, canRetry: true } as const;
   return failureBanner({ ...failure, message: t('Some rows could not be read. {0}', message) }, { retry });
 }
 
-/** The actions as messages to the host. */
+/** Sends the actions as messages to the host. */
 export function failureActions(
   post: (message: { readonly kind: 'refresh' } | { readonly kind: 'setApiKey' }) => void,
 ): FailureActions {
@@ -47,7 +47,7 @@ export function failureActions(
   };
 }
 
-/** The first is what helps: with a key that was refused, or whose account lacks a role, another key. */
+/** The most useful action comes first: another key if the key was rejected or its account lacks a role. */
 function failureButtons(
   failure: Failure,
   { retry, setApiKey }: FailureActions,

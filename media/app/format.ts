@@ -2,7 +2,7 @@ import { languageTag, t } from '../../src/shared/localize';
 import { formatWireTime } from '../../src/shared/wire/time';
 import type { Zone } from '../../src/shared/protocol/common';
 
-/** Made once, with the language that is installed before anything is drawn: making one takes long. */
+/** Created once, after the language is set, because creating a formatter is slow. */
 let countFormat: Intl.NumberFormat | undefined;
 
 /** The user's own language decides how numbers are grouped. */
@@ -11,12 +11,12 @@ export function formatCount(value: number): string {
   return countFormat.format(value);
 }
 
-/** Three significant digits at most: `0.4`, `12`, `3.4k`, `1.2M`. */
+/** At most three significant digits: `0.4`, `12`, `3.4k`, `1.2M`. */
 export function formatRate(perSecond: number): string {
   return t('{0}/s', inUnits(perSecond));
 }
 
-/** A command may pass on more than it gets; from ten times on that is said as a factor. */
+/** A command may output more than it receives; from ten times on, that is shown as a factor. */
 export function formatShare(share: number): string {
   if (share >= 10) return `×${inUnits(share)}`;
   if (share > 0 && share < 0.001) return '<0.1%';
@@ -24,7 +24,7 @@ export function formatShare(share: number): string {
   return `${percent >= 10 ? Math.round(percent) : trimZero(percent.toFixed(1))}%`;
 }
 
-/** A span of time for a person: `850 ms`, `12.4 s`, `3 m 05 s`, `2 h 04 m`. */
+/** A duration: `850 ms`, `12.4 s`, `3 m 05 s`, `2 h 04 m`. */
 export function formatElapsed(milliseconds: number): string {
   if (milliseconds < 1000) return t('{0} ms', Math.max(0, Math.round(milliseconds)));
   const seconds = milliseconds / 1000;
@@ -34,7 +34,7 @@ export function formatElapsed(milliseconds: number): string {
   return t('{0} h {1} m', Math.floor(whole / 3600), twoDigits(Math.floor((whole % 3600) / 60)));
 }
 
-/** Whole seconds, minutes, hours or days since a moment. */
+/** Whole seconds, minutes, hours or days ago. */
 export function formatAgo(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 60) return t('{0} s ago', seconds);
@@ -43,7 +43,7 @@ export function formatAgo(milliseconds: number): string {
   return hours < 48 ? t('{0} h ago', hours) : t('{0} days ago', formatCount(Math.floor(hours / 24)));
 }
 
-/** A moment in the chosen zone, written the service's way so that it can be pasted into a filter. */
+/** A time in the selected zone, in the format of the platform, so that it can be pasted into a filter. */
 export function formatMoment(epoch: number, zone: Zone, serverOffset: number | null): string {
   return formatWireTime(new Date(epoch), offsetAt(epoch, zone, serverOffset));
 }

@@ -7,12 +7,12 @@ import { formatMoment } from './format';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 
-/** A codicon. It never stands alone for a meaning: a word goes with it. */
+/** A codicon, always used together with text. */
 export function icon(name: string, extraClass = ''): TemplateResult {
   return html`<span class="codicon codicon-${name} ${extraClass}" aria-hidden="true"></span>`;
 }
 
-/** Whose data this is: the first thing in every page. */
+/** The connection, at the top of every page. */
 export function connectionBadge(connection: ConnectionMark): TemplateResult {
   const words: Readonly<Record<ConnectionMark['environment'], string>> = {
     production: t('Production'),
@@ -61,7 +61,7 @@ export function zoneSwitch(
   </vscode-single-select>`;
 }
 
-/** A whole-area message in place of content: an icon, one sentence, perhaps a second and a button. */
+/** Replaces the content of an area: an icon, one or two sentences, and optionally a button. */
 export function notice(
   kind: 'empty' | 'error' | 'loading' | 'locked',
   message: string,
@@ -80,7 +80,7 @@ export function notice(
   </div>`;
 }
 
-/** The value of a form control that told of a change. */
+/** The value of the form control that has changed. */
 export function valueOf(event: Event): string {
   const target = event.currentTarget;
   return target !== null && 'value' in target && typeof target.value === 'string' ? target.value : '';

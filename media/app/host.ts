@@ -16,7 +16,7 @@ export interface Host<FromPage> {
 }
 
 interface ConnectedHost<FromPage> extends Host<FromPage> {
-  /** What a restored panel starts from. */
+  /** Stores the state for restoring the panel. */
   keep(resume: unknown): void;
 }
 
@@ -39,7 +39,7 @@ interface Ready {
 
 type PageElement<ToPage> = HTMLElement & { receive(message: ToPage): void };
 
-/** What starts a page. */
+/** Returns a function that starts a page. */
 export function pageOf<ToPage, FromPage>(
   toPage: z.ZodMiniType<ToPage>,
   Page: new (host: Host<FromPage | Ready>) => PageElement<ToPage>,
@@ -50,9 +50,8 @@ export function pageOf<ToPage, FromPage>(
 }
 
 /**
- * Draws the page in the user's language, passes messages of the expected shape to it, ignores any others, and says
- * that it is ready. When the host says that nothing of what was drawn may stay, another page replaces it, with the focus where
- * it was.
+ * Renders the page in the user's language, passes it valid messages, ignores all others, and sends `ready`.
+ * On `startOver`, a new page replaces it and keeps the focus.
  */
 function startPage<ToPage, FromPage>(
   toPage: z.ZodMiniType<ToPage>,
@@ -81,7 +80,7 @@ function startPage<ToPage, FromPage>(
   start();
 }
 
-/** Where the person is, which the host cannot know when it runs on another machine. */
+/** The time zone of the user, which a host on a remote machine cannot know. */
 function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

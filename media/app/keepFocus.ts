@@ -1,8 +1,8 @@
 import type { VirtualGrid } from '../grid/virtualGrid';
 
 /**
- * For a page that is drawn from nothing: what it returns, called after that, puts the focus back on the control that
- * has it now, as soon as that is drawn again, unless the person has pressed something meanwhile.
+ * For a page that is rendered again from scratch: the returned function restores the focus on the same
+ * control as soon as it is rendered, unless the user has pressed something since.
  */
 export function keepFocus(): () => void {
   const focused = document.activeElement;
@@ -11,7 +11,8 @@ export function keepFocus(): () => void {
   return () => {
     const end = new AbortController();
     const { signal } = end;
-    // In a frame, so that components have drawn what takes the focus in them. Elsewhere nobody wants it taken away.
+    // In a frame, so that components have rendered their focusable elements. Does not take the focus from
+    // another element.
     const attempt = (): void => {
       requestAnimationFrame(() => {
         if (!signal.aborted && document.hasFocus() && focusAgain()) end.abort();
@@ -35,7 +36,7 @@ export function keepFocus(): () => void {
   };
 }
 
-/** Finds what stands where the element stood, and focuses it; false while it is not there. */
+/** Finds the element at the same position and focuses it; false if it does not exist yet. */
 function focusing(element: Element): () => boolean {
   const grid = element.closest('logbench-grid');
   if (!grid) {
@@ -47,7 +48,7 @@ function focusing(element: Element): () => boolean {
     };
   }
   const place = placeOf(grid);
-  // Headings stand above the first row.
+  // Headers are above the first row.
   const row = Number(element.closest('[data-row]')?.getAttribute('data-row') ?? -1);
   const column = Number(element.closest('[aria-colindex]')?.getAttribute('aria-colindex') ?? 1) - 1;
   return () => {
@@ -58,7 +59,7 @@ function focusing(element: Element): () => boolean {
   };
 }
 
-/** The way to an element from the top, by kind and number: texts are other ones when values are hidden. */
+/** The path of an element by tag and index, because texts change when values are hidden. */
 function placeOf(element: Element): string {
   const steps: string[] = [];
   for (let at = element; at.parentElement; at = at.parentElement) {

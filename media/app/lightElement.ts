@@ -1,8 +1,8 @@
 import { LitElement } from 'lit';
 
 /**
- * An element without a shadow root: one style sheet and the codicon font serve the whole page, and ids
- * named by ARIA attributes reach across elements.
+ * An element without a shadow root: one style sheet and the codicon font apply to the whole page, and IDs in
+ * ARIA attributes work across elements.
  */
 export class LightElement extends LitElement {
   protected override createRenderRoot(): HTMLElement {

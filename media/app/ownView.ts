@@ -1,6 +1,6 @@
 /**
- * What the host tells, seen as the page is seen now: the view that the host knows may be older than the last key or
- * click here. Give no shown state where the view is to be the host's.
+ * The state of the host with the current view of the page, because the host's view may be older than the last
+ * key or click. Without a current state, the view of the host is used.
  */
 export function withOwnView<State extends { readonly view: unknown }>(
   next: State,

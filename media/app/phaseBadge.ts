@@ -6,7 +6,7 @@ import { icon } from './header';
 
 export type QueryPhase = QueryResultsState['phase'] | 'unknown' | 'gone';
 
-/** The state of a query by icon and word, the same on every page. */
+/** The state of a query as icon and text, the same on every page. */
 export function phaseBadge(phase: QueryPhase): TemplateResult {
   return html`<span class="phase" data-phase=${phase} role="status"
     >${icon(icons[phase])}<span>${phaseLabel(phase)}</span></span

@@ -12,7 +12,7 @@ class StylePropertiesDirective extends Directive {
     if (part.type !== PartType.ELEMENT) throw new Error('placed() belongs on an element.');
   }
 
-  /** Never called in a page; its signature is what `placed()` takes. */
+  /** Never called in a page; defines the parameters of the directive. */
   render(places: Places): typeof noChange {
     this.#previous = places;
     return noChange;
@@ -28,5 +28,5 @@ class StylePropertiesDirective extends Directive {
   }
 }
 
-/** Sets style properties through the object model: the policy of the page forbids style attributes. */
+/** Sets style properties through the DOM, because the CSP of the page forbids style attributes. */
 export const styleProperties = directive(StylePropertiesDirective);

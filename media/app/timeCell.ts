@@ -1,6 +1,6 @@
 import { parseWireTime } from '../../src/shared/wire/time';
 
-/** Epoch milliseconds of a time in a row, written the service's way, more finely or less, or as a number. */
+/** Epoch milliseconds of a time in a row, in the format of the platform with any precision, or as a number. */
 export function epochOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;

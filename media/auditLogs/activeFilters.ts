@@ -5,7 +5,7 @@ import type { AuditSearch } from '../../src/shared/protocol/auditLogs';
 import { auditFilterNames, forEachFilter } from '../../src/shared/wire/auditFilters';
 import { icon } from '../app/header';
 
-/** The words that a search was given one by one, each to be removed again, and the way back to all entries. */
+/** The active filter values, each with a button to remove it, and a button to remove all. */
 export function activeFilters(
   search: AuditSearch,
   change: (search: AuditSearch) => void,

@@ -6,7 +6,7 @@ import { formatMoment } from '../app/format';
 import { icon } from '../app/header';
 import type { GridColumn } from '../grid/columns';
 
-/** The columns of the audit log. Labels are the service's; the raw names stand beside them. */
+/** The columns of the audit log. Labels come from the platform; raw names are next to them. */
 export function auditColumns(zone: Zone, serverOffset: number | null): readonly GridColumn<AuditRow>[] {
   return [
     {
@@ -16,7 +16,7 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       monospace: true,
       text: (row) => formatMoment(row.time, zone, serverOffset),
     },
-    // Who did what, and whether it succeeded, come first: they are in sight however narrow the panel is.
+    // Near the start, so that user, action and result are visible in a narrow panel.
     {
       id: 'result',
       label: t('Result'),
@@ -61,8 +61,8 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
 }
 
 /**
- * An action without a definition has no label: its raw name says at least what was called. One that is the label
- * in other letters says nothing new, and takes the room that the message needs.
+ * An action without a label shows its raw name. A raw name that equals the label except for case and
+ * punctuation is omitted to save space.
  */
 function labelled(label: string | null, raw: string): string {
   if (label === null || label === '') return raw;

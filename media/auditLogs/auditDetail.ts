@@ -8,7 +8,7 @@ import { icon } from '../app/header';
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 
-/** One entry with everything it has. */
+/** All fields of one entry. */
 export function auditDetail(row: AuditRow, zone: Zone, serverOffset: number | null): DetailContent {
   return {
     label: t('Entry {0}', row.id),

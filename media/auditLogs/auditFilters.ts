@@ -26,7 +26,7 @@ import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '../elements/textField';
 
-/** The user wants another search. */
+/** The user has changed the search. */
 export class SearchChangeEvent extends Event {
   constructor(readonly search: AuditSearch) {
     super('search-change', { bubbles: true });
@@ -39,13 +39,13 @@ declare global {
   }
 }
 
-/** What is searched for. Each finished change searches at once; half-typed times wait until they are times. */
+/** The search form. Each completed change starts a search; incomplete times do not. */
 @customElement('logbench-audit-filters')
 export class AuditFilters extends LightElement {
   @property({ attribute: false, hasChanged: differs }) search: AuditSearch | undefined;
   @property({ attribute: false, hasChanged: differs }) choices: AuditLogsState['choices'] | undefined;
 
-  /** The zone that typed times are in where they name none. */
+  /** The zone of typed times without an offset. */
   @property({ attribute: false }) zone: Zone = 'local';
   @property({ attribute: false }) serverOffset: number | null = null;
 
@@ -94,14 +94,14 @@ export class AuditFilters extends LightElement {
       })}`;
   }
 
-  /** The first field takes the focus, unless the focus is outside this page. */
+  /** Focuses the first field, unless the focus is outside this page. */
   async #beginTyping(): Promise<void> {
     const field = this.querySelector('vscode-textfield');
     await field?.updateComplete;
     if (document.hasFocus() && document.activeElement === document.body) field?.focus();
   }
 
-  /** A field whose words are taken one by one; one that cannot be taken stays, marked. */
+  /** A field for multiple values; an invalid one stays in the field, marked as an error. */
   #wordField(
     name: string,
     placeholder: string,
@@ -132,7 +132,7 @@ export class AuditFilters extends LightElement {
     chosen: readonly string[],
   ): TemplateResult | typeof nothing {
     if (choices === null) return nothing;
-    // A saved search may have values that this answer does not list: they stay choosable.
+    // A saved search may have values that this response does not list: they stay selectable.
     const all = [...new Set([...choices, ...chosen])];
     const options = all.map((value) => [value, value] as const);
     return choiceField(listedFilters[name].label(), options, chosen, (values) => {
@@ -230,12 +230,12 @@ export class AuditFilters extends LightElement {
   }
 }
 
-/** Says which of the two fields it is about. */
+/** Adds the name of the field to a problem. */
 function named(field: string, problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : `${field}: ${problem}`;
 }
 
-/** The filters of a state, in the zone that the page shows. */
+/** The filters of a state, in the zone of the page. */
 export function auditFilters({ search, choices, view, connection }: AuditLogsState): TemplateResult {
   return html`<logbench-audit-filters
     .search=${search}
@@ -245,7 +245,7 @@ export function auditFilters({ search, choices, view, connection }: AuditLogsSta
   ></logbench-audit-filters>`;
 }
 
-/** Every message of the host brings new objects; an open list must not be rebuilt for equal ones. */
+/** Every message of the host contains new objects; an open list must not be rendered again for equal ones. */
 function differs(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) !== JSON.stringify(other);
 }

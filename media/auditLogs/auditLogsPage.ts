@@ -39,7 +39,7 @@ import { narrowingsFor, withTimes } from './searchChanges';
 import '../elements/popupMenu';
 import '../grid/rowsWithDetail';
 
-/** Search in the audit log. The host asks the service; this shows what it found, page by page. */
+/** Audit log search. The host sends the requests; the page shows the results. */
 @customElement('logbench-audit-logs')
 export class AuditLogsPage extends LightElement {
   @state() private data: AuditLogsState | undefined;
@@ -66,7 +66,7 @@ export class AuditLogsPage extends LightElement {
   protected override render(): TemplateResult {
     const { data } = this;
     if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
-    // Without the permission to search there is nothing to set.
+    // Without permission to search, the form is hidden.
     const locked = data.failure?.reason === 'noPermission';
     return html`<main
       class="page audit"
@@ -132,7 +132,7 @@ export class AuditLogsPage extends LightElement {
     }
     const { zone, widths, firstRow } = data.view;
     const { serverOffset } = data.connection;
-    // Rendered again only when its data has changed, not with every message: most messages are about other parts.
+    // Rendered only when its data has changed, because most messages affect other parts.
     const content = [
       data.resultId,
       data.total,
@@ -185,7 +185,7 @@ export class AuditLogsPage extends LightElement {
   async #begin(resultId: number, row: number): Promise<void> {
     await this.updateComplete;
     await this.rows?.startAt(row);
-    // The second frame begins when the first, with the rows in it, has been drawn.
+    // The second frame starts after the first one, with the rows, has been painted.
     requestAnimationFrame(() => {
       requestAnimationFrame(() => {
         this.host.post({ kind: 'drawn', resultId });
@@ -253,7 +253,7 @@ export class AuditLogsPage extends LightElement {
     this.#copy(first, last, column);
   };
 
-  /** One row gives its cell, several give tab-separated rows. */
+  /** Copies the cell of one row, or several rows separated by tabs. */
   #copy(first: number, last: number, column: string): void {
     if (!this.data) return;
     const columns = auditColumns(this.data.view.zone, this.data.connection.serverOffset);

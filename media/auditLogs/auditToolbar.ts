@@ -78,7 +78,7 @@ function followButton({ follow }: AuditLogsState, post: ToolbarActions['post']):
   >`;
 }
 
-/** The line over the grid: how many there are, and how following is getting on. */
+/** The line above the grid: the number of entries and the state of follow mode. */
 export function statusLine(state: AuditLogsState): TemplateResult {
   const count = state.phase === 'loading' ? t('Searching…') : entryCount(state.total);
   return html`<div class="status-line">
@@ -88,7 +88,7 @@ export function statusLine(state: AuditLogsState): TemplateResult {
   </div>`;
 }
 
-/** Longer without an answer than following ever waits for one. */
+/** Longer than follow mode ever waits for a response. */
 const lateAfter = 20_000;
 
 function followText({ follow }: AuditLogsState): TemplateResult {

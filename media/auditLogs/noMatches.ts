@@ -6,7 +6,7 @@ import { forEachFilter } from '../../src/shared/wire/auditFilters';
 import { notice } from '../app/header';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
-/** Says that a search found nothing, and offers the next wider one. */
+/** Shown if there are no matches, with a button for a wider search. */
 export function noMatches(search: AuditSearch, widen: (search: AuditSearch) => void): TemplateResult {
   const message = t('No entries match this search.');
   const open: AuditSearch = { ...search, ...forEachFilter(() => []) };

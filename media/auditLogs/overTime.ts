@@ -8,13 +8,13 @@ import '../elements/histogram';
 
 export interface OverTimeActions {
   readonly setOpen: (open: boolean) => void;
-  /** The user marked a part of the time, in epoch milliseconds. */
+  /** The user has selected an interval, in epoch milliseconds. */
   readonly narrow: (from: number, to: number) => void;
-  /** Back to the time in which that part was marked. */
+  /** Returns to the period before zooming in. */
   readonly zoomOut: () => void;
 }
 
-/** The matches over time, to be folded away or narrowed by marking a part. */
+/** The collapsible chart of matches over time, which can be zoomed by selecting an interval. */
 export function overTime(
   { phase, total, histogram, zoomed, view, connection }: AuditLogsState,
   { setOpen, narrow, zoomOut }: OverTimeActions,

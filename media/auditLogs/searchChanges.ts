@@ -11,10 +11,10 @@ export interface Narrowing {
   readonly search: AuditSearch;
 }
 
-/** Minutes east of UTC at a moment, in the zone that the page shows times in. */
+/** Minutes east of UTC at a time, in the zone of the page. */
 export type OffsetAt = (epoch: number) => number;
 
-/** What "filter by this value" can mean for a cell. */
+/** The filters for a cell. */
 export function narrowingsFor(
   row: AuditRow,
   column: string,
@@ -29,7 +29,7 @@ export function narrowingsFor(
   return [keyword(cellText(row, column), search)].filter((narrowing) => narrowing.search !== search);
 }
 
-/** Entries without a label are found by what labels are made of. */
+/** Entries without a label are found by their raw name. */
 function ofLabel(row: AuditRow, column: string, search: AuditSearch): readonly Narrowing[] {
   if (column === 'category') return [keyword(row.module, search)];
   return column === 'action' ? [keyword(row.method, search)] : [];
@@ -42,7 +42,7 @@ export function withKeyword(search: AuditSearch, text: string): AuditSearch {
     : { ...search, keywords: [...search.keywords, word] };
 }
 
-/** The interface lists no companies: they are named by their GUIDs, and only a GUID is taken. */
+/** The interface lists no companies: they are identified by GUIDs, and only a GUID is valid. */
 export function withCompany(search: AuditSearch, text: string): AuditSearch {
   const guid = text.trim();
   return !isGuid(guid) || search.companyGuids.includes(guid)
@@ -50,7 +50,7 @@ export function withCompany(search: AuditSearch, text: string): AuditSearch {
     : { ...search, companyGuids: [...search.companyGuids, guid] };
 }
 
-/** Epoch milliseconds; the service counts in seconds, so the ends are widened to whole ones. */
+/** Epoch milliseconds; extended to whole seconds, the resolution of the platform. */
 export function withTimes(search: AuditSearch, from: number, to: number, offsetAt: OffsetAt): AuditSearch {
   const second = 1000;
   const written = (epoch: number): string => formatWireTime(new Date(epoch), offsetAt(epoch));
@@ -62,7 +62,7 @@ export function withTimes(search: AuditSearch, from: number, to: number, offsetA
   };
 }
 
-/** A quick range, or times to be typed: those begin as what was searched before, so that there is less to type. */
+/** A quick range, or custom times, which start with the previous range. */
 export function withRange(search: AuditSearch, range: QuickRange, offsetAt: OffsetAt): AuditSearch {
   const span = range === 'custom' ? spans[search.range] : undefined;
   if (span === undefined || search.from !== null || search.to !== null) return { ...search, range };
@@ -78,7 +78,7 @@ const spans: Readonly<Partial<Record<QuickRange, number>>> = {
   '30d': 30 * 24 * 60 * minute,
 };
 
-/** A day, or a day with a clock and no zone, is taken as one of the page's zone; anything else stays as it is. */
+/** A date, or a date and time without an offset, is in the zone of the page; other text is unchanged. */
 export function completeTime(text: string, offsetAt: OffsetAt): string {
   const [, day, clock = '00:00', seconds = ':00'] = partOfTime.exec(text.trim()) ?? [];
   const whole = day === undefined ? undefined : parseWireTime(`${day} ${clock}${seconds}Z`);
@@ -89,7 +89,7 @@ export function completeTime(text: string, offsetAt: OffsetAt): string {
 
 const partOfTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/;
 
-/** Why a typed time cannot be used; undefined when it can. An empty field means no limit. */
+/** Why a typed time is invalid; undefined if it is valid. An empty field means no limit. */
 export function timeProblem(text: string): string | undefined {
   if (text.trim() === '' || parseWireTime(text)) return undefined;
   const now = new Date();

@@ -4,7 +4,7 @@ import type { ChartModel } from './chartModel';
 import type { Size } from './plotArea';
 import type { Colour, Shape } from './shapes';
 
-/** The drawing as a file of its own, in the colours that the theme has now. */
+/** The chart as an SVG file in the current theme colors. */
 export function chartSvg(shapes: readonly Shape[], { width, height }: Size): string {
   const { colour, family } = themeOf();
   const drawn = shapes.map((shape) => {
@@ -22,7 +22,7 @@ export function chartSvg(shapes: readonly Shape[], { width, height }: Size): str
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="${escape(family)}"><rect width="100%" height="100%" fill="${escape(colour('editor-background'))}"/>${drawn.join('')}</svg>\n`;
 }
 
-/** The same as a picture of twice the size, as base64. */
+/** The same as a PNG with twice the resolution, in Base64. */
 export function chartPng(shapes: readonly Shape[], { width, height }: Size): string {
   const scale = 2;
   const canvas = document.createElement('canvas');
@@ -66,7 +66,7 @@ function paint(
   }
 }
 
-/** What is drawn, as numbers. */
+/** The data of the chart. */
 export function chartCsv({ xName, times, labels, series, offset }: ChartModel): string {
   const x = (index: number): string =>
     times ? formatWireTime(new Date(times[index] ?? 0), offset) : (labels[index] ?? '');

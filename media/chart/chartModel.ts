@@ -2,32 +2,32 @@ import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../../src/s
 import { offsetAt } from '../app/format';
 import { epochOf } from '../app/timeCell';
 
-/** Beyond this many points a bar is thinner than a pixel. */
+/** With more points, a bar would be thinner than a pixel. */
 const maxPoints = 2000;
 const maxSeries = 6;
 const maxSlices = 8;
 
 export interface ChartModel {
   readonly shape: ChartShape;
-  /** What can be drawn of this result instead. */
+  /** Other chart types for this result. */
   readonly shapes: readonly ChartShape[];
   readonly xName: string;
-  /** Epoch milliseconds in order; undefined where x is names. */
+  /** Sorted epoch milliseconds; undefined if x is not a time. */
   readonly times: readonly number[] | undefined;
-  /** Milliseconds from one point to the next, where none is missing. */
+  /** Milliseconds between two points without a gap. */
   readonly step: number;
   readonly labels: readonly string[];
   readonly series: readonly {
     readonly name: string;
     readonly values: readonly (number | null)[];
   }[];
-  /** Points and series that the result has beyond those that are drawn. */
+  /** The points and series that are not drawn. */
   readonly left: { readonly points: number; readonly series: number };
-  /** Minutes east of UTC that times are written in. */
+  /** The offset of displayed times, in minutes east of UTC. */
   readonly offset: number;
 }
 
-/** What to draw of the rows that have come of so many; undefined where they hold nothing to draw. */
+/** The chart of the loaded rows; undefined if there is nothing to draw. */
 export function chartModel(
   state: QueryResultsState,
   rows: readonly ResultRow[],
@@ -74,7 +74,7 @@ function shapesFor(
   ];
 }
 
-/** The least distance of two points: a wider one is a gap. */
+/** The smallest distance between two points: a larger one is a gap. */
 function stepOf(times: readonly number[]): number {
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   const least = Math.min(...steps.filter((step) => step > 0));

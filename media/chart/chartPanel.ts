@@ -21,7 +21,7 @@ export interface ChartActions {
   readonly menu: (items: readonly MenuItem[], button: Element) => void;
 }
 
-/** A chart with what can be changed about it. */
+/** A chart with its controls. */
 export function chartPanel(model: ChartModel, actions: ChartActions): TemplateResult {
   return html`<section class="result-chart" aria-label=${t('Chart')}>
     <div class="chart-tools">

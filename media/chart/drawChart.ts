@@ -4,14 +4,14 @@ import type { PlotArea } from './plotArea';
 import { colourOf, dashOf, rectangle } from './shapes';
 import type { Shape } from './shapes';
 
-/** What a chart is made of, in the order in which it is drawn. */
+/** The shapes of a chart, in drawing order. */
 export function drawChart(model: ChartModel, area: PlotArea, hidden: ReadonlySet<string>): readonly Shape[] {
   if (model.shape === 'single') return single(model, area);
   if (model.shape === 'pie') return pie(model, area);
   return [...grid(model, area), ...series(model, area, hidden)];
 }
 
-/** Made once: a chart may have thousands of values. */
+/** Created once, because a chart may have thousands of values. */
 let valueFormat: Intl.NumberFormat | undefined;
 
 export function formatValue(value: number | null): string {
@@ -49,7 +49,7 @@ function xLabels(model: ChartModel, area: PlotArea): Shape[] {
   });
 }
 
-/** No finer than the whole span needs: a clock within days, days beyond. */
+/** As precise as the span requires: times within days, dates beyond. */
 function timeLabel(epoch: number, offset: number, span: number): string {
   const written = new Date(epoch + offset * 60_000).toISOString();
   if (span > 4 * 86_400_000) return written.slice(5, 10);
@@ -87,7 +87,7 @@ function bars(values: readonly (number | null)[], area: PlotArea, place: number,
     .join('');
 }
 
-/** Adds to what stands below it, for the next series. */
+/** Adds the values to the base line of the next series. */
 function stack(values: readonly (number | null)[], area: PlotArea, below: number[]): string {
   const width = Math.max(1, Math.min(64, area.band * 0.84));
   return values
@@ -115,7 +115,7 @@ function lines(
   const colour = colourOf(index);
   const path = (run: readonly (readonly [number, number])[]): string =>
     run.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
-  // A point that stands alone has no line: it is drawn as a dot.
+  // A single point has no line, so it is drawn as a dot.
   const dots = runs
     .filter((run) => run.length === 1)
     .map(([[x, y] = [0, 0]]) => rectangle(x - 2, y - 2, 4, 4))
@@ -131,7 +131,7 @@ function lines(
   ];
 }
 
-/** The stretches in which no point is missing: where the result has none, no line may claim one. */
+/** Splits at missing points, so that no line is drawn across a gap. */
 function withoutGaps(
   { times, step }: Pick<ChartModel, 'times' | 'step'>,
   values: readonly (number | null)[],
@@ -175,7 +175,7 @@ function pie({ series: [only], labels }: ChartModel, area: PlotArea): Shape[] {
 }
 
 function slice(x: number, y: number, radius: number, from: number, to: number): string {
-  // A whole circle begins where it ends, which an arc cannot say.
+  // An arc cannot end where it starts, so a full circle is slightly shortened.
   const end = Math.min(to, from + 2 * Math.PI - 0.0001);
   const point = (angle: number): string =>
     `${(x + radius * Math.cos(angle)).toFixed(1)} ${(y + radius * Math.sin(angle)).toFixed(1)}`;

@@ -5,19 +5,19 @@ export interface Size {
   readonly height: number;
 }
 
-/** Where values lie in a drawing. */
+/** Maps values to positions. */
 export interface PlotArea extends Size {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** The middle of a point. */
+  /** The center of a point. */
   readonly xOf: (index: number) => number;
   readonly yOf: (value: number) => number;
-  /** How wide a bar may be. */
+  /** The maximum width of a bar. */
   readonly band: number;
   readonly yTicks: readonly number[];
-  /** The time at a place, where x is time. */
+  /** The time at a position, if x is a time. */
   readonly timeAt: (x: number) => number;
 }
 
@@ -51,7 +51,7 @@ export function plotArea(model: ChartModel, size: Size, hidden: ReadonlySet<stri
   };
 }
 
-/** Half a step more on either side, so that bars around the outer points are whole. */
+/** Half a step more on both sides, so that the outer bars are complete. */
 function timeRange({ times, step }: ChartModel): readonly [number, number] {
   const [first = 0, last = 1] = [times?.[0], times?.at(-1)];
   return [first - step / 2, last + step / 2];
@@ -69,7 +69,7 @@ function rangeOf(
   return [Math.min(0, ...values), Math.max(0, ...values)];
 }
 
-/** Round numbers from below the least to above the greatest. */
+/** Round numbers from below the minimum to above the maximum. */
 function ticksFor(low: number, high: number): readonly number[] {
   const span = high - low || 1;
   const rough = span / 4;

@@ -16,17 +16,17 @@ import type { Shape } from './shapes';
 const height = 210;
 
 /**
- * A chart of a result. The pointer or the arrows read its values; marking a part of the time, by dragging or by
- * Shift and Enter, asks for that part alone.
+ * The chart of a result. The pointer or arrow keys show values; selecting an interval, by dragging or with
+ * Shift and Enter, requests that interval.
  */
 @customElement('logbench-result-chart')
 export class ResultChart extends LightElement {
   @property({ attribute: false }) model!: ChartModel;
 
   @state() private width = 600;
-  /** Series that are left out. */
+  /** The hidden series. */
   @state() private left: ReadonlySet<string> = new Set();
-  /** The point that is read, and the other end of what is marked. */
+  /** The current point, and the other end of the selection. */
   @state() private at: number | undefined;
   @state() private anchor: number | undefined;
   @state() private dragged: { readonly from: number; readonly to: number } | undefined;
@@ -40,7 +40,7 @@ export class ResultChart extends LightElement {
     this.#resized?.disconnect();
   }
 
-  /** What is drawn now, for a file. */
+  /** The current drawing, for a file. */
   get drawing(): { readonly shapes: readonly Shape[]; readonly width: number; readonly height: number } {
     const area = this.#area();
     return { shapes: drawChart(this.model, area, this.left), width: this.width, height };
@@ -68,7 +68,7 @@ export class ResultChart extends LightElement {
       : this.#readable(picture, area);
   }
 
-  /** A drawing over an axis, whose points can be read one by one. */
+  /** A chart with an axis, whose points can be read one by one. */
   #readable(picture: TemplateResult, area: PlotArea): TemplateResult {
     const at = this.at ?? 0;
     return html`${this.model.series.length > 1 ? this.#legend() : nothing}
@@ -92,7 +92,7 @@ export class ResultChart extends LightElement {
       </div>`;
   }
 
-  /** What a drawing shows that cannot be read point by point. */
+  /** A text description of a chart without an axis. */
   #summary(): string {
     return this.model.labels.map((_, index) => this.#spoken(index)).join('; ');
   }
@@ -135,7 +135,7 @@ export class ResultChart extends LightElement {
     </ul>`;
   }
 
-  /** Under what is read a line, and over what is marked a shade. */
+  /** A line at the current point and a shade over the selection. */
   #marks(area: PlotArea): readonly TemplateResult[] {
     const marked = this.dragged ?? this.#markedByKeys(area);
     const shade = marked
@@ -226,7 +226,7 @@ export class ResultChart extends LightElement {
     this.send(new ChartBrushEvent(area.timeAt(from), area.timeAt(to)));
   };
 
-  /** Whole points, each with the time up to the next. */
+  /** Whole points, each including the time up to the next. */
   #narrow(one: number, other: number): void {
     const { times, step } = this.model;
     if (!times) return;

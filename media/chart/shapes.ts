@@ -2,7 +2,7 @@
 export type Shape =
   | {
       readonly kind: 'path';
-      /** As in the `d` of an SVG path, which a canvas understands too. */
+      /** SVG path data, which a canvas supports too. */
       readonly d: string;
       readonly fill?: Colour;
       readonly stroke?: Colour;
@@ -40,7 +40,7 @@ const palette = [
   'charts-yellow',
   'charts-red',
 ] as const;
-/** Lines differ by their dashes too, for who cannot tell the colours. */
+/** Lines also differ by dashes, for color-blind users. */
 const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [4, 4], [1, 2]];
 
 export function colourOf(series: number): Colour {

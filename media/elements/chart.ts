@@ -7,7 +7,7 @@ import { ChartBrushEvent } from './chartBrush';
 import { plotData, plotOptions } from './chartOptions';
 import type { ChartSpec } from './chartOptions';
 
-/** A plot in the colours of the theme. Its label says in words what the drawing shows. */
+/** A plot in the theme colors. Its label describes the data. */
 @customElement('logbench-chart')
 export class Chart extends LightElement {
   @property({ attribute: false }) spec: ChartSpec | undefined;
@@ -39,7 +39,7 @@ export class Chart extends LightElement {
         this.#plot.setSize({ width, height: this.height });
     });
     resized.observe(this.container);
-    // VS Code changes the theme by rewriting the variables on the root element and the class of the body.
+    // VS Code changes the theme through variables on the root element and the class of the body.
     const themed = new MutationObserver(() => {
       this.#draw();
     });

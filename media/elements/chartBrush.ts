@@ -1,4 +1,4 @@
-/** Part of the time was marked. Both ends are epoch milliseconds. */
+/** An interval was selected, in epoch milliseconds. */
 export class ChartBrushEvent extends Event {
   constructor(
     readonly from: number,

@@ -11,14 +11,14 @@ export interface ChartSpec {
   /** Epoch milliseconds. */
   readonly x: readonly number[];
   readonly series: readonly ChartSeries[];
-  /** Minutes east of UTC that the time axis is written in. */
+  /** The offset of the time axis, in minutes east of UTC. */
   readonly offset: number;
   readonly axes: boolean;
   readonly brush: boolean;
 }
 
 const colours = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'] as const;
-/** Lines differ by their dashes too, for who cannot tell the colours. */
+/** Lines also differ by dashes, for color-blind users. */
 const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [4, 4], [1, 2]];
 
 export function plotData(spec: ChartSpec): UPlot.AlignedData {
@@ -33,7 +33,7 @@ export function plotOptions(
 ): UPlot.Options {
   return {
     ...size,
-    // The last label under the axis may reach half its width beyond it.
+    // The last label of the axis may extend half its width beyond it.
     padding: spec.axes ? [8, 24, 0, 0] : [4, 0, 2, 0],
     legend: { show: false },
     cursor: {
@@ -59,7 +59,7 @@ export function plotOptions(
 }
 
 function xRange(spec: ChartSpec): Pick<UPlot.Scale, 'range'> {
-  // A bar stands around its value: half a step more on either side, or the outer ones would be cut.
+  // Bars are centered on their value: half a step more on both sides keeps the outer ones complete.
   if (spec.shape !== 'bar') return {};
   const unit = 1000;
   const [first = 0, second] = spec.x;
@@ -96,12 +96,12 @@ function xAxis({ offset }: ChartSpec): UPlot.Axis {
     size: 26,
     space: 72,
     values: (_plot, splits, _axis, _space, step) =>
-      // A span of a few seconds is cut finer than its labels can tell.
+      // For a few seconds, ticks are finer than labels.
       splits.map((split) => (Number.isInteger(split) ? timeLabel(split, offset, step) : '')),
   };
 }
 
-/** One short word a tick, no finer than the step between ticks needs. */
+/** A short label, as precise as the step requires. */
 function timeLabel(seconds: number, offset: number, step: number): string {
   const text = new Date(seconds * 1000 + offset * 60_000).toISOString();
   const day = text.slice(5, 10);
@@ -141,7 +141,7 @@ function reportBrush(plot: UPlot, brushed: (from: number, to: number) => void): 
   brushed(from, to);
 }
 
-/** A date whose local fields read as the wanted zone's: the plot library knows no fixed offsets. */
+/** A date whose local fields have the values of the zone, because uPlot does not support fixed offsets. */
 function shiftedDate(seconds: number, offset: number): Date {
   const plain = new Date(seconds * 1000);
   return new Date(plain.getTime() + (offset + plain.getTimezoneOffset()) * 60_000);
@@ -151,7 +151,7 @@ function themeColour(name: string, fallback: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim() || fallback;
 }
 
-/** The canvas understands `color-mix`, so that any notation a theme uses can be thinned. */
+/** The canvas supports `color-mix`, which accepts any color notation of a theme. */
 function faded(colour: string, opacity: number): string {
   return `color-mix(in srgb, ${colour} ${Math.round(opacity * 100)}%, transparent)`;
 }

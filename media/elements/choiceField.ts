@@ -4,14 +4,14 @@ import { guard } from 'lit/directives/guard.js';
 import { closeOnLeave } from './closeOnLeave';
 import './multiSelect';
 
-/** A list of a form of which any number can be chosen. */
+/** A multi-select field of a form. */
 export function choiceField(
   name: string,
   choices: readonly (readonly [value: string, label: string])[],
   chosen: readonly string[],
   choose: (chosen: string[]) => void,
 ): TemplateResult {
-  // The control renders again even for an equal list, and measures itself each time.
+  // The control renders and measures itself even for an equal list, so it is guarded.
   return html`<div class="field">
     <span aria-hidden="true">${name}</span>
     <vscode-multi-select

@@ -1,6 +1,6 @@
 /**
- * For `focusout` of a list that drops down: the component leaves it open over the page when Tab leads on. With
- * nothing that takes the focus it is a press of the mouse, perhaps on one of its own options.
+ * Handles `focusout` of a dropdown, which the component leaves open when Tab moves the focus. Without a
+ * related target it is a mouse press, possibly on one of its options.
  */
 export function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent): void {
   if (currentTarget === null || relatedTarget === null || relatedTarget === currentTarget) return;

@@ -7,7 +7,7 @@ import type { MenuItem } from './popupMenu';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
-/** How far a running export is, and the way to stop it. */
+/** The progress of an export, with a Cancel button. */
 export function exportProgress(progress: ExportProgress, cancel: () => void): TemplateResult {
   const written = formatCount(progress.written);
   const words =

@@ -11,22 +11,22 @@ import './chart';
 import { ChartBrushEvent } from './chartBrush';
 
 /**
- * How many entries there are over the time. Marking a part narrows the search to it: by dragging, or by
- * arrows (with Shift over several parts) and Enter.
+ * The number of entries over time. Selecting an interval narrows the search: by dragging, or with arrow keys
+ * (Shift extends) and Enter.
  */
 @customElement('logbench-histogram')
 export class HistogramChart extends LightElement {
   @property({ attribute: false }) histogram: Histogram | undefined;
   @property({ attribute: false }) zone: Zone = 'local';
   @property({ attribute: false }) serverOffset: number | null = null;
-  /** What marking a part does, in words. */
+  /** Describes the effect of a selection. */
   @property({ attribute: false }) label = t(
     'Entries over time. Use the arrow keys to select an interval, Shift to extend the selection, and Enter to narrow the search to it.',
   );
 
   @state() private at = 0;
   @state() private anchor = 0;
-  /** Whether the keyboard is at work here: the mouse leaves its own mark. */
+  /** Whether the selection is made by keyboard: the mouse has its own marker. */
   @state() private marking = false;
 
   protected override render(): TemplateResult {

@@ -2,12 +2,12 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 
-/** Children shown of one node; a parameter list of thousands would bury the page. */
+/** The maximum number of children per node. */
 const maxChildren = 500;
 
 /**
- * A value as foldable JSON. `details` elements fold without script, by keyboard, and are known to screen
- * readers; the two outer levels start open.
+ * A value as collapsible JSON. `details` elements work without script, by keyboard and with screen readers;
+ * the two outer levels start expanded.
  */
 export function jsonTree(value: unknown, depth = 0): TemplateResult {
   return html`<div class="json" translate="no">${jsonNode(undefined, value, depth)}</div>`;

@@ -8,14 +8,14 @@ import { icon } from '../app/header';
 export interface MenuItem {
   readonly label: string;
   readonly icon: string;
-  /** A line above it sets it and those that follow apart from the others. */
+  /** Whether a separator is above it. */
   readonly startsGroup?: boolean;
   readonly run: () => void;
 }
 
 /**
- * A menu at a place of the page. The component set's own menu has no roles for a screen reader,
- * so this one follows the ARIA menu pattern in VS Code's colours.
+ * A context menu. The menu of the component library has no ARIA roles, so this one follows the ARIA menu
+ * pattern in VS Code's colors.
  */
 @customElement('logbench-menu')
 export class PopupMenu extends LightElement {
@@ -34,7 +34,7 @@ export class PopupMenu extends LightElement {
     window.removeEventListener('resize', this.#onResize);
   }
 
-  /** Opens with the first item focused; focus goes back where it was when the menu closes. */
+  /** Opens with the first item focused; closing restores the focus. */
   async open(items: readonly MenuItem[], x: number, y: number): Promise<void> {
     this.#before = document.activeElement;
     this.items = items;
@@ -45,7 +45,7 @@ export class PopupMenu extends LightElement {
     this.#item(0)?.focus();
   }
 
-  /** Opens below the button that it belongs to. */
+  /** Opens below a button. */
   async openBelow(items: readonly MenuItem[], button: Element): Promise<void> {
     const { left, bottom } = button.getBoundingClientRect();
     await this.open(items, left, bottom + 2);
@@ -103,7 +103,7 @@ export class PopupMenu extends LightElement {
     if (this.#before instanceof HTMLElement) this.#before.focus();
   };
 
-  /** Its place was in a window of another size. */
+  /** Its position is invalid after a resize. */
   readonly #onResize = (): void => {
     if (this.items.length > 0) this.#close();
   };

@@ -1,8 +1,8 @@
-/** Room on both sides of a cell's text, and for the marks of a heading beside its label. */
+/** The padding of a cell, and the additional space for the icons of a header. */
 const cellRoom = 26;
 const headingRoom = 52;
 
-/** How wide a column has to be for its label, for these texts, and for drawn cells that are cut off. */
+/** The width that a column needs for its label, these texts, and rendered cells that are cut off. */
 export function widthOf(grid: Element, index: number, label: string, texts: readonly string[]): number {
   const heading = grid.querySelector(`[role=columnheader][aria-colindex="${index + 1}"]`);
   const cells = [...grid.querySelectorAll(`[role=gridcell][aria-colindex="${index + 1}"]`)];
@@ -15,7 +15,7 @@ export function widthOf(grid: Element, index: number, label: string, texts: read
   );
 }
 
-/** Measures text in the face of an element. */
+/** Measures text in the font of an element. */
 function ruler(element: Element | null): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d');
   if (!context || !element) return (text) => text.length * 8;

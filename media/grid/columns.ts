@@ -4,19 +4,19 @@ export interface GridColumn<Row> {
   readonly id: string;
   readonly label: string;
   readonly width: number;
-  /** What it may shrink to where all columns would fit then; without it, it does not shrink. */
+  /** The minimum width if shrinking makes all columns fit; undefined if it does not shrink. */
   readonly leastWidth?: number;
-  /** Numbers stand at the end of their cell, so that digits line up. */
+  /** Numbers are right-aligned, so that digits line up. */
   readonly align?: 'start' | 'end';
-  /** Takes the room that the others leave. */
+  /** Whether it takes the remaining space. */
   readonly grows?: boolean;
   readonly sortable?: boolean;
-  /** Its heading has a menu. */
+  /** Whether its header has a menu. */
   readonly hasMenu?: boolean;
-  /** A fixed-width face, for times and addresses. */
+  /** Whether it uses a monospace font, for times and addresses. */
   readonly monospace?: boolean;
   readonly text: (row: Row) => string;
-  /** How the cell is drawn where its text alone is not enough. */
+  /** Renders the cell if its text is not sufficient. */
   readonly render?: (row: Row) => TemplateResult;
 }
 
@@ -29,7 +29,7 @@ export interface PlacedColumn {
 const narrowestColumn = 48;
 const widestColumn = 2000;
 
-/** Where each column stands, given what the user set and the room there is. */
+/** The positions of columns, from the widths that the user has set and the available space. */
 export function placeColumns<Row>(
   columns: readonly GridColumn<Row>[],
   widths: Readonly<Record<string, number>>,
@@ -48,7 +48,7 @@ export function placeColumns<Row>(
   return { placed, total: left };
 }
 
-/** The widths that were set stay; the others give way evenly, if that is enough to do without scrolling. */
+/** Keeps set widths; the others shrink evenly if that avoids scrolling. */
 function fit<Row>(
   columns: readonly GridColumn<Row>[],
   widths: Readonly<Record<string, number>>,
@@ -71,7 +71,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Only the columns in sight are drawn, so that a result of 200 fields costs no more than one of ten. */
+/** Renders only visible columns, so that a result with 200 fields is as fast as one with ten. */
 export function columnsInSight(
   placed: readonly PlacedColumn[],
   scrollLeft: number,
@@ -84,7 +84,7 @@ export function columnsInSight(
   );
 }
 
-/** The least movement sideways that brings a column into sight, its start before its end. */
+/** The smallest horizontal scroll that shows a column, preferring its start. */
 export function scrollShowing(column: PlacedColumn, scrollLeft: number, room: number): number {
   const right = column.left + column.width;
   if (column.left < scrollLeft) return column.left;

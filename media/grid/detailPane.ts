@@ -4,25 +4,25 @@ import { t } from '../../src/shared/localize';
 import { sidePane } from './sidePane';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
-/** One row with everything it has. */
+/** All fields of one row. */
 export interface DetailContent {
   readonly label: string;
   readonly title: string;
-  /** What stands beside the title. */
+  /** Shown next to the title. */
   readonly mark?: TemplateResult;
   readonly body: TemplateResult;
-  /** What *Copy as JSON* copies. */
+  /** The value for *Copy as JSON*. */
   readonly value: unknown;
 }
 
 export interface DetailActions {
-  /** Shows the row that many further down. */
+  /** Moves by this many rows. */
   readonly step: (rows: number) => void;
   readonly close: () => void;
   readonly copy: (text: string) => void;
 }
 
-/** One row beside a grid. Alt and an arrow lead to the next one. */
+/** The details of a row next to a grid. Alt and an arrow key move to the next row. */
 export function detailPane(content: DetailContent, actions: DetailActions): TemplateResult {
   const { label, title, body, mark, value } = content;
   return sidePane({

@@ -1,10 +1,10 @@
-/** Events of a grid for the owner of its rows. All bubble, so that a page can listen in one place. */
+/** Events of a grid. All bubble, so that a page can listen in one place. */
 export class GridRangeEvent extends Event {
   constructor(
     readonly first: number,
     /** Exclusive. */
     readonly last: number,
-    /** The same with the rows that are drawn beyond what is in sight: they need their data too. */
+    /** Includes rows that are rendered but not visible, because they need data too. */
     readonly drawn: { readonly first: number; readonly last: number },
   ) {
     super('grid-range', { bubbles: true });
@@ -17,14 +17,14 @@ export class GridOpenEvent extends Event {
   }
 }
 
-/** Another row is the active one. */
+/** The active row has changed. */
 export class GridActiveEvent extends Event {
   constructor(readonly row: number) {
     super('grid-active', { bubbles: true });
   }
 }
 
-/** Escape, with nothing left to undo in the grid itself. */
+/** Escape, with nothing left to clear in the grid. */
 export class GridLeaveEvent extends Event {
   constructor() {
     super('grid-leave', { bubbles: true });
@@ -46,7 +46,7 @@ export class GridResizeEvent extends Event {
   }
 }
 
-/** The menu of a column's heading is wanted. */
+/** The menu of a column header was requested. */
 export class GridHeadingMenuEvent extends Event {
   constructor(
     readonly column: string,
@@ -68,7 +68,7 @@ export class GridMenuEvent extends Event {
   }
 }
 
-/** One row copies its cell, several copy whole rows. */
+/** Copies the cell of one row, or several whole rows. */
 export class GridCopyEvent extends Event {
   constructor(
     readonly first: number,
@@ -80,14 +80,14 @@ export class GridCopyEvent extends Event {
   }
 }
 
-/** What a panel remembers of its grid has changed: its widths, or where it has come to rest. */
+/** The column widths or the scroll position have changed. */
 export class GridViewEvent extends Event {
   constructor(readonly change: { readonly widths: Record<string, number> } | { readonly firstRow: number }) {
     super('grid-view', { bubbles: true });
   }
 }
 
-/** A text for the clipboard, which only the host can reach. */
+/** Text for the clipboard, which only the host can access. */
 export class TextCopyEvent extends Event {
   constructor(readonly text: string) {
     super('text-copy', { bubbles: true });

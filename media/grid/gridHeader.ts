@@ -57,14 +57,14 @@ export function headerCell<Row>(
   </div>`;
 }
 
-/** Where the style sheet draws the mark of the menu: one more element for each heading is one too many. */
+/** The width of the menu icon, which CSS renders to save an element per header. */
 const markRoom = 26;
 
 function isOnMark({ currentTarget, clientX }: MouseEvent): boolean {
   return currentTarget instanceof Element && clientX > currentTarget.getBoundingClientRect().right - markRoom;
 }
 
-/** What the keyboard can do here; the mouse has its own marks. */
+/** The keyboard actions; the mouse has icons. */
 function hint<Row>({ label, sortable, hasMenu }: GridColumn<Row>): string {
   if (sortable !== true) return label;
   return hasMenu === true
@@ -77,7 +77,7 @@ function ariaSort(sorted: GridSort | null): 'ascending' | 'descending' | typeof 
   return sorted.descending ? 'descending' : 'ascending';
 }
 
-/** Follows the pointer until it is let go; `change` gets the width at each move. */
+/** Tracks the pointer until it is released; `change` receives each width. */
 export function startResizing(event: PointerEvent, width: number, change: (width: number) => void): void {
   const { currentTarget: handle, clientX: start, pointerId } = event;
   if (!(handle instanceof HTMLElement)) return;

@@ -15,7 +15,7 @@ export interface GridKey {
   readonly control: boolean;
 }
 
-/** Where a key of the ARIA grid pattern leads; undefined for a key that does not move. */
+/** The target of a key in the ARIA grid pattern; undefined for other keys. */
 export function moveByKey(
   from: GridPosition,
   { key, control }: GridKey,

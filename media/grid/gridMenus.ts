@@ -2,7 +2,7 @@ import type { GridColumn } from './columns';
 import { GridHeadingMenuEvent, GridMenuEvent } from './gridEvents';
 import { positionOf } from './gridRow';
 
-/** The menu that a right click or the menu key asks for: of a cell, or of a heading that has one. */
+/** Opens the menu of a cell or header on right-click or the menu key. */
 export function menuWanted(
   event: MouseEvent,
   grid: Element,
@@ -17,7 +17,7 @@ export function menuWanted(
   return new GridMenuEvent(at.row, column.id, x, y);
 }
 
-/** Also for a click on the mark in a heading. */
+/** Also for a click on the icon of a header. */
 export function headingMenu(
   event: Event,
   columns: readonly Pick<GridColumn<unknown>, 'id' | 'hasMenu'>[],

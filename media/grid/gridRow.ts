@@ -11,11 +11,11 @@ export interface RowLook {
   /** Pixels from the top of the grid's body. */
   readonly top: number;
   readonly selected: boolean;
-  /** The column of the active cell, when it is in this row. */
+  /** The column of the active cell, if it is in this row. */
   readonly activeColumn: number | undefined;
 }
 
-/** One row; without data it is drawn busy until its page arrives. */
+/** One row; without data it is rendered as busy until its page arrives. */
 export function gridRow<Row>(
   row: Row | undefined,
   look: RowLook,
@@ -64,7 +64,7 @@ function gridCell<Row>(
       ${row === undefined ? nothing : column.render(row)}
     </div>`;
   }
-  // A property, not a child: one text node for each cell and no marker beside it.
+  // A property instead of a child, to avoid a marker node per cell.
   return html`<div
     class=${classes}
     role="gridcell"
@@ -76,14 +76,14 @@ function gridCell<Row>(
   ></div>`;
 }
 
-/** The line under the entries that came last. The page tells of them in words elsewhere. */
+/** The line below new entries, which the page also announces as text. */
 export function newMark(top: number): TemplateResult {
   return html`<div class="grid-new" aria-hidden="true" ${styleProperties({ top: `${top}px` })}>
     <span>${t('New items above')}</span>
   </div>`;
 }
 
-/** The cell that an event of the mouse is about. */
+/** The cell of a mouse event. */
 export function positionOf(event: Event): GridPosition | undefined {
   const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null;
   const row = cell?.closest<HTMLElement>('[data-row]')?.dataset['row'];
@@ -91,7 +91,7 @@ export function positionOf(event: Event): GridPosition | undefined {
   return { row: Number(row), column: Number(cell.getAttribute('aria-colindex')) - 1 };
 }
 
-/** A cell that is cut off shows the whole of it as a tip; the others need none. */
+/** A truncated cell shows its full text as a tooltip. */
 export function showWholeText(event: Event): void {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('.grid-cell') : null;
   if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent || '').trim() : '';

@@ -3,9 +3,9 @@ import * as viewport from './viewport';
 
 export const rowHeight = 22;
 const headerHeight = 26;
-/** Rows that are drawn above and below those in sight, where there is room for them. */
+/** Rows rendered above and below the visible ones, if the budget allows. */
 export const maxOverscan = 3;
-/** Elements that the rows may make up together; on screens too high for it there are no spare rows. */
+/** The maximum number of elements of all rows; tall screens have no additional rows. */
 const elementBudget = 220;
 
 interface ScrolledHost extends ReactiveControllerHost {
@@ -13,7 +13,7 @@ interface ScrolledHost extends ReactiveControllerHost {
   readonly scroller: HTMLElement | null;
 }
 
-/** Where a grid stands and how large it is; asks for an update whenever that changes. */
+/** The scroll position and size of a grid; requests an update on each change. */
 export class GridScroll implements ReactiveController {
   offset: viewport.ListOffset = 0;
   leftEdge = 0;
@@ -52,12 +52,12 @@ export class GridScroll implements ReactiveController {
     return { rowCount: this.host.rowCount, rowHeight, height };
   }
 
-  /** Counted from what is in sight: on a stretched scroll bar a row has no fixed place. */
+  /** Relative to the visible area, because rows have no fixed position with a scaled scroll bar. */
   topOf(row: number): number {
     return this.#expectedScroll + row * rowHeight - this.offset;
   }
 
-  /** Those in sight, and the active one wherever it is: it holds the tab stop. */
+  /** The visible rows, and the active one, because it has the tab stop. */
   rowsToDraw(columnCount: number, active: number): readonly number[] {
     const spare = elementBudget / (columnCount + 1) - this.view.height / rowHeight;
     const overscan = Math.max(0, Math.min(maxOverscan, Math.floor(spare / 2)));
@@ -85,7 +85,7 @@ export class GridScroll implements ReactiveController {
 
   readonly onScroll = (): void => {
     const { scrollTop = 0, scrollLeft = 0 } = this.host.scroller ?? {};
-    // Our own movement is exact to the pixel; reading it back through a stretched scroll bar would lose that.
+    // Our own scrolling is exact to the pixel, which reading back from a scaled scroll bar would lose.
     const ours = Math.abs(scrollTop - this.#expectedScroll) < 1;
     if (ours && scrollLeft === this.leftEdge) return;
     this.leftEdge = scrollLeft;
@@ -97,7 +97,7 @@ export class GridScroll implements ReactiveController {
   };
 
   readonly onWheel = (event: WheelEvent): void => {
-    // Where the scroll bar is stretched, a turn of the wheel would jump over rows.
+    // With a scaled scroll bar, a turn of the wheel would skip rows.
     if (event.deltaY === 0 || event.ctrlKey || !viewport.isScaled(this.view)) return;
     event.preventDefault();
     this.to(this.offset + event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? rowHeight : 1));

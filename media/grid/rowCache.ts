@@ -1,8 +1,8 @@
 const pageSize = 200;
-/** Pages kept at most; the one used longest ago goes first. 100 pages are 20,000 rows. */
+/** The maximum number of pages; the least recently used is evicted. 100 pages are 20,000 rows. */
 const maxPages = 100;
 
-/** Rows that have arrived, by page, and the pages that are on their way. */
+/** Loaded rows by page, and pending pages. */
 export class RowCache<Row> {
   readonly #pages = new Map<number, readonly Row[]>();
   readonly #asked = new Set<number>();
@@ -10,7 +10,7 @@ export class RowCache<Row> {
 
   constructor(private readonly ask: (offset: number, limit: number) => void) {}
 
-  /** Every row that is here, with its index, in order. */
+  /** Every loaded row with its index, in order. */
   *entries(): Generator<readonly [number, Row]> {
     const offsets = [...this.#pages.keys()].sort((one, other) => one - other);
     for (const offset of offsets) {
@@ -18,14 +18,14 @@ export class RowCache<Row> {
     }
   }
 
-  /** How many are here of those before an index. */
+  /** The number of loaded rows before an index. */
   sizeBelow(end: number): number {
     let size = 0;
     for (const [offset, page] of this.#pages) size += Math.max(0, Math.min(page.length, end - offset));
     return size;
   }
 
-  /** Why rows are missing; none are asked for until somebody wants to try again. */
+  /** Why rows are missing; none are requested until the user retries. */
   get missing(): string | undefined {
     return this.#missing;
   }
@@ -35,7 +35,7 @@ export class RowCache<Row> {
     return this.#pages.get(offset)?.[index - offset];
   }
 
-  /** Asks for what is missing of a range, each page once and only so many at the same time. */
+  /** Requests missing pages of a range once each, with limited concurrency. */
   want(first: number, last: number, rowCount: number, atOnce = Infinity): void {
     if (this.#missing !== undefined) return;
     for (let offset = pageOf(first); offset < Math.min(last, rowCount); offset += pageSize) {
@@ -66,18 +66,18 @@ export class RowCache<Row> {
     this.#asked.add(0);
   }
 
-  /** The page did not come, for this reason. */
+  /** Records the failure of a page. */
   fail(offset: number, why: string): void {
     this.#asked.delete(offset);
     this.#missing = why;
   }
 
-  /** What is missing may be asked for again. */
+  /** Allows missing rows to be requested again. */
   tryAgain(): void {
     this.#missing = undefined;
   }
 
-  /** Rows on top move all others; what no longer fills a page from its start is asked for again. */
+  /** New rows at the top shift all others; pages that become incomplete are requested again. */
   prepend(rows: readonly Row[]): void {
     const all = new Map(this.entries());
     this.#forget();

@@ -12,16 +12,16 @@ import type { GridSort } from './gridHeader';
 import type { VirtualGrid } from './virtualGrid';
 import './virtualGrid';
 
-/** What a grid shows; `resultId` names the set of rows that it is of. */
+/** The content of a grid; `resultId` identifies its set of rows. */
 export interface GridContent<Row> {
   readonly resultId: number;
   readonly columns: readonly GridColumn<Row>[];
   readonly widths: Readonly<Record<string, number>>;
-  /** Where the panel remembers it to stand. */
+  /** The scroll position to restore. */
   readonly firstRow: number;
   readonly rowCount: number;
   readonly rowAt: (index: number) => Row | undefined;
-  /** Changes whenever `rowAt` would answer differently. */
+  /** Changes whenever `rowAt` returns other data. */
   readonly revision: number;
   readonly label: string;
   readonly sort?: GridSort | null;
@@ -29,8 +29,8 @@ export interface GridContent<Row> {
 }
 
 /**
- * A grid, and beside it the row that was opened from it: focus goes there and comes back. What a panel has to
- * remember of it is told by `grid-view`, what belongs into the clipboard by `text-copy`.
+ * A grid with the details of an opened row next to it, which receive the focus and return it. Fires
+ * `grid-view` for state to persist and `text-copy` for the clipboard.
  */
 @customElement('logbench-rows')
 export class RowsWithDetail<Row = unknown> extends LightElement {
@@ -43,17 +43,17 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
 
   @query('logbench-grid') readonly grid!: VirtualGrid<Row> | null;
 
-  /** Opens a row, where there is one, and puts the focus on it. */
+  /** Opens a row, if it is loaded, and focuses it. */
   async open(row: Row | undefined): Promise<void> {
     this.opened = row;
     await this.updateComplete;
     const detail = this.querySelector<HTMLElement>('.detail');
-    // Beside the rows it is in sight: the page need not move for its last line.
+    // Next to the rows it is already visible, so the page need not scroll.
     const inSight = (detail?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2;
     detail?.focus({ preventScroll: inSight });
   }
 
-  /** Brings a row to the top edge and makes it the active one. */
+  /** Scrolls a row to the top and makes it active. */
   async startAt(row: number): Promise<void> {
     await this.updateComplete;
     await this.grid?.showRow(row, { focus: false, atTop: true });
@@ -96,7 +96,7 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
     },
   };
 
-  /** A row that has yet to come is shown in the grid first, and opened by the next step. */
+  /** A row that is not loaded yet is shown in the grid first, and opened by the next step. */
   async #step(rows: number): Promise<void> {
     const { grid, content } = this;
     if (!grid || !content) return;
@@ -111,7 +111,7 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
     void this.open(this.content?.rowAt(row));
   };
 
-  /** An open row follows the active one, as a preview follows a list. */
+  /** The details follow the active row. */
   readonly #onActive = ({ row }: GridActiveEvent): void => {
     if (this.opened !== undefined) this.opened = this.content?.rowAt(row) ?? this.opened;
   };

@@ -4,18 +4,18 @@ import { t } from '../../src/shared/localize';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
 interface SidePane {
-  /** Further classes of the pane. */
+  /** Additional CSS classes. */
   readonly classes?: string;
   readonly label: string;
   readonly title: string;
-  /** What stands between the title and the button that closes it. */
+  /** Shown between the title and the close button. */
   readonly tools: TemplateResult;
   readonly body: TemplateResult;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly close: () => void;
 }
 
-/** A pane beside a grid. Escape closes it. */
+/** A pane next to a grid. Escape closes it. */
 export function sidePane(pane: SidePane): TemplateResult {
   const { classes = '', label, title, tools, body, onKeyDown, close } = pane;
   return html`<section

@@ -1,17 +1,17 @@
 /**
- * Browsers stop drawing an element at about 17 to 33 million pixels. A list that would be higher gets a
- * spacer of this height, and the scroll bar's way is stretched over the whole of it.
+ * Browsers limit the height of an element to about 17 to 33 million pixels. A taller list gets a spacer of
+ * this height, and the scroll position is scaled.
  */
 export const tallestSpacer = 15_000_000;
 
 export interface Viewport {
   readonly rowCount: number;
   readonly rowHeight: number;
-  /** The height of what is visible, without the header. */
+  /** The visible height without the header. */
   readonly height: number;
 }
 
-/** Where a list stands: the pixel of the whole, unscaled list that is at the top edge. */
+/** The pixel of the unscaled list at the top edge. */
 export type ListOffset = number;
 
 export function listHeight(view: Viewport): number {
@@ -26,12 +26,12 @@ export function isScaled(view: Viewport): boolean {
   return listHeight(view) > tallestSpacer;
 }
 
-/** The list offset that belongs to a position of the scroll bar. */
+/** The list offset of a scroll position. */
 export function offsetFromScroll(view: Viewport, scrollTop: number): ListOffset {
   return clampOffset(view, scrollTop * stretch(view));
 }
 
-/** The position of the scroll bar that belongs to a list offset. */
+/** The scroll position of a list offset. */
 export function scrollFromOffset(view: Viewport, offset: ListOffset): number {
   return clampOffset(view, offset) / stretch(view);
 }
@@ -40,7 +40,7 @@ export function clampOffset(view: Viewport, offset: ListOffset): ListOffset {
   return Math.min(Math.max(0, offset), Math.max(0, listHeight(view) - view.height));
 }
 
-/** The rows to draw, `last` exclusive, with some more above and below. */
+/** The rows to render, `last` exclusive, with some more above and below. */
 export function rowRange(
   view: Viewport,
   offset: ListOffset,
@@ -51,7 +51,7 @@ export function rowRange(
   return { first: Math.max(0, first), last: Math.min(view.rowCount, Math.max(last, 0)) };
 }
 
-/** The least movement that brings a row wholly into sight. */
+/** The smallest scroll that shows a whole row. */
 export function offsetShowing(view: Viewport, offset: ListOffset, row: number): ListOffset {
   const top = row * view.rowHeight;
   if (top < offset) return clampOffset(view, top);

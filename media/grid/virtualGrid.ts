@@ -18,14 +18,13 @@ import { GridScroll, maxOverscan, rowHeight } from './gridScroll';
 import * as viewport from './viewport';
 
 const keyboardResizeStep = 16;
-/** Rows that a column is fitted to at most. */
+/** The maximum number of rows for fitting a column. */
 const measuredRows = 1000;
 
 /**
- * Any number of rows, of which only those in sight exist as elements. It holds no data: it asks `rowAt` for
- * what it draws, and tells by `grid-range` what it would like to have.
- *
- * Rows are all of one height, so plain arithmetic does what a measuring virtualizer needs an object per row for.
+ * A virtual grid that renders only visible rows. It contains no data: it calls `rowAt` for each rendered row
+ * and requests rows with `grid-range`. All rows have the same height, so positions are computed without
+ * measuring.
  */
 @customElement('logbench-grid')
 export class VirtualGrid<Row = unknown> extends LightElement {
@@ -33,11 +32,11 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   @property({ attribute: false }) widths: Readonly<Record<string, number>> = {};
   @property({ attribute: false }) rowCount = 0;
   @property({ attribute: false }) rowAt: (index: number) => Row | undefined = () => undefined;
-  /** Changes whenever `rowAt` would answer differently. */
+  /** Changes whenever `rowAt` returns other data. */
   @property({ attribute: false }) revision = 0;
   @property({ attribute: false }) label = '';
   @property({ attribute: false }) sort: GridSort | null = null;
-  /** Rows above this one are new; 0 for none. */
+  /** The number of new rows at the top; 0 for none. */
   @property({ attribute: false }) divider = 0;
 
   @state() private active: GridPosition = { row: 0, column: 0 };
@@ -56,13 +55,13 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     return Math.floor(this.#scroll.offset / rowHeight);
   }
 
-  /** First and last selected row. */
+  /** The first and last selected row. */
   get selection(): readonly [number, number] {
     if (this.allSelected) return [0, this.rowCount - 1];
     return [Math.min(this.anchor, this.active.row), Math.max(this.anchor, this.active.row)];
   }
 
-  /** Makes a row the active one and brings it into sight, at the top edge where that is asked for. */
+  /** Makes a row active and scrolls to it, to the top edge if requested. */
   async showRow(
     row: number,
     {
@@ -77,7 +76,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     if (focus) this.#focusActive();
   }
 
-  /** Keeps the active row, and where wanted what is in sight, in place when rows were put on top. */
+  /** Keeps the active row, and the visible rows if requested, in place when rows were added at the top. */
   rowsPrepended(count: number, keepInSight: boolean): void {
     this.active = { ...this.active, row: this.active.row + count };
     this.anchor += count;
@@ -87,7 +86,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     });
   }
 
-  /** Makes a column as wide as what it holds of the rows around those in sight. */
+  /** Fits a column to the rows around the visible ones. */
   fitColumn(id: string): void {
     const index = this.columns.findIndex((column) => column.id === id);
     const column = this.columns[index];
@@ -214,7 +213,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     this.#focusActive();
   };
 
-  /** On a heading, Shift and an arrow change the width. */
+  /** On a header, Shift and an arrow key change the width. */
   #resizeByKey(event: KeyboardEvent): boolean {
     const step = { ArrowLeft: -keyboardResizeStep, ArrowRight: keyboardResizeStep }[event.key];
     const column = this.columns[this.active.column];
@@ -238,7 +237,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     return true;
   }
 
-  /** As in VS Code's lists: Ctrl+A selects all, Escape first takes a selection of several back. */
+  /** Like VS Code's lists: Ctrl+A selects all, Escape first clears a multiple selection. */
   #selectByKey({ key }: KeyboardEvent, control: boolean): boolean {
     if (control && key.toLowerCase() === 'a') {
       this.allSelected = this.rowCount > 0;
@@ -255,7 +254,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   readonly #onMouseDown = (event: MouseEvent): void => {
     const to = positionOf(event);
     if (!to) return;
-    // A right click inside the selection keeps it: the menu is about all of it.
+    // A right-click inside the selection keeps it, because the menu applies to all of it.
     const [first, last] = this.selection;
     const inside = event.button === 2 && to.row >= first && to.row <= last;
     if (!inside) this.#moveTo(to, event.shiftKey);
@@ -275,7 +274,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     this.send(menu);
   };
 
-  /** With the next drawing, which is asked for: left until some later one, it would take the focus from elsewhere. */
+  /** Focuses with the next render, which is requested now: a later one could take the focus from elsewhere. */
   #focusActive(): void {
     this.#focusWanted = true;
     this.requestUpdate();

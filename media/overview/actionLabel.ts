@@ -2,7 +2,7 @@ import { t } from '../../src/shared/localize';
 import { readableText } from '../../src/shared/plainText';
 import type { OverviewAction } from '../../src/shared/protocol/overview';
 
-/** Verb first. What is about another than the line itself names it. */
+/** Verb first. Names the target if it differs from the item. */
 export function actionLabel(action: OverviewAction, subject?: string): string {
   if (action.kind === 'openQuery') {
     const name = readableText(action.name);

@@ -14,9 +14,9 @@ import { icon, notice } from '../app/header';
 import { actionLabel } from './actionLabel';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
-/** So many are in sight at once; the others are a click away. */
+/** The number of items before *Show more*. */
 const shownAtFirst = 5;
-/** Of more than this nobody reads each line: the list says how many are left. */
+/** The maximum number of items; the list shows how many are left. */
 const maxShown = 60;
 
 export interface AttentionLook {

@@ -11,13 +11,13 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 
 export interface ChainDetailActions {
   readonly act: (action: OverviewAction) => void;
-  /** Shows what an action would break while somebody is about to choose it. */
+  /** Highlights the schedules that an action would break while its button is hovered or focused. */
   readonly threaten: (guids: readonly string[]) => void;
 }
 
 const maxNamed = 6;
 
-/** One schedule of a chain: what it is, what can be done, and what that would break. */
+/** One schedule of a chain: its properties, actions and their effects. */
 export function chainDetail(
   node: ChainNode,
   nodes: readonly ChainNode[],
@@ -66,7 +66,7 @@ export function chainDetail(
   </aside>`;
 }
 
-/** Those that the end of the run would have set off, had it gone well. */
+/** The schedules that a successful end of the run would start. */
 function startedBySuccess(guid: string, nodes: readonly ChainNode[]): readonly string[] {
   const direct = nodes.filter(({ preceding, action }) => preceding === guid && action === 'succeeded');
   return direct.flatMap((node) => [node.guid, ...followersOf(node.guid, nodes)]);

@@ -3,7 +3,7 @@ import type { ChainNode } from '../../src/shared/protocol/overview';
 
 export interface PlacedNode {
   readonly node: ChainNode;
-  /** The left upper corner. */
+  /** The top left corner. */
   readonly x: number;
   readonly y: number;
 }
@@ -18,13 +18,10 @@ export interface ChainLayout {
 export const nodeSize = { width: 208, height: 40 } as const;
 const margin = 12;
 const gap = 12;
-/** About what a wide window shows. */
+/** The approximate width of a wide window. */
 const comfortableWidth = 1300;
 
-/**
- * Each chain from left to right, in the order in which its schedules run. Chains are put next to each other where
- * there is room.
- */
+/** Arranges each chain from left to right, in run order, and places chains next to each other if there is space. */
 export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
   const followers = followersByGuid(nodes);
   const chains = firstOfEach(nodes, followers).map((first) => layoutChain(first, followers));
@@ -48,7 +45,7 @@ export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
 
 type Followers = ReadonlyMap<string, readonly ChainNode[]>;
 
-/** Those that come directly after each schedule. */
+/** The direct followers of each schedule. */
 function followersByGuid(nodes: readonly ChainNode[]): Followers {
   const followers = new Map<string, ChainNode[]>();
   for (const node of nodes) {
@@ -60,7 +57,7 @@ function followersByGuid(nodes: readonly ChainNode[]): Followers {
   return followers;
 }
 
-/** The first of each chain. A loop has none: it begins with one of its own. */
+/** The first schedule of each chain. A cycle starts with one of its own. */
 function firstOfEach(nodes: readonly ChainNode[], followers: Followers): readonly ChainNode[] {
   const byGuid = new Map(nodes.map((node) => [node.guid, node]));
   const before = ({ preceding }: ChainNode): ChainNode | undefined => byGuid.get(preceding ?? '');
@@ -77,7 +74,7 @@ function firstOfEach(nodes: readonly ChainNode[], followers: Followers): readonl
   return first;
 }
 
-/** The first node that is met twice on the way back. */
+/** The first node that occurs twice when walking back. */
 function loopBefore(node: ChainNode, before: (node: ChainNode) => ChainNode | undefined): ChainNode {
   const walked = new Set<ChainNode>();
   let current = node;
@@ -94,18 +91,18 @@ interface LaidOutChain {
   readonly nodes: readonly PlacedNode[];
 }
 
-/** A schedule comes after one other at most, so a chain is a tree, which takes the library one step a node. */
+/** A schedule has at most one preceding schedule, so a chain is a tree. */
 const arrange = tree<ChainNode>()
   .nodeSize([nodeSize.height + gap, nodeSize.width + 48])
   .separation(() => 1);
 
 function layoutChain(first: ChainNode, followers: Followers): LaidOutChain {
-  // The last of a loop leads back to the first.
+  // The last schedule of a cycle refers to the first.
   const next = ({ guid }: ChainNode): ChainNode[] =>
     (followers.get(guid) ?? []).filter((node) => node !== first);
   const places = arrange(hierarchy(first, next)).descendants();
   const top = Math.min(...places.map(({ x }) => x));
-  // The library grows trees downwards: its y is the way along the chain.
+  // The library arranges trees vertically, so x and y are swapped.
   const nodes = places.map(({ data, x, y }): PlacedNode => ({ node: data, x: y, y: Math.round(x - top) }));
   return {
     width: Math.max(...nodes.map(({ x }) => x)) + nodeSize.width,
@@ -114,7 +111,7 @@ function layoutChain(first: ChainNode, followers: Followers): LaidOutChain {
   };
 }
 
-/** The schedule, all that it comes after and all that come after it. */
+/** The schedule with all preceding ones and all followers. */
 export function connectedTo(guid: string, nodes: readonly ChainNode[]): ReadonlySet<string> {
   const byGuid = new Map(nodes.map((node) => [node.guid, node]));
   const connected = new Set(followersOf(guid, nodes));
@@ -125,7 +122,7 @@ export function connectedTo(guid: string, nodes: readonly ChainNode[]): Readonly
   return connected;
 }
 
-/** All that come after it, directly or through others, nearest first. */
+/** All direct and indirect followers, nearest first. */
 export function followersOf(guid: string, nodes: readonly ChainNode[]): readonly string[] {
   const followers = followersByGuid(nodes);
   const reached = new Set([guid]);
@@ -133,7 +130,7 @@ export function followersOf(guid: string, nodes: readonly ChainNode[]): readonly
   return [...reached].slice(1);
 }
 
-/** Where an arrow leads: back along the chain, on along it, or to the nearest above and below. */
+/** The target of an arrow key: the preceding schedule, a follower, or the nearest one above or below. */
 export function neighbourOf(
   { nodes, byGuid }: ChainLayout,
   guid: string,
@@ -165,7 +162,7 @@ export function neighbourOf(
   }
 }
 
-/** In the same column before any other, since that is where the eye goes. */
+/** Prefers the same column. */
 function nearest(candidates: readonly PlacedNode[], from: PlacedNode): PlacedNode | undefined {
   const distance = ({ x, y }: PlacedNode): number => Math.abs(y - from.y) + 4 * Math.abs(x - from.x);
   return candidates.toSorted((one, other) => distance(one) - distance(other))[0];

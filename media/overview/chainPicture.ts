@@ -8,7 +8,7 @@ import { movedBy } from './movedPath';
 
 const heading = 40;
 
-/** All chains for a file. */
+/** All chains as an image. */
 export function chainPicture(layout: ChainLayout, title: string, colours: ThemeColours): Picture {
   const { foreground, muted, background, fontFamily } = colours;
   const shapes: Shape[] = [

@@ -15,7 +15,7 @@ import type { OverviewSections } from './overviewPage';
 import { partFailureActions } from './partFailure';
 import './chainsView';
 
-/** What comes after what, and what one schedule would take with it. */
+/** The chains of schedules and the effects of actions on them. */
 export class ChainSection {
   readonly #view = createRef<ChainsView>();
   #threatened: ReadonlySet<string> = new Set();

@@ -6,7 +6,7 @@ import { nodeSize } from './chainLayout';
 import type { ChainLayout, PlacedNode } from './chainLayout';
 import { movedBy } from './movedPath';
 
-/** The state's own shape, in a square of 12: colour alone says nothing to some. */
+/** The icon of each state in a square of 12, because color alone is not accessible. */
 const glyphs: Readonly<Record<ChainState, string>> = {
   ok: 'M1 6.5 4.5 10 11 2.5',
   running: 'M2.500 1 11 6 2.500 11z',
@@ -16,7 +16,7 @@ const glyphs: Readonly<Record<ChainState, string>> = {
   missing: 'M3.500 4A2.500 2.500 0 1 1 6 6.500V8M6 10.500V11',
 };
 
-/** Where it stands in its node. */
+/** The icon at its position in the node. */
 export function glyphPath({ node, x, y }: PlacedNode): string {
   return movedBy(glyphs[node.state], x + 10, y + 14);
 }
@@ -38,7 +38,7 @@ function stateLabel(state: ChainState): string {
   }
 }
 
-/** The second line of a node: its state, and after what end of the one before it runs. */
+/** The second line of a node: its state, and the required result of the preceding schedule. */
 export function nodeText({ state, action, preceding }: ChainNode): string {
   const word = stateLabel(state);
   if (preceding === null) return word;
@@ -58,10 +58,10 @@ function actionLabel(action: string | null): string {
   }
 }
 
-/** What is right of the sign of the state. */
+/** The space to the right of the state icon. */
 const textWidth = nodeSize.width - 30 - 8;
 
-/** The two lines of a node, as far as they fit; the whole name is in its label. */
+/** The two lines of a node, truncated to fit; the label has the full name. */
 export function nodeLines(node: ChainNode, fontFamily: string): readonly [string, string] {
   return [
     fittedText(readableText(node.name), textWidth, `12px ${fontFamily}`),
@@ -69,7 +69,7 @@ export function nodeLines(node: ChainNode, fontFamily: string): readonly [string
   ];
 }
 
-/** The line from a node to one that comes after it, with its head. */
+/** The line from a node to its follower, with an arrow. */
 function edgePath(from: PlacedNode, to: PlacedNode): string {
   const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2];
   const [x2, y2] = [to.x - 2, to.y + nodeSize.height / 2];
@@ -77,7 +77,7 @@ function edgePath(from: PlacedNode, to: PlacedNode): string {
   return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}M${x2 - 6} ${y2 - 4}L${x2} ${y2}L${x2 - 6} ${y2 + 4}`;
 }
 
-/** All lines of a kind as one path: hundreds of elements would make the page slow. */
+/** All lines of a kind as one path, because hundreds of elements would be slow. */
 export function edgePaths({ nodes, byGuid }: ChainLayout, wanted: (to: ChainNode) => boolean): string {
   return nodes
     .filter(({ node }) => wanted(node))
@@ -90,7 +90,7 @@ export function edgePaths({ nodes, byGuid }: ChainLayout, wanted: (to: ChainNode
 
 const corner = 4;
 
-/** The frame of a node. */
+/** The border of a node. */
 export function boxPath({ x, y }: PlacedNode): string {
   const [wide, high] = [nodeSize.width - 2 * corner, nodeSize.height - 2 * corner];
   const turn = (dx: number, dy: number): string => `a${corner} ${corner} 0 0 1 ${dx} ${dy}`;

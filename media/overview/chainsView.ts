@@ -11,7 +11,7 @@ import { connectedTo, layoutChains, neighbourOf, nodeSize } from './chainLayout'
 import type { ChainLayout, PlacedNode } from './chainLayout';
 import { boxPath, edgePaths, glyphPath, nodeLines, nodeText } from './chainShapes';
 
-/** A schedule was selected; null where none is any more. */
+/** A schedule was selected; null if the selection was cleared. */
 export class ChainSelectEvent extends Event {
   constructor(readonly guid: string | null) {
     super('chain-select', { bubbles: true });
@@ -24,10 +24,10 @@ declare global {
   }
 }
 
-/** Below this names cannot be read: the nodes are then drawn together, one path for each state. */
+/** Below this zoom, names are not readable, and nodes are drawn as one path per state. */
 const readableZoom = 0.6;
 const zooms = [0.15, 0.25, 0.4, 0.6, 0.8, 1, 1.25, 1.5] as const;
-/** Nodes a little outside are drawn too, so that scrolling shows no gaps. */
+/** Renders nodes slightly outside the visible area, so that scrolling shows no gaps. */
 const overscan = 24;
 const scrollBar = 16;
 const states: readonly ChainState[] = ['ok', 'running', 'failed', 'waiting', 'disabled', 'missing'];
@@ -40,7 +40,7 @@ const states: readonly ChainState[] = ['ok', 'running', 'failed', 'waiting', 'di
 export class ChainsView extends LightElement {
   @property({ attribute: false }) chains: Chains | undefined;
   @property({ attribute: false }) selected: string | null = null;
-  /** Schedules that an action would break, to be seen before it is asked for. */
+  /** Schedules that an action would break, highlighted before it runs. */
   @property({ attribute: false }) threatened: ReadonlySet<string> = new Set();
 
   @state() private zoom = 1;
@@ -61,7 +61,7 @@ export class ChainsView extends LightElement {
     this.#observer?.disconnect();
   }
 
-  /** Makes all of it fit. */
+  /** Zooms to fit all chains. */
   fit(): void {
     const { width, height } = this.view;
     const share = Math.min(width / this.#layout.width, height / this.#layout.height);
@@ -81,7 +81,7 @@ export class ChainsView extends LightElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('chains')) return;
     const nodes = this.chains?.nodes ?? [];
-    // Most answers change states only; those leave every node where it is.
+    // Most updates change only states and keep the layout.
     const shape = nodes.map(({ guid, preceding }) => `${guid} ${preceding}`).join('\n');
     if (shape === this.#shape) this.#layout = withNodes(this.#layout, nodes);
     else {
@@ -94,7 +94,7 @@ export class ChainsView extends LightElement {
     if (!this.scroller) return;
     this.#observer = new ResizeObserver(() => {
       this.#look();
-      // What is told of the selected one takes room from the drawing.
+      // The details of the selected schedule reduce the space for the drawing.
       if (this.selected !== null) this.#bringIntoSight(this.selected);
     });
     this.#observer.observe(this.scroller);
@@ -107,7 +107,7 @@ export class ChainsView extends LightElement {
   protected override render(): TemplateResult {
     const { width, height } = this.#layout;
     const size = { width: `${width * this.zoom}px`, height: `${height * this.zoom}px` };
-    // As high as few chains need, whatever the zoom, so that what is below stays where it is.
+    // As high as few chains need, at any zoom, so that the content below does not move.
     const inner = `${Math.max(160, Math.min(304, height + scrollBar))}px`;
     return html`<div
       class="chains-scroller"
@@ -155,7 +155,7 @@ export class ChainsView extends LightElement {
     )}${this.#byState('glyph', shown, glyphPath, isDim)}`;
   }
 
-  /** What is the same for all nodes of a state, as one path. */
+  /** The common shape of all nodes of a state, as one path. */
   #byState(
     name: 'box' | 'glyph' | 'far',
     nodes: readonly PlacedNode[],
@@ -178,7 +178,7 @@ export class ChainsView extends LightElement {
     );
   }
 
-  /** Together, and the selected one by itself: it is what a screen reader is told of. */
+  /** As one path, with a separate element for the selected node, for screen readers. */
   #farNodes(isDim: (node: ChainNode) => boolean): unknown {
     const selected = this.#layout.byGuid.get(this.selected ?? '');
     return svg`${this.#byState('far', this.#layout.nodes, boxPath, isDim)}${
@@ -186,7 +186,7 @@ export class ChainsView extends LightElement {
     }`;
   }
 
-  /** Its frame is drawn with those of its state, unless it is set apart. */
+  /** Its border is drawn with those of its state, unless it is highlighted. */
   #node({ node, x, y }: PlacedNode, dim: boolean): unknown {
     const isSelected = node.guid === this.selected;
     const isThreatened = this.threatened.has(node.guid);
@@ -246,7 +246,7 @@ export class ChainsView extends LightElement {
     event.preventDefault();
   };
 
-  /** By the place: from afar a node is no element of its own. */
+  /** By position, because nodes are not separate elements at a low zoom. */
   readonly #onClick = (event: MouseEvent): void => {
     const sheet = this.querySelector('.chains-sheet')?.getBoundingClientRect();
     if (!sheet) return;

@@ -14,7 +14,7 @@ export function dayLabel(date: string, style: DayStyle = 'short'): string {
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** Made once: each of 168 hours has a label, and a format takes longer to make than all of them. */
+/** Created once: each of 168 hours has a label, and creating a format takes longer than all of them. */
 function dayFormat(style: DayStyle): Intl.DateTimeFormat {
   const weekday = style === 'long' ? 'long' : 'short';
   return new Intl.DateTimeFormat(languageTag(), {
@@ -30,7 +30,7 @@ export function clockLabel(minuteOfDay: number): string {
   return `${twoDigits(Math.floor(minuteOfDay / 60))}:${twoDigits(minuteOfDay % 60)}`;
 }
 
-/** What one hour says of itself. */
+/** The label of an hour. */
 export function hourLabel(load: WeekLoad, day: number, hour: number): string {
   const { date = '', hours = [] } = load.days[day] ?? {};
   const place = `${dayLabel(date, 'long')}, ${clockLabel(hour * 60)}`;
@@ -50,7 +50,7 @@ function startsLabel(starts: number, schedules: number): string {
     : t('{0} of {1} scheduled queries', count, schedules);
 }
 
-/** 0 to 5: how full an hour is, measured by the fullest. */
+/** 0 to 5, relative to the busiest hour. */
 export function levelOf(starts: number, most: number): number {
   return starts === 0 ? 0 : Math.max(1, Math.ceil((starts / Math.max(1, most)) * 5));
 }

@@ -9,7 +9,7 @@ const left = 96;
 const top = 56;
 const cell = { width: 34, height: 26 };
 
-/** The week's load for a file. */
+/** The load of the week as an image. */
 export function loadPicture(load: WeekLoad, title: string, colours: ThemeColours): Picture {
   const muted = { fill: colours.muted, size: 11 };
   const fills = [0, 0.1, 0.2, 0.3, 0.42, 0.55].map((share) => mixed(colours.blue, colours.background, share));

@@ -18,15 +18,15 @@ import { spreadPanel } from './spreadPanel';
 import type { LoadHourEvent, WeekLoadView } from './weekLoadView';
 import './weekLoadView';
 
-/** Names in a menu; of more nobody finds one. */
+/** The maximum number of names in a menu. */
 const maxOffered = 30;
 
-/** How many schedules start when, over seven days. */
+/** The number of schedules that start in each hour of seven days. */
 export class LoadSection {
   cell: LoadCell | undefined;
   spread: Spread | undefined;
   readonly #view = createRef<WeekLoadView>();
-  /** The hour whose schedules are to be offered as soon as they are known. */
+  /** The hour whose schedules are shown in a menu as soon as they are loaded. */
   #opening: { readonly day: number; readonly hour: number; readonly element: HTMLElement } | undefined;
 
   constructor(private readonly parts: OverviewSections) {}
@@ -122,7 +122,7 @@ export class LoadSection {
     </p>`;
   }
 
-  /** Where the clock that is shown changes next: in the week in sight, or in one that a click leads to. */
+  /** The next daylight saving change: in the visible week, or as a link to its week. */
   #change({ nextChange }: WeekLoad, week: number): TemplateResult {
     if (!nextChange) return html``;
     const words = t('The clocks change on {0}.', dayLabel(nextChange.date, 'long'));
@@ -158,7 +158,7 @@ export class LoadSection {
     });
   }
 
-  /** Not for each hour that the pointer passes. */
+  /** Debounced, because the pointer passes many hours. */
   readonly #ask = debounce(60, ({ day, hour }: { readonly day: number; readonly hour: number }) => {
     this.parts.post({ kind: 'needCell', day, hour });
   });
@@ -186,7 +186,7 @@ export class LoadSection {
         this.parts.act({ kind: 'openQuery', guid, name });
       },
     }));
-    // After this drawing: the menu draws itself.
+    // After this render, because the menu renders itself.
     queueMicrotask(() => {
       this.parts.menuBelow(items, opening.element);
     });

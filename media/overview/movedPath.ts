@@ -1,4 +1,4 @@
-/** The same path elsewhere. All of ours are of absolute points, but for what `h`, `v` and `A` measure. */
+/** Moves a path. All points are absolute, except for the lengths of `h`, `v` and `A`. */
 export function movedBy(data: string, dx: number, dy: number): string {
   return data.replace(/([MLCVA])([^a-zA-Z]*)/g, (_, command: string, numbers: string) => {
     const values = numbers.match(/-?\d+(\.\d+)?/g)?.map(Number) ?? [];
@@ -8,7 +8,7 @@ export function movedBy(data: string, dx: number, dy: number): string {
 
 function shifted(command: string, values: readonly number[], dx: number, dy: number): readonly number[] {
   if (command === 'V') return values.map((value) => value + dy);
-  // Radii, turn and flags come before the point.
+  // Radii, rotation and flags come before the point.
   if (command === 'A')
     return values.map((value, index) => (index < 5 ? value : value + (index === 5 ? dx : dy)));
   return values.map((value, index) => value + (index % 2 === 0 ? dx : dy));

@@ -29,7 +29,7 @@ import { StorageSection } from './storageSection';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/popupMenu';
 
-/** What the sections of the page may do. */
+/** The functions for the sections of the page. */
 export interface OverviewSections {
   readonly post: (message: FromOverviewPage) => void;
   readonly act: (action: OverviewAction) => void;
@@ -38,7 +38,7 @@ export interface OverviewSections {
   readonly redraw: () => void;
 }
 
-/** A service at a glance. The host reads and reckons; this only draws. */
+/** The overview of a platform. The host computes everything; the page only renders it. */
 @customElement('logbench-overview')
 export class OverviewPage extends LightElement {
   @state() private data: OverviewState | undefined;
@@ -95,7 +95,7 @@ export class OverviewPage extends LightElement {
     const { data } = this;
     if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
     const failure = wholeFailure(data);
-    // Of a service that has told nothing yet there is only one thing to say.
+    // If nothing has been loaded, only the failure is shown.
     const isSilent = failure !== null && data.load === null && data.tables === null;
     return html`<main class="page overview">
       ${this.#header(data)} ${isSilent ? failureNotice(failure, this.#failures) : this.#parts(data, failure)}
@@ -166,7 +166,7 @@ export class OverviewPage extends LightElement {
   }
 }
 
-/** What keeps all parts from being read, and not only one. */
+/** A failure that affects all sections. */
 function wholeFailure({ schedulesFailure, tablesFailure }: OverviewState): Failure | null {
   const isWhole = ({ reason }: Failure): boolean => reason === 'keyRefused' || reason === 'unreachable';
   return [schedulesFailure, tablesFailure].find((failure) => failure !== null && isWhole(failure)) ?? null;

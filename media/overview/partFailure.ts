@@ -2,7 +2,7 @@ import { failureActions } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import type { OverviewSections } from './overviewPage';
 
-/** What can be done about a part that could not be read. */
+/** The actions for a section that could not be read. */
 export function partFailureActions({ post }: OverviewSections): FailureActions {
   return failureActions(post);
 }

@@ -28,7 +28,7 @@ import '../grid/virtualGrid';
 type Tables = NonNullable<OverviewState['tables']>;
 type ColumnsLook = [zone: OverviewState['view']['zone'], serverOffset: number | null];
 
-/** Tables by size, growth, retention and last log. Their rows come by the part that is in sight. */
+/** Tables by size, growth, retention and last log. Rows are loaded as they become visible. */
 export class StorageSection {
   readonly #rows = new RowCache<StoredTable>((offset, limit) => {
     this.parts.post({ kind: 'needRows', resultId: this.#resultId, offset, limit });
@@ -118,7 +118,7 @@ export class StorageSection {
     ></logbench-grid>`;
   }
 
-  /** The same as long as they are alike, so that the grid draws nothing again when other parts of the page change. */
+  /** Cached while equal, so that the grid does not render again when other sections change. */
   #columns(...look: ColumnsLook): ReturnType<typeof tableColumns> {
     const key = JSON.stringify([...look, this.#largest]);
     if (key !== this.#columnsKey) this.#knownColumns = tableColumns(...look, this.#largest);
@@ -139,7 +139,7 @@ export class StorageSection {
   }
 }
 
-/** Names from the start of the alphabet, everything else from the most: that is what is looked for. */
+/** Names sort ascending first, everything else descending. */
 function nextSort(current: TableSort, column: string): TableSort | undefined {
   const descending =
     current.column === column ? !current.descending : column !== 'name' && column !== 'group';

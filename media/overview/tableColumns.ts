@@ -8,7 +8,7 @@ import { icon } from '../app/header';
 import { styleProperties } from '../app/styleProperties';
 import type { GridColumn } from '../grid/columns';
 
-/** The columns of the tables, each of which sorts. The bar behind a size is measured by the largest in sight. */
+/** The sortable columns of the tables. The bar of a size is relative to the largest visible one. */
 export function tableColumns(
   zone: Zone,
   serverOffset: number | null,
@@ -62,7 +62,7 @@ export function tableColumns(
   ];
 }
 
-/** How long logs are kept, and when the last one came. */
+/** Retention and last log. */
 function keptColumns(zone: Zone, serverOffset: number | null): readonly GridColumn<StoredTable>[] {
   return [
     {

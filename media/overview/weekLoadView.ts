@@ -8,7 +8,7 @@ import { formatCount } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import { clockLabel, dayLabel, hourLabel, levelOf } from './loadLabels';
 
-/** An hour was pointed at, or opened. */
+/** An hour was hovered, focused or opened. */
 export class LoadHourEvent extends Event {
   constructor(
     type: 'load-look' | 'load-open',
@@ -29,17 +29,17 @@ declare global {
 
 const namesShown = 6;
 
-/** Seven days by 24 hours. Arrows move, Enter opens what starts in the hour. */
+/** Seven days by 24 hours. Arrow keys move, Enter opens the schedules of an hour. */
 @customElement('logbench-week-load')
 export class WeekLoadView extends LightElement {
   @property({ attribute: false }) load: WeekLoad | undefined;
-  /** What starts in the hour that was pointed at last. */
+  /** The schedules of the current hour. */
   @property({ attribute: false }) cell: LoadCell | undefined;
 
   @state() private active = { day: 0, hour: 0 };
   #focusWanted = false;
 
-  /** Makes an hour the active one and puts the focus on it. */
+  /** Makes an hour active and focuses it. */
   show(day: number, hour: number): void {
     this.active = { day, hour };
     this.#focusWanted = true;
@@ -97,7 +97,7 @@ export class WeekLoadView extends LightElement {
     </div>`;
   }
 
-  /** Below the picture, so that nothing of it is hidden: what the hour says, and which schedules start in it. */
+  /** Below the chart, so that nothing is covered: the label of the hour and its schedules. */
   #reading(load: WeekLoad): TemplateResult {
     const { cell } = this;
     if (!cell)
@@ -157,7 +157,7 @@ function placeOf({
   return { day: Number(target.dataset['day']), hour: Number(target.dataset['hour']), element: target };
 }
 
-/** Colour alone says nothing to some; a number does. */
+/** A number, because color alone is not accessible. */
 function cellText(starts: number, mark: string | null): string {
   if (mark === 'skipped') return '✕';
   const count = starts === 0 ? '' : starts > 999 ? '999+' : String(starts);

@@ -13,7 +13,7 @@ import { QueryStatusPage } from '../queryStatus/queryStatusPage';
 import { SigmaImportPage } from '../sigmaImport/sigmaImportPage';
 import { TablePage } from '../table/tablePage';
 
-/** One script for all pages: most of each would be the same libraries. The document names the page that it is. */
+/** One script for all pages, because they share most of their libraries. The document names its page. */
 const pages: Readonly<Record<string, () => void>> = {
   auditLogs: pageOf(toAuditLogsPage, AuditLogsPage),
   overview: pageOf(toOverviewPage, OverviewPage),

@@ -4,7 +4,7 @@ const context = document.createElement('canvas').getContext('2d');
 const known = new Map<string, string>();
 const maxKnown = 2000;
 
-/** As much of a text as fits into a width, by the width of its characters: they differ much between scripts. */
+/** Truncates a text to a width, by measuring, because widths differ between scripts. */
 export function fittedText(text: string, width: number, font: string): string {
   const key = `${width} ${font} ${text}`;
   const fitted = known.get(key) ?? cut(text, width, font);

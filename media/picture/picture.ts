@@ -1,4 +1,4 @@
-/** One thing of a picture. Colours are those that a browser understands. */
+/** A shape of an image. Colors are in CSS notation. */
 export type Shape =
   | {
       readonly kind: 'rect';
@@ -12,7 +12,7 @@ export type Shape =
     }
   | {
       readonly kind: 'path';
-      /** As an SVG writes it. */
+      /** SVG path data. */
       readonly data: string;
       readonly fill?: string;
       readonly stroke?: string;
@@ -29,7 +29,7 @@ export type Shape =
       readonly anchor?: 'start' | 'middle' | 'end';
     };
 
-/** A drawing by itself, for a file: an SVG and a PNG are made of the same. */
+/** A standalone drawing for a file, from which SVG and PNG are rendered. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -71,19 +71,19 @@ function paint({ fill = 'none', stroke = 'none' }: { fill?: string; stroke?: str
   return `fill="${escaped(fill)}" stroke="${escaped(stroke)}"`;
 }
 
-/** Text of a name cannot become markup, in an attribute or outside; what XML cannot hold is left out. */
+/** Escapes text for attributes and content, and removes characters that are invalid in XML. */
 function escaped(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Sharp on screens with more pixels too. */
+/** Sharp on high-resolution screens. */
 const scale = 2;
-/** Browsers draw no larger than this. */
+/** The maximum size that browsers render. */
 const largestSide = 8000;
 
-/** The bytes of a PNG in Base64. */
+/** A PNG in Base64. */
 export async function toPng(picture: Picture): Promise<string> {
   const { width, height } = picture;
   const factor = Math.min(scale, largestSide / Math.max(width, height));

@@ -4,7 +4,7 @@ import type { MenuItem } from '../elements/popupMenu';
 import { toPng, toSvg } from './picture';
 import type { Picture } from './picture';
 
-/** What a menu offers to do with a picture. */
+/** The menu items of an image. */
 export function pictureItems(
   name: string,
   build: () => Picture,

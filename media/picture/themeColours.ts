@@ -1,4 +1,4 @@
-/** The colours and the face of the theme, as values: a file has no theme. */
+/** The current colors and font of the theme, because a file has no theme. */
 export interface ThemeColours {
   readonly background: string;
   readonly foreground: string;
@@ -28,7 +28,7 @@ export function themeColours(): ThemeColours {
   };
 }
 
-/** A colour over another, as one opaque colour: not every viewer of SVG knows how to mix. */
+/** Blends two colors into an opaque one, because some SVG viewers do not support blending. */
 export function mixed(colour: string, over: string, share: number): string {
   const canvas = document.createElement('canvas');
   canvas.width = 1;

@@ -4,7 +4,7 @@ import { formatCount } from '../app/format';
 import { largestLimit } from './resultRows';
 import type { ResultRows } from './resultRows';
 
-/** What a filter or an order has seen of the result, and the way to have it see all. */
+/** How many rows a filter or order covers, and how to cover all of them. */
 export interface ArrangementText {
   readonly text: string;
   readonly more?: { readonly label: string; readonly run: () => void };
@@ -12,7 +12,7 @@ export interface ArrangementText {
 
 export interface ArrangedActions {
   readonly loadAll: () => void;
-  /** Writes the order into the query, which then sorts all of its rows. */
+  /** Adds the order to the query, which then sorts all of its rows. */
   readonly sortInQuery: () => void;
 }
 

@@ -4,7 +4,7 @@ import type { MenuItem } from '../elements/popupMenu';
 
 type Refine = (refinement: Refinement) => void;
 
-/** What a value can be used for in the query; nothing for lists and maps, of which no condition can be made. */
+/** The menu items of a value; empty for lists and maps, which cannot be used in a condition. */
 export function valueItems(column: string, value: Cell, refine: Refine): readonly MenuItem[] {
   if (typeof value === 'object' && value !== null) return [];
   const shown = shorten(value === null ? t('no value') : String(value));
@@ -40,7 +40,7 @@ export interface HeadingActions {
   readonly fit: () => void;
 }
 
-/** The menu of a column's heading. */
+/** The menu of a column header. */
 export function headingItems(column: string, sorted: boolean, actions: HeadingActions): readonly MenuItem[] {
   const item = (label: string, icon: string, run: () => void): MenuItem => ({ label, icon, run });
   return [

@@ -1,8 +1,8 @@
 import type { ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 
 /**
- * The order in which the columns of stored logs tell most: when, then what differs from row to row, and last what is
- * the same in all of them. A number of its own is different in every row and tells nothing.
+ * The most useful order of the columns of stored logs: the time, then columns that differ between rows, and
+ * last constant ones. IDs are unique per row and not useful.
  */
 export function differingFirst(
   columns: readonly ResultColumn[],

@@ -6,8 +6,8 @@ import type { MenuItem } from '../elements/popupMenu';
 import type { CopyFormat } from './copyRows';
 
 /**
- * The ways to write rows to a file. An export holds all rows in the order of the query; where a filter or an order
- * is shown, the rows as they are shown are offered beside it.
+ * The export menu. An export contains all rows in the order of the query; with a filter or order, the
+ * displayed rows are offered too.
  */
 export function exportItems(
   shown: number | undefined,
@@ -39,7 +39,7 @@ export function exportItems(
   ];
 }
 
-/** The ways to copy the selected rows. */
+/** The menu for copying selected rows. */
 export function copyItems(copy: (format: CopyFormat) => void): readonly MenuItem[] {
   const item = (label: string, icon: string, format: CopyFormat): MenuItem => ({
     label,

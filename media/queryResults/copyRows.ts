@@ -29,7 +29,7 @@ export function copyRows(
   }
 }
 
-/** A row by the names of its fields. A field that the row does not have is left out. */
+/** A row as an object, without missing fields. */
 export function rowObject(
   row: ResultRow,
   columns: readonly ResultColumn[],
@@ -52,7 +52,7 @@ function text(value: Cell): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A tab or a line break inside a value would shift every cell after it. */
+/** A tab or line break in a value would shift all following cells. */
 function flat(value: string): string {
   return value.replace(/[\t\r\n]+/g, ' ');
 }

@@ -12,11 +12,11 @@ import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 export interface StatisticsActions {
   readonly refine: (refinement: Refinement) => void;
   readonly close: () => void;
-  /** A value as the grid writes it. */
+  /** Formats a value like the grid. */
   readonly text: (value: Cell) => string;
 }
 
-/** What a field holds over all rows, beside the rows. */
+/** The statistics of a field over all rows, next to the rows. */
 export function statisticsPane(statistics: FieldStatistics, actions: StatisticsActions): TemplateResult {
   const { column } = statistics;
   return sidePane({

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 
-/** A text with the words in it marked, in any case. */
+/** Highlights the words in a text, ignoring case. */
 export function highlighted(text: string, words: readonly string[]): TemplateResult {
   const sought = words
     .filter((word) => word !== '')

@@ -2,8 +2,8 @@ import type { Cell, QueryResultsView, ResultColumn, ResultRow } from '../../src/
 import { epochOf } from '../app/timeCell';
 
 /**
- * The indexes of the loaded rows that pass the filter, in the order asked for. Only rows that are here can be
- * looked at: the page says how many that is.
+ * The indexes of loaded rows that match the filter, sorted. Only loaded rows are considered, whose number the
+ * page shows.
  */
 export function arrangeLoaded(
   entries: Iterable<readonly [number, ResultRow]>,
@@ -35,14 +35,14 @@ function hasAll(row: ResultRow, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Nothing stands last, whichever way the rest goes. */
+/** Missing values come last in both directions. */
 function compareCells(one: Cell, other: Cell, direction: 1 | -1): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
   return collator.compare(plainText(one), plainText(other)) * direction;
 }
 
-/** Made once: a comparison that makes its own takes a hundred times as long. */
+/** Created once, because creating one per comparison is a hundred times slower. */
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 function plainText(value: Cell): string {

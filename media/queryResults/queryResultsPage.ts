@@ -29,7 +29,10 @@ import type { HeaderActions } from './resultsHeader';
 import '../elements/popupMenu';
 import './resultGrid';
 
-/** The rows of one query. They come by page from the cursor; sorting and filtering see what has come, and say so. */
+/**
+ * The rows of one query, loaded page by page. Sorting and filtering apply to loaded rows, which the page
+ * indicates.
+ */
 @customElement('logbench-query-results')
 export class QueryResultsPage extends LightElement {
   @state() private data: QueryResultsState | undefined;
@@ -56,7 +59,7 @@ export class QueryResultsPage extends LightElement {
 
   #useRows(message: Exclude<ToQueryResultsPage, { kind: 'state' }>): void {
     if (message.kind === 'statistics') {
-      // An answer may still be under way when nobody wants it any more.
+      // A response may arrive after the pane was closed.
       if (this.grid?.countedField === message.statistics.column) this.statistics = message.statistics;
       return;
     }
@@ -76,7 +79,7 @@ export class QueryResultsPage extends LightElement {
   protected override updated(): void {
     if (!this.data) return;
     const { view, rowCount } = this.data;
-    // An order, a filter and a chart are about the whole; a small result is loaded whole for them.
+    // Orders, filters and charts apply to the whole result, so a small one is loaded completely.
     if (this.#rows.arranged || view.chartOpen) this.#rows.load(rowCount);
   }
 
@@ -140,7 +143,7 @@ export class QueryResultsPage extends LightElement {
       this.#changeView(change);
     },
     menu: (...[items, x, y]: Parameters<PopupMenu['open']>): void => void this.menu?.open(items, x, y),
-    /** Whose statistics are wanted; null for none. */
+    /** The column for statistics; null for none. */
     count: (column: string | null): void => {
       const { resultId = 0 } = this.data ?? {};
       this.statistics = undefined;
@@ -190,7 +193,7 @@ export class QueryResultsPage extends LightElement {
     });
   }
 
-  /** Rows that a chart is about: those that match, where a filter is set. */
+  /** The rows of a chart: those that match the filter. */
   #matching({ view, rowCount }: QueryResultsState): number {
     return view.filter.trim() === '' ? rowCount : (this.#rows.shown ?? rowCount);
   }

@@ -11,10 +11,10 @@ const widths: Readonly<Record<ColumnType, number>> = {
   boolean: 80,
   json: 320,
 };
-/** What a log says is told here. */
+/** Wide, because it contains the text of a log. */
 const lineWidth = 480;
 
-/** The columns in an order of their own where one is given. */
+/** The columns, in the given order if there is one. */
 export function resultColumns(
   columns: readonly ResultColumn[],
   zone: Zone,
@@ -31,7 +31,7 @@ export function resultColumns(
     width: column.name === 'line' ? lineWidth : widths[column.type],
     sortable: true,
     hasMenu: true,
-    // A number stands at the end of its cell: in a wide one it would be far from everything else.
+    // A number is right-aligned: in a wide cell it would be far from everything else.
     grows: place === ordered.length - 1 && column.type !== 'number',
     align: column.type === 'number' ? ('end' as const) : ('start' as const),
     monospace: column.type === 'time' || column.type === 'json',
@@ -39,7 +39,7 @@ export function resultColumns(
   }));
 }
 
-/** What a cell shows. A time is written in the chosen zone; nothing is rounded or grouped. */
+/** The text of a cell. Times are in the selected zone; numbers are not rounded or grouped. */
 export function cellText(value: Cell, type: ColumnType, zone: Zone, serverOffset: number | null): string {
   if (value === null) return '';
   if (type === 'time') {
@@ -49,7 +49,7 @@ export function cellText(value: Cell, type: ColumnType, zone: Zone, serverOffset
   return typeof value === 'object' ? JSON.stringify(value) : oneLine(String(value));
 }
 
-/** A row is one line high: a line break inside a value is shown as its sign. */
+/** A row is one line, so line breaks are shown as a symbol. */
 function oneLine(text: string): string {
   return text.replace(/\r?\n/g, '⏎');
 }

@@ -15,11 +15,11 @@ import { cellText } from './resultColumns';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
 export interface DetailOptions {
-  /** Opens what can be done with a value, below the button that was pressed. */
+  /** Opens the menu of a value below its button. */
   readonly menu: (column: string, value: Cell, button: Element) => void;
 }
 
-/** One row: of a log when, where from and what, then its fields as pairs. Words that were sought are marked. */
+/** The details of a row: time, source and text of a log, then its fields. Search terms are highlighted. */
 export function resultDetail(
   row: ResultRow,
   { columns, view, connection, highlights }: QueryResultsState,

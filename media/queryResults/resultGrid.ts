@@ -39,11 +39,11 @@ export interface ResultGridActions {
   readonly changeView: (change: Partial<QueryResultsView>) => void;
   readonly menu: (items: readonly MenuItem[], x: number, y: number) => void;
   readonly count: (column: string | null) => void;
-  /** What is told of copying has changed. */
+  /** Called when the message about copying has changed. */
   readonly changed: () => void;
 }
 
-/** The rows as a grid, with the row or the field that was opened beside it, and what can be done with a value. */
+/** The rows as a grid, with the opened row or field next to it, and menus for values. */
 @customElement('logbench-result-grid')
 export class ResultGrid extends LightElement {
   @property({ attribute: false }) data!: QueryResultsState;
@@ -59,7 +59,7 @@ export class ResultGrid extends LightElement {
 
   readonly #copy = new RowsCopy();
   #atTop = true;
-  /** Decided by the first rows of a result, and then left alone: columns must not move under the pointer. */
+  /** Determined by the first rows and then fixed, because columns must not move under the pointer. */
   #order: readonly number[] | undefined;
 
   get copying(): ArrangementText | undefined {
@@ -70,12 +70,12 @@ export class ResultGrid extends LightElement {
     void this.withDetail?.startAt(row);
   }
 
-  /** The active row stays the same one; at the top, what is new comes into sight. */
+  /** Keeps the active row; at the top, new rows become visible. */
   rowsPrepended(count: number): void {
     this.withDetail?.grid?.rowsPrepended(count, !this.#atTop);
   }
 
-  /** The selected rows, or the one that is active. What has not been loaded of them is loaded first. */
+  /** Copies the selected rows, or the active one, after loading missing ones. */
   copy(format: CopyFormat): void {
     const [first, last] = this.withDetail?.grid?.selection ?? [0, 0];
     this.#copy.start(first, last, format);
@@ -95,7 +95,7 @@ export class ResultGrid extends LightElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (this.#copy.pending) this.#continueCopying();
-    // The first count comes by a message of the host; the pane is there only then.
+    // The first count arrives with a message of the host, which opens the pane.
     const opened = changed.has('statistics') && changed.get('statistics') === undefined;
     if (opened && this.statistics) void this.#focusStatistics();
   }
@@ -169,12 +169,12 @@ export class ResultGrid extends LightElement {
     if (this.data.tail) this.actions.post({ kind: 'atTop', atTop });
   };
 
-  /** A row's place in an order or a filter is not where the result is taken up again. */
+  /** A position in a sorted or filtered list is not restored. */
   readonly #onView = ({ change }: GridViewEvent): void => {
     if (!('firstRow' in change && this.rows.arranged)) this.actions.changeView(change);
   };
 
-  /** Ascending, descending, and back to the order of the query. */
+  /** Ascending, descending, then the order of the query. */
   readonly #onSort = ({ column }: GridSortEvent): void => {
     const { sort } = this.data.view;
     if (sort?.column !== column) this.#sort(column, false);

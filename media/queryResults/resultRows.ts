@@ -2,14 +2,14 @@ import type { QueryResultsState, ResultRow } from '../../src/shared/protocol/que
 import { RowCache } from '../grid/rowCache';
 import { arrangeLoaded } from './loadedRows';
 
-/** A small result is loaded whole for a filter, an order or a chart. */
+/** Smaller results are loaded completely for a filter, an order or a chart. */
 const usualLimit = 2000;
-/** So much is loaded when somebody asks for all; the cache holds no more. */
+/** The maximum number of rows to load on request, which is the size of the cache. */
 export const largestLimit = 20_000;
-/** Pages that are asked for at the same time while much is loaded: what is in sight must not wait for all of them. */
+/** Concurrent page requests while loading many rows, so that visible rows do not wait for all of them. */
 const atOnce = 4;
 
-/** The rows of one result that have come, and the order in which they are shown. */
+/** The loaded rows of one result and their displayed order. */
 export class ResultRows {
   readonly #cache: RowCache<ResultRow>;
   #limit = usualLimit;
@@ -29,29 +29,29 @@ export class ResultRows {
     return this.#arranged !== undefined;
   }
 
-  /** How many rows pass the filter, where one is set. */
+  /** The number of rows that match the filter, if one is set. */
   get shown(): number | undefined {
     return this.#arranged?.length;
   }
 
-  /** The row at a place of what is shown. */
+  /** The row at a displayed position. */
   at(index: number): ResultRow | undefined {
     const at = this.#arranged ? this.#arranged[index] : index;
     return at === undefined ? undefined : this.#cache.get(at);
   }
 
-  /** Everything that has come, in the order of the query. */
+  /** All loaded rows, in the order of the query. */
   all(): ResultRow[] {
     return [...this.#cache.entries()].map(([, row]) => row);
   }
 
-  /** What has come and passes the filter, in the order that is shown. */
+  /** The loaded rows that match the filter, in the displayed order. */
   shownRows(): ResultRow[] {
     if (!this.#arranged) return this.all();
     return this.#arranged.map((index) => this.#cache.get(index)).filter((row) => row !== undefined);
   }
 
-  /** How many have come of a result; one that was cancelled may have given more than it has now. */
+  /** The number of loaded rows; a canceled query may have had more than now. */
   loaded({ rowCount }: QueryResultsState): number {
     return this.#cache.sizeBelow(rowCount);
   }
@@ -67,7 +67,7 @@ export class ResultRows {
   /** New rows for the top. */
   prepend(rows: readonly ResultRow[]): void {
     this.#cache.prepend(rows);
-    // Each row has another place now, also where there are as many as before.
+    // All positions have changed, even if the number of rows has not.
     this.#arrangedBy = '';
   }
 
@@ -93,12 +93,12 @@ export class ResultRows {
     this.#cache.want(first, last, rowCount);
   }
 
-  /** Asks for what a filter, an order or a chart needs. */
+  /** Requests the rows for a filter, an order or a chart. */
   load(rowCount: number): void {
     this.#cache.want(0, Math.min(rowCount, this.#limit), rowCount, atOnce);
   }
 
-  /** Asks for what is not there of some rows; true when all of them are. */
+  /** Requests missing rows; true if all of them are loaded. */
   loadRange(first: number, last: number, rowCount: number): boolean {
     if (this.#arranged) return true;
     this.#cache.want(first, last + 1, rowCount, atOnce);
@@ -106,7 +106,7 @@ export class ResultRows {
     return true;
   }
 
-  /** Puts what has come in the order asked for. While much arrives that is done when it has grown by a part only. */
+  /** Sorts and filters the loaded rows. While many arrive, only after their number has grown by a fraction. */
   arrange(data: QueryResultsState): void {
     const { filter, sort } = data.view;
     if (filter.trim() === '' && sort === null) {

@@ -60,7 +60,7 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
   </header>`;
 }
 
-/** Rows, time and state on the left, what can be done with the rows on the right. */
+/** Rows, time and state on the left, actions on the right. */
 export function statusStrip(
   state: QueryResultsState,
   words: ArrangementText | undefined,
@@ -77,7 +77,7 @@ export function statusStrip(
   </div>`;
 }
 
-/** How much a filter or an order has seen, and the way to more. */
+/** How many rows a filter or order covers, with an action to load more. */
 function arranged({ text, more }: ArrangementText): TemplateResult {
   return html`<span class="loaded"
     ><span role="status">${text}</span>${
@@ -103,7 +103,7 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
   </div>`;
 }
 
-/** What needs rows to work on. */
+/** The actions that require rows. */
 function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateResult {
   const { view } = state;
   const openMenu =
@@ -175,7 +175,7 @@ function tailText(tail: LiveTailState): TemplateResult {
         >${tailLimits(tail)}`;
 }
 
-/** What of the new rows is not there. */
+/** Which new rows are missing. */
 function tailLimits({ kept, missed }: LiveTailState): TemplateResult {
   const sentences = [
     ...(kept === null ? [] : [t('Only the newest {0} rows are kept.', formatCount(kept))]),

@@ -37,7 +37,7 @@ export function resultsNotice(
   }
 }
 
-/** A grid of them would be empty lines. */
+/** A grid without fields would show empty lines. */
 function withoutFields({ rowCount }: QueryResultsState): TemplateResult {
   const message =
     rowCount === 1
@@ -60,7 +60,7 @@ function filteredAway(
   );
 }
 
-/** The pipeline tells at which command the rows were lost. */
+/** The pipeline shows which command removed the rows. */
 function noRows({ queryId }: QueryResultsState, message: string, actions: NoticeActions): TemplateResult {
   if (queryId === null) return notice('empty', message);
   const button = html`<vscode-button secondary icon="pulse" @click=${actions.showStatus}

@@ -7,7 +7,7 @@ import type { CopyFormat } from './copyRows';
 import { largestLimit } from './resultRows';
 import type { ResultRows } from './resultRows';
 
-/** Copies selected rows, of which some may have to be loaded first; says when there are more than it takes. */
+/** Copies selected rows after loading missing ones; reports if there are too many. */
 export class RowsCopy {
   #wanted: { readonly first: number; readonly last: number; readonly format: CopyFormat } | undefined;
   words: ArrangementText | undefined;
@@ -26,7 +26,7 @@ export class RowsCopy {
     this.words = undefined;
   }
 
-  /** The text, once all rows are there. */
+  /** The text, once all rows are loaded. */
   continue(rows: ResultRows, data: QueryResultsState): string | undefined {
     if (!this.#wanted) return undefined;
     const { first, last, format } = this.#wanted;

@@ -5,12 +5,12 @@ import type {
   WatchedSubQuery,
 } from '../../src/shared/protocol/queryStatus';
 
-/** One command of the drawing, with what two answers tell about it. */
+/** One command of the chart, with its rates. */
 export interface PipelineStep {
   readonly command: WatchedCommand;
-  /** Records passed on per second since the answer before; undefined before a second answer. */
+  /** Output rows per second since the previous response; undefined before the second response. */
   readonly rate: number | undefined;
-  /** Records passed on for each record received; undefined for a source, or before anything came. */
+  /** Output rows per input row; undefined for a source, or before there is input. */
   readonly passed: number | undefined;
   readonly mark: 'slowest' | 'stalled' | undefined;
   readonly subQueries: readonly PipelineBranch[];
@@ -23,16 +23,16 @@ export interface PipelineBranch {
 
 export interface Pipeline {
   readonly steps: readonly PipelineStep[];
-  /** Sub-queries of which no command's text tells that it owns them. */
+  /** Subqueries without a known command. */
   readonly loose: readonly PipelineBranch[];
 }
 
-/** A command that runs and has passed nothing on for this long is called stalled. */
+/** A running command without output for this long is stalled. */
 const stalledAfter = 10_000;
-/** Answers are counted at different moments; a tenth less is no lag yet. */
+/** Counts are taken at different moments; a tenth less is not a lag. */
 const keepsPace = 0.9;
 
-/** Of a query that is over nothing is marked, nothing has a rate any more, and what was not at its end was cancelled. */
+/** A finished query has no rates and marks, and its unfinished commands count as canceled. */
 export function buildPipeline(
   status: WatchedStatus,
   samples: readonly Sample[],
@@ -61,7 +61,7 @@ function stopped(command: WatchedCommand): WatchedCommand {
   return command.status === 'End' ? command : { ...command, status: 'Cancelled' };
 }
 
-/** Where the counts of each sub-query begin in a sample. */
+/** The start of the counts of each subquery in a sample. */
 function countStarts(status: WatchedStatus): ReadonlyMap<WatchedSubQuery, number> {
   const starts = new Map<WatchedSubQuery, number>();
   let start = status.commands.length;
@@ -73,8 +73,8 @@ function countStarts(status: WatchedStatus): ReadonlyMap<WatchedSubQuery, number
 }
 
 /**
- * The answer does not say which command owns a sub-query, but the command's own text holds the sub-query in
- * brackets. The shortest text that holds it is the innermost owner.
+ * The response does not say which command has a subquery, but the text of the command contains the subquery
+ * in brackets. The shortest such text is the innermost command.
  */
 function ownersOf(
   status: WatchedStatus,
@@ -134,8 +134,8 @@ function findMarks(
 }
 
 /**
- * The command that falls furthest behind what its input and its ratio so far would let it pass on. Where all
- * keep pace, they wait for the source.
+ * The command that falls furthest behind its expected output, by its input and its ratio so far. If all keep
+ * pace, they wait for the source.
  */
 function findSlowest(
   commands: readonly WatchedCommand[],
@@ -148,7 +148,7 @@ function findSlowest(
   return behind[0]?.index ?? (samples.length > 1 ? running.find((index) => index === 0) : undefined);
 }
 
-/** 1 when a command passes on as much as its input lets expect, less when it falls behind. */
+/** 1 if a command outputs as much as expected from its input, less if it falls behind. */
 function paceOf(
   commands: readonly WatchedCommand[],
   index: number,

@@ -6,7 +6,7 @@ import { icon } from '../app/header';
 import { styleProperties } from '../app/styleProperties';
 import type { Pipeline, PipelineBranch, PipelineStep } from './pipeline';
 
-/** The query as it is: one box after the other, sub-queries indented under the command that owns them. */
+/** The query as a sequence of boxes, with subqueries indented below their command. */
 export function pipelineTemplate(pipeline: Pipeline): TemplateResult {
   const most = Math.max(1, ...pipeline.steps.map((step) => step.command.pushCount));
   return html`<section class="pipeline-section" aria-labelledby="pipeline-title">

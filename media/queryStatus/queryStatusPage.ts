@@ -22,7 +22,7 @@ import { detailsTemplate } from './statusDetails';
 import { throughputTemplate } from './throughput';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
-/** One query, watched. The host keeps the state; this only draws it. */
+/** The live status of a query. The host keeps the state; the page only renders it. */
 @customElement('logbench-query-status')
 export class QueryStatusPage extends LightElement {
   @property({ attribute: false }) state: QueryStatusState | undefined;
@@ -44,7 +44,7 @@ export class QueryStatusPage extends LightElement {
 
   #header(state: QueryStatusState): TemplateResult {
     const phase = queryPhase(state);
-    // Of a query that never answered there is nothing to tell but why.
+    // Without any response, only the failure is shown.
     const known = state.status !== null || state.failure === null;
     return html`<header class="page-header">
       <div class="page-title">
@@ -145,7 +145,7 @@ export class QueryStatusPage extends LightElement {
   }
 }
 
-/** Longer without an answer than any healthy interval. */
+/** Longer than any normal interval without a response. */
 const lateAfter = 15_000;
 
 function isLate(state: QueryStatusState): boolean {

@@ -12,7 +12,7 @@ export interface DetailActions {
   readonly openText: () => void;
 }
 
-/** Every field of the record that the header and the drawing do not show, and the text itself. */
+/** The query text and all fields of the record that are not shown elsewhere. */
 export function detailsTemplate(
   state: QueryStatusState,
   status: WatchedStatus,

@@ -5,13 +5,13 @@ import type { Sample, WatchedStatus } from '../../src/shared/protocol/queryStatu
 import { formatCount, formatRate } from '../app/format';
 import '../elements/chart';
 
-/** Rows so far, and rows per second, side by side over the same time. A query that ended has no rate but its mean. */
+/** Rows and rows per second over time. A finished query has only an average rate. */
 export function throughputTemplate(
   samples: readonly Sample[],
   ended: WatchedStatus | undefined,
   offset: number,
 ): TemplateResult | typeof nothing {
-  // Over in one answer: there is nothing to draw a line between.
+  // With a single response there is nothing to draw.
   if (ended && samples.length < 2) return nothing;
   const rates = rowRates(samples);
   const rows = samples.map((sample) => sample.rows);
@@ -46,7 +46,7 @@ function chart(
     x: samples.map((sample) => sample.at),
     series: [{ label: title, values }],
     offset,
-    // With less than two answers there is no time to lay out.
+    // With fewer than two responses there is no time span.
     axes: samples.length > 1,
     brush: false,
   };

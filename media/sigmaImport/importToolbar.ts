@@ -15,7 +15,7 @@ import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 
-/** What can be done with the chosen rules; while something is done, how far it is. */
+/** The actions on the selected rules, or the progress of the current one. */
 export function importToolbar(
   { task, view }: SigmaImportState,
   chosen: readonly number[],

@@ -1,13 +1,13 @@
 import type { ImportedRule, RuleProgress, SigmaImportView } from '../../src/shared/protocol/sigmaImport';
 
-/** A rule with its place in the folder's list, and what came of it. */
+/** A rule with its index in the folder and its results. */
 export interface ListedRule extends ImportedRule {
   readonly number: number;
   readonly trial: RuleProgress['trial'];
   readonly result: RuleProgress['result'];
 }
 
-/** From the worst to the least; levels that nobody knows come last. */
+/** From most to least severe; unknown levels come last. */
 const levels = ['critical', 'high', 'medium', 'low', 'informational'];
 
 function rankOfLevel(level: string): number {
@@ -15,7 +15,7 @@ function rankOfLevel(level: string): number {
   return rank === -1 ? levels.length : rank;
 }
 
-/** The rules that the filters leave, in the order of the folder. */
+/** The rules that match the filters, in the order of the folder. */
 export function shownRules(rules: readonly ListedRule[], view: SigmaImportView): readonly ListedRule[] {
   const words = view.text
     .toLowerCase()
@@ -34,12 +34,12 @@ export function shownRules(rules: readonly ListedRule[], view: SigmaImportView):
   );
 }
 
-/** A technique stands for its sub-techniques too. */
+/** A technique includes its sub-techniques. */
 function isOf(technique: string, chosen: readonly string[]): boolean {
   return chosen.some((wanted) => technique === wanted || technique.startsWith(`${wanted}.`));
 }
 
-/** What there is to choose from, each once. */
+/** The available filter values without duplicates. */
 export function choicesOf(rules: readonly ListedRule[]): {
   readonly levels: readonly string[];
   readonly products: readonly string[];

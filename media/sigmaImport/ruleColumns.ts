@@ -36,7 +36,7 @@ export function ruleColumns({ isChosen, choose }: RuleSelection): readonly GridC
 }
 
 function checkbox(rule: ListedRule, chosen: boolean, choose: RuleSelection['choose']): TemplateResult {
-  // Such a rule has no query that could be tried or created.
+  // Such a rule has no query to try or create.
   if (rule.state !== 'ready') return html``;
   return html`<input
     type="checkbox"

@@ -7,7 +7,7 @@ import type { ListedRule } from './listedRules';
 import { hitsText, resultText, stateText } from './ruleColumns';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 
-/** One rule: what it is about, why it cannot be converted, or its query. */
+/** The details of a rule: its metadata, and its query or why it cannot be converted. */
 export function ruleDetail(rule: ListedRule, post: (message: FromSigmaImportPage) => void): DetailContent {
   const { title, file, reason, line, description, trial, result } = rule;
   const facts: readonly (readonly [string, string])[] = [

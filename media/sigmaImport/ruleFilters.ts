@@ -11,7 +11,7 @@ import '../elements/textField';
 
 type Chosen = 'levels' | 'products' | 'techniques' | 'states';
 
-/** Which rules are shown; each change counts at once. */
+/** The filters of rules; each change applies immediately. */
 export function ruleFilters(
   rules: readonly ListedRule[],
   view: SigmaImportView,

@@ -25,7 +25,7 @@ import { ruleFilters } from './ruleFilters';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '../grid/rowsWithDetail';
 
-/** The rules of a folder: which can be converted, what they find, and what becomes of the chosen ones. */
+/** The rules of a folder: which can be converted, their matches, and the actions on selected ones. */
 @customElement('logbench-sigma-import')
 export class SigmaImportPage extends LightElement {
   @state() private data: SigmaImportState | undefined;
@@ -192,7 +192,7 @@ export class SigmaImportPage extends LightElement {
     </div>`;
   }
 
-  /** From then on these are chosen, and no others. */
+  /** Replaces the selection. */
   #chooseButton(label: string, rules: readonly ListedRule[], enabled: boolean): TemplateResult {
     return html`<vscode-button
       secondary
@@ -205,7 +205,7 @@ export class SigmaImportPage extends LightElement {
     >`;
   }
 
-  /** The space bar chooses the selected rows, as it does in lists. */
+  /** The space bar selects rows, as in lists. */
   #chooseByKey(event: KeyboardEvent, shown: readonly ListedRule[]): void {
     const grid = this.rows?.grid;
     const isInGrid = event.target instanceof Element && event.target.closest('[role=gridcell]') !== null;

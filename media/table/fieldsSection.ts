@@ -10,10 +10,10 @@ import { notice } from '../app/header';
 import { styleProperties } from '../app/styleProperties';
 import { epochOf } from '../app/timeCell';
 
-/** Of more fields nobody reads each: those that are filled least are left out. */
+/** The maximum number of fields; the least filled ones are omitted. */
 const maxFields = 60;
 
-/** The fields of the newest rows: type, how often filled, distinct values, and the most frequent of one. */
+/** The fields of the newest rows: type, fill rate, distinct values, and the most frequent values of one. */
 export function fieldsSection(
   state: TableState,
   failures: FailureActions,
@@ -101,7 +101,7 @@ function fieldRow(
     ${isOpen ? topRow(field, state) : nothing}`;
 }
 
-/** The ten most frequent values, with bars as long as their share. */
+/** The ten most frequent values, with bars for their share. */
 function topRow({ top, filled, name, type }: FieldStatistics, state: TableState): TemplateResult {
   return html`<tr class="top-row">
     <td colspan="5">
@@ -123,7 +123,7 @@ function topRow({ top, filled, name, type }: FieldStatistics, state: TableState)
   </tr>`;
 }
 
-/** The newest rows by their fullest fields. */
+/** The newest rows with their most filled fields. */
 export function firstRows(
   { columns, first, fields }: TableSample,
   state: TableState,
@@ -154,7 +154,7 @@ export function firstRows(
   </section>`;
 }
 
-/** A time is written in the zone of the page, as everything on it. */
+/** Times are in the zone of the page. */
 function valueText(value: string, type: FieldStatistics['type'], { view, connection }: TableState): string {
   const epoch = type === 'time' ? epochOf(value) : undefined;
   return epoch === undefined ? value : formatMoment(epoch, view.zone, connection.serverOffset);

@@ -19,7 +19,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/popupMenu';
 
-/** One table: what it is, what is in it, and who uses it. The host reads; this only draws. */
+/** One table: its properties, content and usage. The host reads; the page only renders. */
 @customElement('logbench-table')
 export class TablePage extends LightElement {
   @property({ attribute: false }) data: TableState | undefined;

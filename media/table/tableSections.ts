@@ -5,7 +5,7 @@ import { t } from '../../src/shared/localize';
 import type { TableFacts, TableState, TableUser } from '../../src/shared/protocol/table';
 import { icon, notice } from '../app/header';
 
-/** Scheduled queries and rules that name the table. */
+/** Scheduled queries and rules that use the table. */
 export function usersSection(
   users: TableState['users'],
   open: (guid: string, name: string) => void,
@@ -64,7 +64,7 @@ function userText({ kind, use }: TableUser): string {
   }
 }
 
-/** With whom it is shared, and what each node holds. */
+/** The shares of the table, and its size on each node. */
 export function nodesSection({ nodes, sharedWith }: TableFacts): TemplateResult {
   return html`<section class="panel" aria-labelledby="nodes-title">
     <header class="panel-header"><h2 id="nodes-title">${t('Nodes and sharing')}</h2></header>

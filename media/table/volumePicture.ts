@@ -6,7 +6,7 @@ import type { ThemeColours } from '../picture/themeColours';
 const size = { left: 16, top: 48, width: 720, height: 180 };
 const day = 86_400_000;
 
-/** Logs by day for a file. */
+/** Logs per day as an image. */
 export function volumePicture({ from, counts }: TableVolume, title: string, colours: ThemeColours): Picture {
   const most = Math.max(1, ...counts);
   const step = size.width / Math.max(1, counts.length);

@@ -10,12 +10,12 @@ import type { ChartBrushEvent } from '../elements/chartBrush';
 import '../elements/histogram';
 
 export interface VolumeActions {
-  /** A part of the time was marked. */
+  /** An interval was selected. */
   readonly brush: (from: number, to: number) => void;
   readonly tools: TemplateResult;
 }
 
-/** Logs by day; marking a part opens the query for that time. */
+/** Logs per day; selecting an interval opens a query for it. */
 export function volumeSection(
   { volume, volumeFailure, view, connection }: TableState,
   failures: FailureActions,

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { transform } from 'esbuild';
 
 /**
- * Turns a bundled ES module into CommonJS, the only format that every supported VS Code loads. What stands behind
- * `await import()` is in the same file, and runs when it is first needed.
- *
+ * Converts a bundled ES module to CommonJS, the only format that every supported VS Code loads. Modules of
+ * `await import()` are in the same file and run on first use.
  * @param {{ production: boolean, outdir: string }} options
  * @returns {import('esbuild').Plugin}
  */
@@ -44,10 +43,8 @@ async function commonJsOf(file, production) {
 }
 
 /**
- * Of a module that a file imports as a whole esbuild makes a copy, with a getter for each of its names. VS Code's
- * has more than five hundred, and dozens of files import it: that was a fifth of the time until all features are
- * loaded, and as much again as the least that reading the main file takes.
- *
+ * For a namespace import, esbuild creates a copy of the module with a getter per name. VS Code's API has more
+ * than five hundred, and dozens of files import it: that took a fifth of the loading time of all features.
  * @param {string} code an ES module as esbuild writes it
  */
 function requireVscodeDirectly(code) {

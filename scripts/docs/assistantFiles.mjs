@@ -1,4 +1,4 @@
-/** Pictures of the tools in VS Code's lists. */
+/** The icons of the tools in VS Code. */
 const icons = {
   logbench_platforms: '$(plug)',
   logbench_tables: '$(table)',
@@ -16,8 +16,8 @@ const icons = {
 };
 
 /**
- * What the manifest says of the tools for assistants, from the tools themselves. People read the words of
- * `package.nls.json`; the descriptions are for models, and English.
+ * The manifest entries of the tools for assistants, generated from the tools. Users read `package.nls.json`;
+ * the descriptions are for models, in English.
  * @param {readonly import('../../src/assistant/describedTools').DescribedTool[]} tools
  */
 export function languageModelTools(tools) {
@@ -38,7 +38,7 @@ export function languageModelTools(tools) {
 }
 
 /**
- * The skill that VS Code offers to assistants where it has them.
+ * The skill that VS Code offers to assistants.
  * @param {string} instructions
  * @param {string} rules
  */
@@ -61,7 +61,7 @@ ${rules}
 }
 
 /**
- * What assistants are told when they work on a file with a query.
+ * The instructions for assistants that work on a query file.
  * @param {string} rules
  */
 export function queryInstructions(rules) {

@@ -6,8 +6,8 @@ import { languageModelTools, queryInstructions, querySkill } from './assistantFi
 import { languageReference } from './languageReference.mjs';
 
 /**
- * Every document that is made from something else, as it should be, by its path. The modules are handed in,
- * because they are TypeScript, which a script and a test load in different ways.
+ * All generated documents by path. The modules are parameters, because they are TypeScript, which a script
+ * and a test load differently.
  * @param {typeof import('../../src/language/catalogue/catalogue')} catalogue
  * @param {typeof import('../../src/language/errorCodes')} codes
  * @param {typeof import('../../src/assistant/describedTools')} assistant
@@ -39,7 +39,7 @@ async function inStyle(documents) {
 }
 
 /**
- * Puts the table between its two marks.
+ * Inserts the table between its two markers.
  * @param {string} text
  * @param {string} name
  * @param {string} table

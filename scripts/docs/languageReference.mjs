@@ -1,7 +1,7 @@
 import { table } from './manifestTables.mjs';
 
 /**
- * The reference of the query language, from the catalogue that completes and explains it in the editor.
+ * The reference of the query language, generated from the catalog of the editor.
  * @param {typeof import('../../src/language/catalogue/catalogue')} catalogue
  * @param {typeof import('../../src/language/errorCodes')} codes
  */

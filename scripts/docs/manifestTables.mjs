@@ -1,7 +1,7 @@
 /** @typedef {Record<string, string>} Words */
 
 /**
- * The commands of the palette with their ids, in the order of the manifest.
+ * The commands with their IDs, in the order of the manifest.
  * @param {any} manifest
  * @param {Words} words
  */
@@ -15,7 +15,7 @@ export function commandsTable(manifest, words) {
 }
 
 /**
- * All keys of a command, and those of a Mac where they differ.
+ * All keybindings of a command, including those for macOS if they differ.
  * @param {any} manifest
  * @param {string} command
  */

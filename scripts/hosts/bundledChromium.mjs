@@ -7,26 +7,26 @@ import { promisify } from 'node:util';
 import { inProject } from '../project.mjs';
 import { keep } from './keep.mjs';
 
-/** The headless Chromium that the npm package carries, with fonts that come from npm too; for Linux on x64. */
+/** The headless Chromium of the npm package, with fonts from npm; for Linux x64. */
 export async function bundledChromium() {
   const { version } = JSON.parse(readFileSync(inModules('@sparticuz/chromium/package.json'), 'utf8'));
   const folder = await keep(`chromium-${version}`, 'a headless Chromium', unpack);
   const executablePath = path.join(folder, 'chromium');
   const env = environment({
     FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
-    // Keeps the index of the fonts beside them: in a home folder without one it would be made at every start.
+    // The font cache is next to the fonts: without a home folder it would be created at every start.
     XDG_CACHE_HOME: path.join(folder, 'cache'),
   });
   if (starts(executablePath, env)) return { executablePath, args: ['--no-zygote'], env };
 
-  // A machine without the libraries that browsers need: the package carries them too.
+  // The package includes the libraries that are missing on this machine.
   const libraries = [path.join(folder, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean);
   return { executablePath, args: ['--no-zygote'], env: { ...env, LD_LIBRARY_PATH: libraries.join(':') } };
 }
 
 /**
- * The package unpacks into the temporary folder, and its libraries only where it believes itself in a
- * cloud function; a process of its own is told both.
+ * The package unpacks into the temporary folder, and its libraries only in a cloud function; a separate
+ * process sets both.
  * @param {string} folder
  */
 async function unpack(folder) {
@@ -40,7 +40,8 @@ async function unpack(folder) {
 }
 
 /**
- * The package's own configuration names folders of another system, and it has no monospace and no Korean font.
+ * The package's font configuration refers to folders of another system, and it has no monospace and Korean
+ * fonts.
  * @param {string} folder
  */
 async function addFonts(folder) {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { bundledChromium } from './bundledChromium.mjs';
 
 /**
- * Says how to launch the browser of the tests. On Linux x64 it is the one that an npm package carries, whatever
- * else is installed, so that a passing run means the same on every machine; elsewhere it is one of the machine's.
- * LOGBENCH_CHROMIUM chooses another: a path, or `system` for one of the machine's.
+ * How to launch the browser of the tests. On Linux x64 it is the one of an npm package, so that results are
+ * the same on every machine; elsewhere it is an installed one. LOGBENCH_CHROMIUM selects another: a path, or
+ * `system` for an installed one.
  * @returns {Promise<{ executablePath: string, args: string[], env?: Record<string, string> }>}
  */
 export async function findChromium() {
@@ -31,8 +31,8 @@ function ownBrowser(wanted) {
 }
 
 /**
- * A window without a screen draws its address bar all the same, and the list under it is a page of its own that
- * costs a second of a core for each window. The last flag of this kind counts, so it repeats what Playwright needs.
+ * Even a headless window renders its address bar, whose dropdown is a page that costs a second of CPU per
+ * window. Only the last flag of this kind counts, so it repeats those of Playwright.
  */
 const unwantedFeatures = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup'],

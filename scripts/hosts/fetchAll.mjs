@@ -1,4 +1,4 @@
-// Fetches the VS Codes that the tests run in, so that it can happen beside other work.
+// Downloads the VS Code versions of the tests, in parallel with other work.
 import { fetchHost } from './fetchHost.mjs';
 import { hostVersions } from './versions.mjs';
 

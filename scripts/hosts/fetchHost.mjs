@@ -5,7 +5,7 @@ import { runNpm } from '../npm.mjs';
 import { keep } from './keep.mjs';
 
 /**
- * Makes one VS Code ready to run, from the npm registry alone.
+ * Prepares a VS Code from the npm registry alone.
  * @param {import('./versions.mjs').HostVersion} version
  * @returns {Promise<{ serverMain: string, node: string }>}
  */
@@ -20,8 +20,8 @@ export async function fetchHost(version) {
 }
 
 /**
- * Install scripts stay off: they refuse to run as root and fetch from elsewhere, and what they build
- * is either not needed here or has a stand-in.
+ * Install scripts are disabled: they refuse to run as root and download from elsewhere, and what they build
+ * is not needed or has a replacement.
  * @param {string} folder
  * @param {string} carrier
  */
@@ -48,7 +48,7 @@ async function putStandIns(modules) {
 }
 
 /**
- * The running Node serves where it is new enough, else the one that the npm packages of Node carry.
+ * Uses the running Node if it is new enough, otherwise one from npm.
  * @param {number} major
  * @returns {Promise<string>}
  */

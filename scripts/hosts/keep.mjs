@@ -4,8 +4,8 @@ import path from 'node:path';
 import { cacheFolder } from '../project.mjs';
 
 /**
- * Returns the folder `name` of the cache, filling it first where it is missing. It is filled elsewhere and
- * moved when whole: an interrupted run leaves nothing that looks complete, and two runs do not collide.
+ * Returns the folder `name` of the cache, and fills it if it is missing. It is filled elsewhere and renamed
+ * when complete, so that interrupted and concurrent runs are safe.
  * @param {string} name
  * @param {string} title what the progress lines call it
  * @param {(folder: string) => Promise<string>} fill returns the folder to keep, inside the one it got

@@ -15,10 +15,10 @@ import { parseHostVersion } from './versions.mjs';
 
 const deadline = Number(process.env['LOGBENCH_TEST_DEADLINE'] ?? 1500) * 1000;
 
-/** Begins each line that the suite prints inside the extension host. */
+/** Starts each line that the suite prints in the extension host. */
 const suiteMark = '\u2063';
 
-/** In the place of an exit code, which is never negative. */
+/** Exit codes are never negative. */
 const crashed = -1;
 const maxWindows = 3;
 
@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const version = parseHostVersion(String(values['host']));
 process.exitCode = await runSuite();
 
-/** Runs the suite and returns the code that it ended with. A window that crashes takes the suite with it: both start again. */
+/** Runs the suite and returns its exit code. If the window crashes, both are restarted. */
 async function runSuite() {
   for (let window = 1; window <= maxWindows; window++) {
     const code = await runOnServer();
@@ -48,7 +48,7 @@ async function runSuite() {
   return 1;
 }
 
-/** With a server of its own: the extension host of a crashed window would continue testing. */
+/** With a new server, because the extension host of a crashed window would continue testing. */
 async function runOnServer() {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
   const server = await startServer(await fetchHost(version), {
@@ -59,7 +59,7 @@ async function runOnServer() {
     env: {
       LOGBENCH_TEST_MARK: suiteMark,
       LOGBENCH_PROJECT: projectFolder,
-      // The platforms that the developer runs are none of the tests' business.
+      // The tests must not see the platforms that the developer runs.
       LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
     },
   });
@@ -193,7 +193,7 @@ async function extensionHostLogs(dataFolder) {
   );
 }
 
-/** A promise of the suite's exit code, settled from outside. */
+/** A promise of the suite's exit code, resolved externally. */
 function deferredCode() {
   /** @type {(code: number) => void} */
   let resolve = () => undefined;

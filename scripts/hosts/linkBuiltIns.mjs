@@ -1,7 +1,7 @@
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Colour themes, file icons, and the languages of the files that Logbench reads and writes. */
+/** Color themes, file icons, and the languages of files that Logbench reads and writes. */
 const needed = [
   'json',
   'log',
@@ -13,15 +13,16 @@ const needed = [
 ];
 
 /**
- * Makes a folder with those of VS Code's built-in extensions that the tests need, for `--builtin-extensions-dir`. All
- * others, such as those for Git, TypeScript and chat, would cost each window a third of what it takes to load.
+ * Creates a folder with the built-in extensions of VS Code that the tests need, for
+ * `--builtin-extensions-dir`. All others, such as Git, TypeScript and chat, would add a third to the loading
+ * time of each window.
  * @param {{ serverMain: string }} host
  * @param {string} folder
  */
 export async function linkBuiltIns(host, folder) {
   const source = path.join(path.dirname(host.serverMain), '..', 'extensions');
   await mkdir(folder, { recursive: true });
-  // A VS Code has not all of them.
+  // Some VS Code versions lack some of them.
   const there = (await readdir(source)).filter((name) => needed.includes(name));
   await Promise.all(
     there.map((name) => symlink(path.join(source, name), path.join(folder, name), 'junction')),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startTree, stopTree } from '../processes.mjs';
 import { linkBuiltIns } from './linkBuiltIns.mjs';
 
-/** Keeps pictures clean and runs repeatable: no welcome page, nothing that asks the outside world. */
+/** For reproducible runs and screenshots: no welcome page and no network requests. */
 const calmSettings = {
   'chat.commandCenter.enabled': false,
   'chat.disableAIFeatures': true,
@@ -20,7 +20,7 @@ const calmSettings = {
   'workbench.tips.enabled': false,
 };
 
-/** What moves, is painted beside the text or looks at ports costs much of a test run, and no test needs it. */
+/** Disables animations, decorations and port detection, which are expensive and not needed by any test. */
 const leanSettings = {
   'editor.cursorBlinking': 'solid',
   'editor.minimap.enabled': false,
@@ -30,8 +30,8 @@ const leanSettings = {
 
 /**
  * Starts the VS Code server in `dataFolder` and waits until it listens. The caller must `stop()` it. Without
- * a `token`, anyone who can reach the port has access; `keepSettings` leaves the user's own settings alone; `lean` leaves out
- * what tests can do without.
+ * a `token`, anyone who can reach the port has access; `keepSettings` does not change the user's settings;
+ * `lean` omits what tests do not need.
  * @param {{ serverMain: string, node: string }} host
  * @param {{ dataFolder: string, port?: number, settings?: object, testing?: boolean, lean?: boolean,
  *   env?: object, token?: string, keepSettings?: boolean }} options
@@ -141,7 +141,7 @@ function waitForPort(server, log) {
 }
 
 /**
- * Without its native logger and its licence check the server complains at length, and needs neither.
+ * Removes the errors about the missing native logger and licence check, which are not needed.
  * @param {string} log
  */
 function withoutNoise(log) {

@@ -1,5 +1,5 @@
 /**
- * The two ends of the supported range. Each code-server release carries one complete VS Code.
+ * The oldest and newest supported VS Code. Each code-server release contains a complete VS Code.
  * @typedef {{ name: 'oldest' | 'newest', vscode: string, carrier: string, nodeMajor: number }} HostVersion
  */
 

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { placeOf, sourceFiles } from './sentences.mjs';
 
-/** Properties whose words a person reads, in VS Code's interface and in the pages. */
+/** Properties with text for users, in VS Code and in the pages. */
 const readProperties = new Set(
   'label title message detail description tooltip placeholder placeHolder prompt openLabel saveLabel'.split(
     ' ',
@@ -10,15 +10,15 @@ const readProperties = new Set(
 const readAttributes =
   /\s(?:aria-label|aria-description|title|placeholder|label|alt)="[^"$]*\p{L}{2}[^"$]*"/u;
 
-/** Samples of query and time formats: the same in every language. */
+/** Examples of query and time formats, which are not translated. */
 const samples = ['table duration=1h …', 'placeholder="yyyy-MM-dd HH:mm:ssZ"'];
 
-/** The platform's own words are data of a service and its English log; the catalogue carries both languages. */
+/** The messages of the platform are data and its log is English; the catalog contains both languages. */
 const folders = ['src/features', 'src/ui', 'media'];
 
 /**
- * Finds words that a person reads and that do not pass through `t`, by place: what is given to properties
- * such as `label`, to tree items, and written between the tags of templates.
+ * Finds text for users that does not pass through `t`: in properties such as `label`, in tree items, and
+ * between the tags of templates.
  * @returns {string[]}
  */
 export function findBypasses() {
@@ -63,7 +63,7 @@ function wordsOfProperty({ name, initializer }) {
 }
 
 /**
- * Words in a literal: capitalised or several, so that ids and icon names are not taken for them.
+ * Text in a literal: capitalized or several words, to exclude IDs and icon names.
  * @param {ts.Expression} expression
  * @returns {string | undefined}
  */

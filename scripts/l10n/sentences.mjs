@@ -6,8 +6,8 @@ import { projectFolder } from '../project.mjs';
 /** @typedef {{ text: string, place: string }} Sentence what is said, and the first place that says it */
 
 /**
- * Finds what the code says to people: every first argument of `t`. A call whose first argument is computed
- * cannot be translated, so those come back too, by their places.
+ * Finds all text for users: every first argument of `t`. A computed first argument cannot be translated, so
+ * those are returned too, by position.
  * @param {readonly string[]} [folders]
  * @returns {{ sentences: Sentence[], computed: string[] }}
  */
@@ -29,7 +29,7 @@ export function findSentences(folders = ['src', 'media']) {
 }
 
 /**
- * The keys that the manifest leaves to `package.nls.json`.
+ * The keys of the manifest in `package.nls.json`.
  * @param {string} manifest
  * @returns {string[]}
  */
@@ -38,7 +38,7 @@ export function findManifestKeys(manifest) {
 }
 
 /**
- * The holes of a sentence, in order of their names: `{0}`, `{name}`.
+ * The sorted placeholders of a sentence: `{0}`, `{name}`.
  * @param {string} text
  * @returns {string[]}
  */

@@ -1,10 +1,10 @@
-/** For every file, scripts and pages included. */
+/** For every file, including scripts and pages. */
 export const javascriptRules = {
   ...errors(
     'import/consistent-type-specifier-style import/no-cycle import/no-duplicates no-array-constructor no-empty-function no-unused-expressions ' +
       'no-unused-vars no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread',
   ),
-  // Control characters are looked for on purpose, and short arrays are spread to keep a line of arguments together.
+  // Control characters are matched on purpose, and short arrays are spread to keep arguments on one line.
   'no-control-regex': 'off',
   'unicorn/no-useless-spread': 'off',
   // TypeScript finds those, and knows that `??=` reads.

@@ -14,7 +14,7 @@ import Mocha from 'mocha';
 const { EVENT_HOOK_BEGIN, EVENT_TEST_BEGIN, EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
 
 /**
- * Runs the tests for Stryker, in one process for many mutants. Stryker's own runner reads files inside Mocha that
+ * Runs the tests for Stryker, in one process for many mutants. Stryker's own runner imports internals that
  * Mocha 12 no longer has.
  */
 export class MochaRunner {
@@ -27,11 +27,11 @@ export class MochaRunner {
   /** @param {import('@stryker-mutator/api/core').StrykerOptions} options */
   constructor(options) {
     this.files = options.testFiles ?? [];
-    // Where the changed code looks for the mutant to take, and notes what was run.
+    // The instrumented code reads the active mutant from it and records coverage.
     Reflect.set(globalThis, INSTRUMENTER_CONSTANTS.NAMESPACE, this.#context);
   }
 
-  /** A new environment is needed for mutants of what runs while files load; those are not tried. */
+  /** A new environment is only needed for mutants in code that runs when files load, which are not tried. */
   capabilities() {
     return { reloadEnvironment: true };
   }
@@ -74,7 +74,7 @@ export class MochaRunner {
     const results = new Map();
     return new Promise((resolve) => {
       const runner = this.#mocha.run(() => resolve([...results.values()]));
-      // What a hook of a suite runs counts as run by the first test of the suite: with it, the hook runs again.
+      // The code of a suite hook counts as covered by the first test of the suite, which runs the hook again.
       runner.on(EVENT_HOOK_BEGIN, (hook) => {
         const first = hook.title.startsWith('"before all"') && firstTitle(hook.parent);
         if (first) context.currentTestId = first;

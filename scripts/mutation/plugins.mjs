@@ -2,10 +2,7 @@ import { MochaRunner } from './mochaRunner.mjs';
 
 /** @typedef {{ type: string, callee?: { name?: string } }} Node what is needed of a node of the syntax tree */
 
-/**
- * A sentence for people is compared with its translations by test/unit/localisation.test.ts, not by the tests of the
- * code that says it.
- */
+/** Sentences for users are checked by test/unit/localisation.test.ts, not by the tests of their code. */
 const sentences = {
   /** @param {{ node: Node, parent?: Node }} place */
   shouldIgnore({ node, parent }) {
@@ -15,7 +12,7 @@ const sentences = {
   },
 };
 
-/** What Stryker looks for in a file of plugins. */
+/** The plugins that Stryker loads from this file. */
 export const strykerPlugins = [
   { kind: 'TestRunner', name: 'mocha', injectableClass: MochaRunner },
   { kind: 'Ignore', name: 'sentences', value: sentences },

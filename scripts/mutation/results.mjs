@@ -5,7 +5,7 @@ import { projectFolder } from '../project.mjs';
 /** @typedef {Pick<import('@stryker-mutator/api/core').MutantResult, 'fileName' | 'status' | 'location' | 'mutatorName' | 'replacement'>} Mutant */
 /** @typedef {{ folder: string, killed: number, survived: number, notCovered: number, notTried: number, score: number }} Count */
 
-/** The share of the mutants of a folder, in percent, that its tests must notice. */
+/** The percentage of a folder's mutants that its tests must detect. */
 export const bar = 85;
 
 /**
@@ -18,7 +18,7 @@ export function countByFolder(mutants) {
     const those = mutants.filter((mutant) => folderOf(fileOf(mutant)) === folder);
     const count = (/** @type {string[]} */ ...statuses) =>
       those.filter(({ status }) => statuses.includes(status)).length;
-    // A mutant that never ends is noticed as well.
+    // A mutant that never ends is detected as well.
     const killed = count('Killed', 'Timeout');
     const survived = count('Survived');
     const notCovered = count('NoCoverage');
@@ -45,7 +45,7 @@ export function resultTable(counts) {
 }
 
 /**
- * What no test noticed, as links that a terminal and VS Code open.
+ * The undetected mutants, as links for a terminal and VS Code.
  * @param {readonly Mutant[]} mutants
  * @returns {string}
  */

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { inProject } from '../project.mjs';
 
 /**
- * The folders with code that runs on Node without VS Code, and the tests that are about each. Of the other tests, those
- * of test/unit that need neither a store nor a server are run as well: a mutant that nothing notices costs all tests
- * that run it.
+ * The folders with code that runs on Node without VS Code, and their tests. Other tests of test/unit that
+ * need neither a store nor a server also run: an undetected mutant costs all tests that cover it.
  */
 const testsOf = {
   'src/shared': /^test\/unit\/shared\//,
@@ -23,7 +22,7 @@ const testsOf = {
 export const wholeFolders = /** @type {(keyof typeof testsOf)[]} */ (Object.keys(testsOf));
 
 /**
- * What is changed for a folder, and the tests that load any of it.
+ * The files of a folder to change, and the tests that load any of them.
  * @param {string} folder one of the whole folders, a folder inside of one, or a file
  * @returns {{ whole: string, files: string[], tests: string[] }}
  */
@@ -46,7 +45,7 @@ export function scopeOf(folder) {
 const slow = ['@duckdb/node-api', 'node:http', 'node:net', 'node:child_process'];
 
 /**
- * What starts the built programs does not run the changed code.
+ * Tests that start the built programs do not run the changed code.
  * @param {string} test
  * @param {RegExp} about
  */
@@ -57,7 +56,7 @@ function fits(test, about) {
 }
 
 /**
- * The pages run in a browser: of them, only what a test loads on Node.
+ * Pages run in a browser, so only files that a test loads on Node are included.
  * @param {string} file
  * @param {ReadonlySet<string>} tested
  */
@@ -81,7 +80,7 @@ function testFiles() {
 const loaded = new Map();
 
 /**
- * A file and all that is loaded with it, packages by their names.
+ * A file and everything that it loads, packages by name.
  * @param {string} file
  * @returns {ReadonlySet<string>}
  */
@@ -89,7 +88,7 @@ function loadedBy(file) {
   const known = loaded.get(file);
   if (known !== undefined) return known;
   const found = new Set([file]);
-  // A set that grows is walked to its end.
+  // Iterating over a growing set visits new items too.
   for (const name of found) for (const next of importsOf(name)) found.add(next);
   loaded.set(file, found);
   return found;

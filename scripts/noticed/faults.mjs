@@ -4,30 +4,30 @@ import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { inProject } from '../project.mjs';
 
-/** The folder of the faults, one file each; the file's name is the fault's. */
+/** The folder of the faults, one file each, named after the fault. */
 const faultsFolder = path.join('test', 'noticed');
 
 const Fault = z.strictObject({
-  /** What is wrong with the product while the fault is in it. */
+  /** What is wrong with the product while the fault is applied. */
   reason: z.string().check(z.minLength(1)),
   file: z.string(),
-  /** Occurs once in the file. */
+  /** Must occur exactly once in the file. */
   text: z.string().check(z.minLength(1)),
   replacement: z.string(),
-  /** Test files that mocha runs, on Node or, from `test/pages`, in a browser. */
+  /** Test files for mocha, on Node or, from `test/pages`, in a browser. */
   tests: z._default(z.array(z.string()), []),
-  /** Which tests of those files; all unless told. */
+  /** Selects tests of those files; all by default. */
   grep: z.optional(z.string()),
-  /** Whether the tests use what `npm run build` makes; those of pages and inside VS Code do anyway. */
+  /** Whether the tests use the output of `npm run build`; tests of pages and in VS Code always do. */
   build: z._default(z.boolean(), false),
-  /** Words of tests that run inside the newest VS Code. */
+  /** Selects tests that run in the newest VS Code. */
   integration: z.optional(z.string()),
 });
 
 /** @typedef {z.infer<typeof Fault> & { readonly name: string }} Fault */
 
 /**
- * All hand-written faults, by name.
+ * All handwritten faults, sorted by name.
  * @returns {Fault[]}
  */
 export function readFaults() {
@@ -43,7 +43,7 @@ export function readFaults() {
 }
 
 /**
- * The source with the fault in it.
+ * The source with the fault applied.
  * @param {Fault} fault
  * @param {string} source
  * @returns {string}

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { inProject, projectFolder } from '../project.mjs';
 
 /**
- * Makes a copy of the project as it lies here, changes that are not committed included. The installed packages are
- * hard links: nobody writes to them, and copying them would take a gigabyte.
+ * Copies the project, including uncommitted changes. Installed packages are hard links, because copying them
+ * would take a gigabyte.
  * @param {string} folder on the same file system; what it holds is removed
  */
 export function copyProject(folder) {

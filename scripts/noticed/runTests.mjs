@@ -15,11 +15,11 @@ import { startTree, stopTree } from '../processes.mjs';
  * @typedef {{ passed: number, broken: string | undefined, output: string }} Outcome
  */
 
-/** What runs longer hangs. */
+/** Longer runs count as hanging. */
 const timeout = 10 * 60_000;
 
 /**
- * Runs tests in a copy of the project, up to the first that fails.
+ * Runs tests in a copy of the project, up to the first failure.
  * @param {string} folder the copy
  * @param {Wanted} wanted
  * @returns {Promise<Outcome>}
@@ -46,7 +46,7 @@ export async function runTests(folder, { tests, grep, build, integration }) {
   if (integration !== undefined && outcomes.every(({ broken }) => broken === undefined))
     outcomes.push(await runCounted(folder, ['scripts/integration.mjs', 'newest'], integration));
   return {
-    // One part without a test that passed is not hidden by the other.
+    // The minimum, so that a part without a passing test is not hidden by the other.
     passed: Math.min(...outcomes.map(({ passed }) => passed)),
     broken: outcomes.find(({ broken }) => broken !== undefined)?.broken,
     output: outcomes.map(({ output }) => output).join('\n'),

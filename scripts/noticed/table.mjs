@@ -6,7 +6,7 @@ import { inProject } from '../project.mjs';
 /** @typedef {{ fault: import('./faults.mjs').Fault, noticedBy: string | undefined }} Result */
 
 /**
- * Every fault and the test that noticed it, one line each.
+ * Every fault and the test that detected it, one row each.
  * @param {readonly Result[]} results
  * @returns {string}
  */
@@ -24,7 +24,7 @@ const start = '<!-- noticed: written by npm run test:noticed -- --write -->';
 const end = '<!-- /noticed -->';
 
 /**
- * Puts the counts by folder into docs/quality.md, with the day and the commit.
+ * Writes the counts by folder to docs/quality.md, with the date and commit.
  * @param {readonly Result[]} results
  */
 export function writeCounts(results) {

@@ -10,8 +10,8 @@ import { inProject } from '../project.mjs';
 export const targets = 'linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 win32-arm64'.split(' ');
 
 /**
- * Puts the platform's engine for one target where the bundle `platform.js` in the folder `bundles` finds it, without
- * what only developers need.
+ * Copies the engine for one target to where `platform.js` in the folder `bundles` finds it, without
+ * development files.
  * @param {string} target
  * @param {string} bundles
  */
@@ -31,7 +31,7 @@ function isNeeded(file) {
 }
 
 /**
- * The binaries are taken from this machine's installation where it has them, else from the registry.
+ * The binaries come from the installation if it has them, otherwise from the registry.
  * @param {string} name
  * @param {string} modules
  */

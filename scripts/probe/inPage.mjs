@@ -1,4 +1,4 @@
-// These run in the page, whose names this project's scripts do not know.
+// These run in the page, whose globals are not typed here.
 
 export function textWidths() {
   const { document } = /** @type {Record<string, any>} */ (globalThis);
@@ -7,7 +7,7 @@ export function textWidths() {
   );
 }
 
-/** Without a font, every syllable is drawn as the same empty box. */
+/** Without a font, every syllable is rendered as the same empty box. */
 export function koreanGlyphs() {
   const { document } = /** @type {Record<string, any>} */ (globalThis);
   const drawn = (/** @type {string} */ syllable) => {

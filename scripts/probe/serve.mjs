@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A page with a line of text, a service worker and a frame inside a frame, on an origin of its own. */
+/** Serves a page with text, a service worker and nested frames, on its own origin. */
 export async function serve() {
   const answers = {
     '/': [

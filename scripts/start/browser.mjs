@@ -9,8 +9,8 @@ import { hostVersions } from '../hosts/versions.mjs';
 import { cacheFolder } from '../project.mjs';
 
 /**
- * Serves the newest VS Code to the browser, with what is installed in its folder. It runs without VS Code's test
- * driver, under which no notification is ever shown.
+ * Serves the newest VS Code with the extensions of its folder. Without VS Code's test driver, which
+ * suppresses notifications.
  * @param {string} dataFolder
  * @param {number} port
  */
@@ -18,7 +18,7 @@ export async function openInBrowser(dataFolder, port) {
   const workspace = path.join(cacheFolder, 'workspace');
   mkdirSync(workspace, { recursive: true });
   const host = await fetchHost(hostVersions.newest);
-  // Its window has a terminal: other users of this machine must not get in.
+  // Its window has a terminal, which other users of this machine must not access.
   const token = randomBytes(16).toString('hex');
   const server = await startServer(host, { dataFolder, port, token, keepSettings: true });
   const address = workbenchAddress(`${server.origin}/?tkn=${token}`, workspace);
@@ -30,7 +30,7 @@ export async function openInBrowser(dataFolder, port) {
 }
 
 /**
- * Opens the user's browser where there is one; the address is printed in any case.
+ * Opens the user's browser if there is one; the address is printed in any case.
  * @param {string} address
  */
 function showAddress(address) {

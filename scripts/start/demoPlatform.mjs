@@ -7,13 +7,13 @@ import { tsImport } from 'tsx/esm/api';
 import { startTree, stopTree } from '../processes.mjs';
 import { cacheFolder } from '../project.mjs';
 
-/** The sample data are made once and kept, with the key that opens them: the platform keeps only its hash. */
+/** The sample data is created once and kept with its key, because the platform stores only the hash. */
 const demoFolder = path.join(cacheFolder, 'demo');
 const dataFolder = path.join(demoFolder, 'data');
 const keyFile = path.join(demoFolder, 'api-key');
 
 /**
- * Starts the platform and announces it to the extension, key included.
+ * Starts the platform and announces it to the extension with its key.
  * @param {string} extensionFolder
  * @param {number} port
  * @returns {Promise<{ baseUrl: string, ended: Promise<number> }>}
@@ -61,7 +61,7 @@ function firstLine(stream) {
 }
 
 /**
- * The key is told at the first start only. From then on it is added to what the platform announces.
+ * The platform announces the key only at its first start. Afterwards it is added to the announcement.
  * @param {{ api_key?: string }} announcement
  * @param {string} announcementFile
  */

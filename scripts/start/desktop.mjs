@@ -6,8 +6,8 @@ import { cacheFolder } from '../project.mjs';
 const shell = process.platform === 'win32';
 
 /**
- * The command that opens a desktop VS Code. There is none without a screen, and none for the administrator
- * of a Linux machine: there it refuses to start.
+ * The command for a desktop VS Code. Undefined without a display, and for root on Linux, where it refuses to
+ * start.
  * @returns {string | undefined}
  */
 export function findDesktop() {
@@ -28,7 +28,8 @@ function answers(command) {
 }
 
 /**
- * Opens a window of its own, and knows when it is closed. At the end it stays: a user may have work in it.
+ * Opens a separate window and detects when it is closed. It is not closed at the end, because the user may
+ * have unsaved work.
  * @param {string} command
  * @param {readonly string[]} folders the options that name its folders
  */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Reads a port from the command line and makes sure that it can be used, before anything is started: VS Code's
- * server does not even end when its port is taken. 0 stands for any free one.
+ * Parses a port and checks that it is free before anything is started: VS Code's server does not exit if its
+ * port is in use. 0 means any free port.
  * @param {string} text
  * @param {string} option the command line's name for it
  * @returns {Promise<number>}

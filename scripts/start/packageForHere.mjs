@@ -3,19 +3,19 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder, inProject, projectFolder } from '../project.mjs';
 
-/** What a package is made from. */
+/** The sources of a package. */
 const sources = [
   ...['src', 'media', 'l10n', 'syntaxes', 'scripts/package', 'scripts/package.mjs', 'scripts/build'],
   ...['esbuild.mjs', 'package.json', 'package-lock.json', 'package.nls.json', 'package.nls.ko.json'],
   ...['language-configuration.json', '.vscodeignore', 'README.md', 'CHANGELOG.md'],
 ];
 
-/** A small extension that shows the Logbench view; never part of the product's package. */
+/** A small extension that shows the Logbench view; never part of the product. */
 const openerFolder = inProject('scripts', 'start', 'opener');
 
 /**
- * The packages to install for `npm start`: the product for this kind of machine, as users install it, and the opener.
- * They are made when a source is newer than them.
+ * The packages for `npm start`: the product for this machine, as users install it, and the opener. They are
+ * created if a source is newer.
  * @returns {{ files: string[], made: boolean }}
  */
 export function packageForHere() {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * How many steps, and how many windows of the end-to-end tests, are at work at a time. Two keep two cores busy; on a
+ * The number of concurrent steps, and of windows of the end-to-end tests. Two keep two cores busy; on a
  * larger machine each has a second core for its other processes.
  */
 export function atATime() {

@@ -1,8 +1,9 @@
 /** @typedef {import('./runSteps.mjs').Retried} Retried */
 
 /**
- * What the tests that passed at a later try say about the run: their names, and why the run fails because of them, if
- * it does. One or two are a busy machine; more, or one that needed every try, are faults that a retry hides.
+ * Evaluates tests that passed after a retry: their names, and why the run fails because of them, if it does.
+ * One or two are caused by a busy machine; more, or one that needed every attempt, are faults that a retry
+ * hides.
  * @param {readonly Retried[]} retried
  * @returns {{ lines: string[], fault?: string }}
  */

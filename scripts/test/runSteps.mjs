@@ -15,9 +15,9 @@ import { atATime } from './parallelism.mjs';
 /** @typedef {import('./steps.mjs').Step} Step */
 
 /**
- * Runs the steps in their order, `lanes` of them beside each other, and tells what became of each. A step whose
- * preparation is under way lets the next ones pass. One whose preparation failed is not run and counts as a failure:
- * what was not tested is not good. A gate that fails ends the run.
+ * Runs the steps in order, `lanes` of them concurrently, and reports their results. A step whose preparation
+ * is running lets the next ones pass. One whose preparation failed is not run and counts as failed. A gate
+ * that fails ends the run.
  * @param {readonly Step[]} steps
  * @param {number} [lanes]
  * @returns {Promise<Result[]>}
@@ -103,7 +103,7 @@ async function runCommands(step, countsFile, signal) {
       const env = { ...step.env, LOGBENCH_TEST_COUNTS: countsFile };
       const print = (/** @type {string} */ line) => {
         heartbeat.refresh();
-        // Steps print beside each other, so each line says whose it is.
+        // Steps print concurrently, so each line is prefixed.
         console.log(line === '' ? '' : `${step.name} │ ${line}`);
       };
       const code = await runCommand(command, env, print, signal);
@@ -155,7 +155,7 @@ function readCounts(file) {
 }
 
 /**
- * A process that failed without a failed test is a failure too, and so is one that tested nothing.
+ * A process that failed without a failed test counts as failed, and so does one without tests.
  * @param {Step} step
  * @param {number} code
  * @param {Counts} counts

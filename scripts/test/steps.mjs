@@ -27,17 +27,17 @@ export function stepsFor(parts, grep) {
     parts.length > 0 ? parts.includes(partOf(step)) : !onRequest.includes(step.name),
   );
   const needed = new Set(wanted.map(({ name }) => name));
-  // A step stands behind those that it needs, so one way back finds all of them.
+  // A step comes after those that it requires, so one backward pass finds all of them.
   for (const step of all.toReversed()) {
     if (needed.has(step.name)) for (const name of step.after ?? []) needed.add(name);
   }
   return all.filter((step) => needed.has(step.name));
 }
 
-/** What fetches again although it is there: from a download site, and from the registry. */
+/** Steps that download even if the files exist: from a download site, and from the registry. */
 const onRequest = ['desktop', 'newcomer'];
 
-/** For programs written in Go, which else spend a quarter of their time on freeing memory. */
+/** For programs written in Go, which otherwise spend a quarter of their time on garbage collection. */
 const rareCollections = { GOGC: '400' };
 
 /** @param {Step} step */
@@ -64,7 +64,7 @@ function everyStep(grep) {
     after,
     commands: [mocha(name, grep)],
   });
-  // What takes longest comes first, so that nothing long is left for the end.
+  // The longest steps come first, so that they do not delay the end.
   return [
     { name: 'hosts', kind: 'preparation', commands: [script('hosts/fetchAll.mjs')] },
     { name: 'build', kind: 'preparation', commands: [[inProject('esbuild.mjs')]] },
@@ -93,7 +93,8 @@ function everyStep(grep) {
       name: 'types',
       kind: 'check',
       env: rareCollections,
-      // On one thread: several check what they share several times, and the other core has another step to run.
+      // Single-threaded: several threads would check shared files repeatedly, and the other core runs another
+      // step.
       commands: ['.', 'media', 'test/pages'].map((project) =>
         bin('typescript-7/bin/tsc', '--noEmit', '--singleThreaded', '-p', project),
       ),
@@ -140,18 +141,18 @@ function bin(program, ...parameters) {
  * @param {string} [grep]
  */
 function mocha(folder, grep) {
-  // Windows and processes are busy places; what fails three times in a row is broken.
+  // Windows and processes can be slow; a test that fails three times is broken.
   const retries = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
   const chosen = grep ? ['--grep', grep] : [];
   if (folder !== 'e2e') return mochaOn(...retries, ...chosen, `test/${folder}/**/*.test.ts`);
   const parallel = ['--parallel', '--jobs', String(atATime())];
-  // The loader first: the hooks are TypeScript.
+  // The loader comes first, because the hooks are TypeScript.
   const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
   return mochaOn(...retries, ...hooks, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
 }
 
 /**
- * The test files of a folder, those with the most text first: what runs beside each other should end together.
+ * The test files of a folder, the largest first, so that concurrent ones end together.
  * @param {string} folder
  */
 function longestFirst(folder) {
@@ -162,7 +163,7 @@ function longestFirst(folder) {
 
 /** @param {string[]} words */
 function mochaOn(...words) {
-  // More room for what lives shortly: the collector runs less often, which saves a tenth of the processor time.
+  // A larger young generation: fewer collections save a tenth of the CPU time.
   return [
     '--max-semi-space-size=32',
     ...bin('mocha/bin/mocha.js', '--config', inProject('test', 'mocharc.cjs'), ...words),

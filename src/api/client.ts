@@ -47,7 +47,10 @@ export class PlatformClient implements AsyncDisposable {
     return this.#sender.mayHave(role);
   }
 
-  /** Throws a `MissingOperationError` if the service is known not to have it, before the user is asked anything. */
+  /**
+   * Throws a `MissingOperationError` if the platform is known not to support it, before the user is asked
+   * anything.
+   */
   checkOffered(operation: OptionalOperation): void {
     this.#sender.checkOffered(operation);
   }

@@ -42,7 +42,7 @@ export class Deadline implements Disposable {
   }
 }
 
-/** Rejects with the reason of the signal as soon as the caller gives up. The work itself is not ended. */
+/** Rejects with the reason of the signal as soon as it aborts. The work itself continues. */
 export async function untilAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

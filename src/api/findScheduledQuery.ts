@@ -36,7 +36,7 @@ export async function findByName(
   return items.find((query) => query.name === name);
 }
 
-/** All records. Rejects if one is missing or not as documented: a comparison would take it for deleted. */
+/** All records. Rejects if one is missing or not as documented, because a comparison would treat it as deleted. */
 export async function allScheduledQueries(
   client: Pick<ScheduledQueryReader, 'scheduledQueries'>,
   signal?: AbortSignal,

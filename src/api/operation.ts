@@ -34,7 +34,7 @@ export interface Operation<Answer> {
   /** Undefined if every platform has the operation. */
   readonly optional?: OptionalOperation;
   /** Milliseconds that the platform may need, if more than the usual timeout. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /** Whether rows may also arrive as one JSON document per line. */
   readonly lines?: boolean;
 }

@@ -54,7 +54,7 @@ export async function runQueryPage(
   }
 }
 
-const graceForId = 2000;
+const idTimeout = 2000;
 
 /**
  * After an abort, waits briefly for the id, because a query without a known id cannot be canceled. An id that
@@ -69,16 +69,16 @@ async function openCursor(
   const creating = client.createCursor(text);
   if (signal === undefined) return creating;
   return new Promise((resolve, reject) => {
-    let patience: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const giveUp = (): void => {
-      patience = setTimeout(() => {
+      timer = setTimeout(() => {
         void creating.then(async (id) => client.dropCursor(id)).catch(() => undefined);
         reject(signal.reason as Error);
-      }, graceForId);
+      }, idTimeout);
     };
     signal.addEventListener('abort', giveUp, { once: true });
     void creating.then(resolve, reject).finally(() => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
     });
   });

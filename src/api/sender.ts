@@ -82,7 +82,7 @@ export class Sender implements AsyncDisposable {
     this.#refused = undefined;
   }
 
-  /** Throws where the service is known not to have it, as a request would. */
+  /** Throws if the platform is known not to support it, as a request would. */
   checkOffered(operation: OptionalOperation): void {
     try {
       this.#checkOffered(operation);
@@ -117,9 +117,9 @@ export class Sender implements AsyncDisposable {
   }
 
   async #exchange(operation: Operation<unknown>, signal: AbortSignal | undefined): Promise<HttpAnswer> {
-    // The key may be behind a keychain that asks a person for its password.
+    // Reading the key may wait for a keychain that asks for its password.
     const request = await untilAborted(this.#requestOf(operation), signal);
-    const timeout = Math.max(this.#timeout(), operation.patience ?? 0);
+    const timeout = Math.max(this.#timeout(), operation.timeout ?? 0);
     const maximumBytes = this.options.maximumBytes ?? defaultMaximumBytes;
     // A write without a response may have taken effect, so only the user can decide to repeat it.
     if (request.method !== 'GET') return this.#transport.send(request, { timeout, maximumBytes }, signal);

@@ -16,7 +16,7 @@ import { runQueryTool } from './tools/runQuery';
 import { scheduledQueriesTool, scheduledQueryTool } from './tools/scheduledQueries';
 import { tablesTool, tableTool } from './tools/tables';
 
-/** Every tool, in the order in which they are listed. */
+/** All tools, in display order. */
 export const assistantTools: readonly AssistantTool[] = [
   platformsTool,
   tablesTool,
@@ -36,11 +36,11 @@ export const assistantTools: readonly AssistantTool[] = [
 const maxAtOnce = 4;
 const maxWaiting = 60;
 const usualCharacters = 60_000;
-/** Of what an answer may have, the part that rows may fill: the rest is for what stands around them. */
+/** The share of a response that rows may fill; the rest is for metadata. */
 const shareOfRows = 0.9;
 const longestSubject = 300;
 const longestRefusal = 4000;
-/** Milliseconds, more than a query may take: no list is followed for longer, however long a platform says it is. */
+/** Milliseconds, longer than the timeout of a query: limits reading a long list. */
 const longestCall = 180_000;
 
 export interface CallOptions {
@@ -48,7 +48,7 @@ export interface CallOptions {
   readonly maxCharacters?: number | undefined;
 }
 
-/** Runs tools for one assistant: checks what it is given, how much it may have, and notes what came of it. */
+/** Runs tools for one assistant: validates input, checks access and records the results. */
 export class AssistantTools {
   readonly #gate = new CallGate(maxAtOnce, maxWaiting);
 
@@ -57,7 +57,7 @@ export class AssistantTools {
     private readonly timeLimit = longestCall,
   ) {}
 
-  /** Resolves to the answer as JSON. Rejects with `ToolRefusal`, whose words hold no secret, or the signal's reason. */
+  /** Resolves to the response as JSON. Rejects with a `ToolRefusal` without secrets, or the reason of the signal. */
   async call(name: string, input: unknown, { signal, maxCharacters }: CallOptions): Promise<string> {
     const began = performance.now();
     const platform = platformIn(input);
@@ -85,7 +85,7 @@ export class AssistantTools {
         note('cancelled', 'cancelled');
         throw error;
       }
-      // The person who looks at the receipt may know more than the assistant, the address for example.
+      // The receipt is for the user, who may see more than the assistant, for example URLs.
       note(
         error instanceof ToolRefusal ? 'refused' : 'failed',
         error instanceof Error ? error.message : String(error),
@@ -155,7 +155,7 @@ export class AssistantTools {
     return this.host.redactor.clean(text);
   }
 
-  /** For a receipt. */
+  /** One line for a receipt. */
   #line(text: string): string {
     return beginningOf(this.#clean(text).replace(/\s+/g, ' ').trim(), longestSubject);
   }

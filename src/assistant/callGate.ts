@@ -1,6 +1,6 @@
 import { ToolRefusal } from './tool';
 
-/** How many calls work at a time, and how many may wait: an assistant in a loop must not flood a platform. */
+/** Limits concurrent and waiting calls, so that an assistant in a loop cannot flood a platform. */
 export class CallGate {
   #working = 0;
   readonly #waiting: (() => void)[] = [];
@@ -25,7 +25,7 @@ export class CallGate {
     else this.#working += 1;
   }
 
-  /** The place goes to the call that waits longest: one that comes just now cannot take it as well. */
+  /** Passes the slot to the longest waiting call, so that a new one cannot take it. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#working -= 1;

@@ -9,15 +9,15 @@ import { namesHere } from './otherLanguages';
 
 const maxProblems = 50;
 
-/** A longer text is not returned a second time. */
+/** Longer texts are not repeated in the response. */
 const longestRepaired = 10_000;
 
 export interface CheckedQuery {
   readonly valid: boolean;
   readonly problems: readonly ProblemFacts[];
-  /** How many are not listed. */
+  /** The number of problems that are not listed. */
   readonly more_problems?: number;
-  /** The text with everything repaired that can be. */
+  /** The text with all possible fixes applied. */
   readonly repaired_query?: string;
   readonly writes_or_sends: readonly string[];
 }
@@ -30,12 +30,12 @@ interface ProblemFacts {
   readonly column: number;
   readonly at: string;
   readonly message: string;
-  /** What this language has for a command of another one. */
+  /** The equivalents of a command from another language. */
   readonly instead?: readonly string[];
   readonly repair?: string;
 }
 
-/** What is wrong with a query, with places and repairs. */
+/** The problems of a query, with positions and fixes. */
 export function checkedQuery(text: string): CheckedQuery {
   const parsed = parseQuery(text);
   const problems = diagnosticsOf(parsed);
@@ -50,7 +50,7 @@ export function checkedQuery(text: string): CheckedQuery {
   };
 }
 
-/** The same of a text that an assistant sees masked. */
+/** The same for a text that an assistant sees masked. */
 export function maskedCheck(text: string, masker: Masker): CheckedQuery {
   const { problems, repaired_query, ...check } = checkedQuery(text);
   return {
@@ -66,7 +66,7 @@ export function maskedCheck(text: string, masker: Masker): CheckedQuery {
 
 const maxRepairs = 20;
 
-/** Again and again, since one mistake can hide the next. */
+/** Repeated, because one mistake can hide another. */
 export function repairedQuery(text: string): string {
   let repaired = text;
   for (let count = 0; count < maxRepairs; count += 1) {
@@ -111,7 +111,7 @@ interface Edit {
   readonly newText: string;
 }
 
-/** From the end of the text, so that places stay right. Of two that overlap, the later one is made. */
+/** From the end of the text, so that offsets stay valid. Of two overlapping edits, the later one is applied. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   const sorted = [...edits].sort((one, other) => other.from - one.from || other.to - one.to);
   return sorted

@@ -3,7 +3,7 @@ import { inputSchemaOf } from './inputs';
 import { assistantInstructions } from './instructions';
 import { languageRules } from './languageGuide';
 
-/** A tool as manifests and protocols list it. */
+/** A tool for manifests and protocols. */
 export interface DescribedTool {
   readonly name: string;
   readonly title: string;
@@ -18,5 +18,5 @@ export function describedTools(): readonly DescribedTool[] {
   });
 }
 
-/** What assistants are told before they use a tool: by the server, by the files that VS Code offers them. */
+/** The instructions that assistants get from the server and from files in VS Code. */
 export const assistantTexts = { instructions: assistantInstructions, languageRules };

@@ -4,16 +4,16 @@ import type { Environment } from '../shared/environment';
 import type { Masker } from '../shared/privacy/masker';
 import type { Redactor } from '../shared/redact';
 
-/** One platform as far as assistants may know of it. */
+/** A platform as assistants see it. */
 export interface AssistantPlatform {
   readonly name: string;
   readonly environment: Environment;
   readonly access: AssistantAccess;
-  /** Undefined where assistants are not told addresses. */
+  /** Undefined if assistants may not see URLs. */
   readonly baseUrl: string | undefined;
 }
 
-/** The operations that tools are given: none of them changes anything on a platform. */
+/** The operations for tools, all of which only read. */
 export type ReadingClient = Pick<
   PlatformClient,
   | 'tables'
@@ -29,10 +29,10 @@ export type ReadingClient = Pick<
   | 'dropCursor'
 >;
 
-/** A change of a scheduled query, or a new one, for a person to look at. */
+/** A changed or new scheduled query for the user to check. */
 export interface Proposal {
   readonly platform: AssistantPlatform;
-  /** Undefined: a new query. */
+  /** Undefined for a new query. */
   readonly current: { readonly guid: string; readonly name: string; readonly query: string } | undefined;
   readonly name: string;
   readonly query: string;
@@ -41,34 +41,34 @@ export interface Proposal {
   readonly reason: string;
 }
 
-/** What the tools need of the program that offers them: VS Code, or the command line. */
+/** The program that provides the tools: VS Code or the command line. */
 export interface AssistantHost {
   readonly masker: Masker;
   readonly redactor: Redactor;
   /** Columns that the user calls sensitive. */
   readonly maskedColumns: readonly string[];
   platforms(): readonly AssistantPlatform[];
-  /** For reading alone: its requests carry the name of an assistant. */
+  /** A read-only client whose requests identify the assistant. */
   clientFor(platform: AssistantPlatform): Promise<ReadingClient>;
-  /** What the team tells assistants in `assistant.md`. */
+  /** The instructions of the team in `assistant.md`. */
   guidance(): Promise<string | undefined>;
-  /** Leaves the draft; resolves to a sentence that says where a person finds it. Sends nothing to the platform. */
+  /** Saves the draft; resolves to a sentence that tells the user where it is. Sends nothing to the platform. */
   propose(proposal: Proposal): Promise<string>;
-  /** How a person allows what was refused, in a sentence. */
+  /** How the user can allow what was refused, as a sentence. */
   howToAllow(platform: AssistantPlatform, access: AssistantAccess): string;
-  /** Hears of every call when it has ended. */
+  /** Called after every call. */
   note(receipt: ToolReceipt): void;
 }
 
-/** What came of one call, for the person who wants to know what assistants did. */
+/** The record of one call, for the user. */
 export interface ToolReceipt {
   readonly at: Date;
   readonly tool: string;
   readonly platform: string | undefined;
-  /** What was asked for, on one line. */
+  /** A one-line summary of the request. */
   readonly subject: string;
   readonly outcome: 'done' | 'refused' | 'failed' | 'cancelled';
-  /** What the tool answered with, or why it did not. */
+  /** A summary of the response, or the reason of the failure. */
   readonly result: string;
   readonly milliseconds: number;
 }

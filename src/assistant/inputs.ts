@@ -3,13 +3,13 @@ import { beginningOf } from '../shared/plainText';
 import { ToolRefusal } from './tool';
 import type { AssistantTool } from './tool';
 
-/** A field with a sentence for the model. */
+/** A field with a description for the model. */
 export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   z.globalRegistry.add(schema, { description });
   return schema;
 }
 
-/** Fields that several tools have. */
+/** Fields of several tools. */
 export const platformField = z.optional(
   described(
     z.string().check(z.maxLength(200)),
@@ -35,13 +35,13 @@ export function queryField(text: string): z.ZodMiniString {
   return described(z.string().check(z.minLength(1), z.maxLength(100_000)), text);
 }
 
-/** The schema of a tool's input as a manifest and MCP have it. */
+/** The JSON schema of a tool's input for manifests and MCP. */
 export function inputSchemaOf(tool: AssistantTool): Record<string, unknown> {
   const { $schema: _version, ...schema } = z.toJSONSchema(tool.input, { io: 'input' });
   return schema;
 }
 
-/** What the tool was given, checked. */
+/** Validates the input of a tool. */
 export function parseInput(tool: AssistantTool, input: unknown): unknown {
   const parsed = tool.input.safeParse(input ?? {});
   if (parsed.success) return parsed.data;

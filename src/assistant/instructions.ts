@@ -1,4 +1,4 @@
-/** How to work with the tools, for every assistant that is offered them. */
+/** How to use the tools, for every assistant. */
 export const assistantInstructions = `Logbench: a log-analytics platform with its own pipe query language. The tools read, check and propose; nothing you do through them changes a platform.
 1. Call logbench_platforms first: it lists the platforms, what you may do there, and the guidance of the team.
 2. Before you write a query, find the table with logbench_tables, its fields with logbench_table, and the commands with logbench_language, which also has recipes for common tasks. Do not guess: the language is not SQL, SPL or KQL.

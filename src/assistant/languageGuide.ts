@@ -8,7 +8,7 @@ import { namesHere } from './otherLanguages';
 import { recipes } from './recipes';
 import type { Recipe } from './recipes';
 
-/** Rules of every query. Short, because they are part of each response. */
+/** The basic rules of queries. Short, because they are part of each response. */
 export const languageRules = `A query is a sequence of commands separated by |; the rows of one are the input of the next; the first is a source such as table. Line breaks count as spaces.
 - Strings are in double quotes only; escapes \\\\ \\" \\n \\r \\t.
 - Options are name=value without spaces, before the arguments: table duration=1h limit=100 web_access. Spans: an integer and s m h d w mon y. Dates: the first digits of yyyyMMddHHmmss; from is included, to is not.
@@ -27,7 +27,7 @@ export interface GuideEntry {
 
 const maxEntries = 12;
 
-/** The part of the reference that a question needs: the entries that have most of its words. */
+/** The entries of the reference that match most words of a question. */
 export function findInGuide(question: string): readonly GuideEntry[] {
   const words = [...new Set(question.toLowerCase().match(/[\p{L}\p{N}_-]+|\$/gu) ?? [])];
   const isAboutErrors = /\d{5}|error|problem|refused|[a-z]-[a-z]/i.test(question);
@@ -108,7 +108,7 @@ function errorEntry(key: ErrorKey): SearchedEntry {
   };
 }
 
-/** The name itself counts most, then a word of the description; parts of words count for long ones only. */
+/** The name counts most, then words of the description; partial matches count only for long words. */
 function scoreOf({ name, searched }: SearchedEntry, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {

@@ -4,19 +4,19 @@ import { walkCommands } from '../language/services/walk';
 import { sensitiveColumn } from '../shared/privacy/sensitiveColumns';
 import type { SensitiveKind } from '../shared/privacy/sensitiveColumns';
 
-/** What has to be masked in a query's rows besides the columns whose names tell it. */
+/** What must be masked in a query's rows in addition to columns with sensitive names. */
 export interface MaskedColumns {
-  /** Columns that are made of sensitive ones: `rename user as u`, `eval u = upper(user)`. */
+  /** Columns that are derived from sensitive ones: `rename user as u`, `eval u = upper(user)`. */
   readonly columns: ReadonlyMap<string, SensitiveKind>;
-  /** The values of a sensitive field become names of columns: `timechart span=1h count by user`. */
+  /** Set if values of a sensitive field become column names: `timechart span=1h count by user`. */
   readonly names: SensitiveKind | undefined;
-  /** Columns that the text names, and which are therefore no values. */
+  /** Columns that the text names, which are therefore not values. */
   readonly namedColumns: ReadonlySet<string>;
-  /** A sensitive field was taken apart, so any column may have a part of it. */
+  /** Set if a sensitive field was parsed, so that any column may contain a part of it. */
   readonly anywhere: SensitiveKind | undefined;
 }
 
-/** Follows sensitive fields through the commands of a query, subqueries included. */
+/** Follows sensitive fields through the commands of a query, including subqueries. */
 export function maskedColumns(query: Query, named: readonly string[]): MaskedColumns {
   const flow = new SensitiveFlow(named);
   for (const command of walkCommands(query)) flow.pass(command);
@@ -25,11 +25,11 @@ export function maskedColumns(query: Query, named: readonly string[]): MaskedCol
 
 const comparisons: ReadonlySet<string> = new Set(['>=', '<=', '>', '<', '==', '!=', 'and', 'or']);
 
-/** Functions whose results say nothing of what they were given but a truth, a type or a length. */
+/** Functions whose results reveal only a boolean, a type or a length. */
 const telling: ReadonlySet<string> = new Set(
   'isnull isnotnull isnum isstr typeof in match contains len not'.split(' '),
 );
-/** Functions whose results hold all columns. */
+/** Functions whose results contain all columns. */
 const wholeRow: ReadonlySet<string> = new Set(['kvjoin', 'rowtext']);
 const counting: ReadonlySet<string> = new Set(['count', 'dc', 'estdc']);
 
@@ -76,7 +76,7 @@ class SensitiveFlow implements MaskedColumns {
         this.#passJson(command);
         break;
       case 'other':
-        // Which columns it makes is not known.
+        // The columns that it creates are unknown.
         this.anywhere ??= firstOf(
           (command.arguments.match(/[\p{L}\p{N}_.]+/gu) ?? []).map((word) => this.#kindOfField(word)),
         );
@@ -86,7 +86,7 @@ class SensitiveFlow implements MaskedColumns {
     }
   }
 
-  /** Without a list it takes all columns, and which those are is not known. */
+  /** Without a list it takes all columns, which are unknown. */
   #passJson({ fields, options }: Extract<Command, { kind: 'tojson' }>): void {
     const output = options.find(({ name }) => name.text === 'output')?.value;
     const column = output?.kind === 'word' ? output.text : output?.kind === 'string' ? output.value : '_json';
@@ -122,7 +122,7 @@ class SensitiveFlow implements MaskedColumns {
     this.#note(column, firstOf(given.map((value) => this.#kindOf(value))));
   }
 
-  /** Whatever is taken out of a sensitive field is sensitive. */
+  /** Everything extracted from a sensitive field is sensitive. */
   #passPattern(command: Extract<Command, { kind: 'rex' }>): void {
     const kind = this.#kindOfOption(command, 'field');
     for (const group of command.groups) this.#note(group, kind);
@@ -153,7 +153,7 @@ class SensitiveFlow implements MaskedColumns {
       case 'field':
         return this.#kindOfField(expression.name);
       case 'parameter':
-        // `setq` makes parameters of columns.
+        // `setq` turns columns into parameters.
         return this.#parameters.get(expression.name) ?? this.#kindOfField(expression.name);
       case 'unary':
         return this.#kindOf(expression.operand);

@@ -8,8 +8,8 @@ import { namesHere } from './otherLanguages';
 import { ToolRefusal } from './tool';
 
 /**
- * Commands that read what the platform has collected, or only change rows on their way. Every other command is
- * refused, those that nobody here knows too: what they do cannot be told from their names.
+ * Commands that read data of the platform or only transform rows. All others are rejected, including unknown
+ * ones, whose effects cannot be determined.
  */
 export const readingCommands: ReadonlySet<string> = new Set(
   (
@@ -20,7 +20,7 @@ export const readingCommands: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A longer text is not returned. */
+/** Longer texts are not returned. */
 const longestRepaired = 2000;
 
 /** Known read-only commands that are not allowed, with the reason. */
@@ -37,7 +37,7 @@ export const reachingCommands: ReadonlyMap<string, string> = new Map([
   ['stream', 'it never ends'],
 ]);
 
-/** Parses a query that an assistant wants to run. Refuses whatever might do more than read. */
+/** Parses a query from an assistant. Rejects everything that might do more than read. */
 export function parseReadingQuery(text: string): ParsedQuery {
   const parsed = parseQuery(text);
   const reason = whyRefusedQuery(parsed);
@@ -45,7 +45,7 @@ export function parseReadingQuery(text: string): ParsedQuery {
   return parsed;
 }
 
-/** Why a query would not be run; undefined where it would. */
+/** Why a query would not be run; undefined if it would. */
 export function whyNotRun(text: string): string | undefined {
   return whyRefusedQuery(parseQuery(text));
 }
@@ -77,9 +77,9 @@ function whyRefused(command: Command): string | undefined {
   return reachingCommands.get(name) ?? 'it is not known to be read-only';
 }
 
-/** `memlookup op=build` and `op=drop`; an option that is not written out could be either. */
+/** `memlookup op=build` and `op=drop`; an option whose value is not literal could be either. */
 function isBuilding(command: Command): boolean {
-  // The language does not read the arguments of this command.
+  // The language does not parse the arguments of this command.
   if (command.kind === 'other' && otherOperation.test(command.arguments)) return true;
   return command.options.some(
     ({ name, value }) =>

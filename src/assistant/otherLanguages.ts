@@ -1,7 +1,4 @@
-/**
- * What SQL, SPL and KQL call things, with what this language has for it: models write those from habit, and people
- * ask in their words.
- */
+/** Terms of SQL, SPL and KQL with their equivalents: models use them from habit, and users search by them. */
 const words: Readonly<Record<string, string>> = {
   aggregate: 'stats',
   append: 'union',
@@ -49,7 +46,7 @@ const words: Readonly<Record<string, string>> = {
   window: 'timechart',
 };
 
-/** The names of commands and functions that a word of another language stands for. */
+/** The commands and functions that correspond to a word of another language. */
 export function namesHere(word: string): readonly string[] {
   const name = word.toLowerCase();
   return Object.hasOwn(words, name) ? (words[name]?.split(' ') ?? []) : [];

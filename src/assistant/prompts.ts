@@ -40,7 +40,7 @@ const texts: readonly PromptText[] = [
 
 export const assistantPrompts: readonly AssistantPrompt[] = texts.map(({ text: _text, ...prompt }) => prompt);
 
-/** The text of a prompt with its arguments in it. */
+/** The text of a prompt with its arguments. */
 export function fillPrompt(name: string, given: Readonly<Record<string, string>>): string {
   const prompt = texts.find((known) => known.name === name);
   if (prompt === undefined) throw new ToolRefusal(`There is no prompt ${name}.`);

@@ -1,11 +1,11 @@
 export interface Recipe {
   readonly title: string;
-  /** Words by which it is asked for. */
+  /** The search terms. */
   readonly words: string;
   readonly query: string;
 }
 
-/** Whole queries for usual tasks. Tables and fields in them are examples. */
+/** Complete queries for common tasks. Tables and fields are examples. */
 export const recipes: readonly Recipe[] = [
   {
     title: 'many failures from one source',

@@ -7,12 +7,12 @@ import { ToolRefusal } from './tool';
 
 const masks = /masked-[a-z]+-\d+/g;
 
-/** Signs by which a value could end the string that it stands in, or become a command. */
+/** Characters that could end the string around a value or start a command. */
 const meaningful = /["\\|[\]\p{Cc}]/u;
 
 /**
- * A query to run, with the values that masks stand for, which the assistant has not seen. In the strings of conditions
- * only: anywhere else a query could return the value under another name, or have it named in an error.
+ * A query to run, with masks replaced by values that the assistant has not seen. Only in string literals of
+ * conditions: elsewhere a query could return the value under another name, or reveal it in an error.
  */
 export function revealedConditions(query: string, masker: Masker): string {
   const strings = [...walkCommands(parseQuery(query).query)].flatMap(conditionStrings);
@@ -49,7 +49,7 @@ function termsOf(condition: FulltextCondition | undefined): readonly Located[] {
   }
 }
 
-/** A text for a person, with the values that masks stand for. */
+/** A text for the user, with masks replaced by values. */
 export function revealed(query: string, masker: Masker): string {
   const unknown = masker.unknownNames(query);
   if (unknown.length > 0) {
@@ -62,11 +62,11 @@ export function revealed(query: string, masker: Masker): string {
   });
 }
 
-/** The message of a failure, with the masks of the input instead of the values. */
+/** The message of a failure, with values replaced by the masks of the input. */
 export function hideRevealed(text: string, input: unknown, masker: Masker): string {
   const used = new Set(JSON.stringify(input ?? null).match(masks));
   const known = [...used].map((mask) => [masker.reveal(mask), mask] as const);
-  // The longest first: one value may be a part of another. The shortest would hit ordinary words.
+  // The longest first, because one value may contain another. The shortest would match ordinary words.
   return known
     .filter(([value]) => value.length > 2)
     .sort(([one], [other]) => other.length - one.length)

@@ -9,7 +9,7 @@ export interface ColumnSummary {
   readonly distinct: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The most frequent values, masked, each with its count. */
+  /** The most frequent values, masked, with their counts. */
   readonly top: readonly (readonly [unknown, number])[];
 }
 

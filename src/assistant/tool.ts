@@ -2,18 +2,18 @@ import type * as z from 'zod/mini';
 import type { AssistantAccess } from '../shared/assistantAccess';
 import type { AssistantHost, AssistantPlatform, ReadingClient } from './host';
 
-/** The tool rejects the request, and the message says why. Read by the model and by people. */
+/** The tool rejects the request; the message is for the model and the user. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
 
-/** What one call may use. */
+/** The context of one call. */
 export interface ToolCall {
   readonly host: AssistantHost;
   readonly signal: AbortSignal;
   /** Maximum number of characters of the response; rows that do not fit are omitted, and the response says so. */
   readonly maxCharacters: number;
-  /** The platform that is meant. Refuses where assistants may not have this much of it. */
+  /** Opens the platform. Rejects if assistants do not have this access. */
   open(name: string | undefined, access: AssistantAccess): Promise<OpenPlatform>;
 }
 
@@ -22,19 +22,19 @@ export interface OpenPlatform {
   readonly client: ReadingClient;
 }
 
-/** One thing that an assistant can ask for. */
+/** A tool for assistants. */
 export interface AssistantTool {
   readonly name: `logbench_${string}`;
   readonly title: string;
-  /** For the model: what it is good for, and when to use another one. */
+  /** For the model: its purpose, and when to use another tool. */
   readonly description: string;
   readonly input: z.ZodMiniType;
-  /** What is asked for, on one line, for the confirmation and the receipt. */
+  /** A one-line summary of the request, for the confirmation and the receipt. */
   subject(input: unknown): string;
   run(input: unknown, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** Anything that JSON can hold; big integers become text. */
+/** Any JSON value; bigints become strings. */
 export type ToolAnswer = Readonly<Record<string, unknown>>;
 
 interface TypedTool<Schema extends z.ZodMiniType> {
@@ -46,7 +46,7 @@ interface TypedTool<Schema extends z.ZodMiniType> {
   run(input: z.infer<Schema>, call: ToolCall): Promise<ToolAnswer>;
 }
 
-/** Combines a schema with the functions that take its output; callers parse the input with it first. */
+/** Combines a schema with functions that take its output; callers parse the input first. */
 export function defineTool<Schema extends z.ZodMiniType>(tool: TypedTool<Schema>): AssistantTool {
   return {
     ...tool,

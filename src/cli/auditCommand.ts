@@ -98,7 +98,7 @@ function timeOption(input: CommandInput, name: string): string | undefined {
 
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** A time without a zone is one of this machine, a day begins at its midnight. */
+/** A time without a zone is local; a date starts at local midnight. */
 function momentOf(text: string): Date | undefined {
   const [, day, clock = '00:00', seconds = ':00', zone] = isoTime.exec(text) ?? [];
   if (day === undefined) return undefined;
@@ -107,7 +107,7 @@ function momentOf(text: string): Date | undefined {
   return zone === undefined ? new Date(`${day}T${clock}${seconds}`) : inUtc;
 }
 
-/** Prints what there is, oldest first, and then what comes; ends by Ctrl-C only. */
+/** Prints existing entries, oldest first, and then new ones until Ctrl-C. */
 async function follow(
   client: PlatformClient,
   query: AuditLogQuery,
@@ -115,7 +115,7 @@ async function follow(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
-  // A table and a document need all rows before the first is printed.
+  // Tables and JSON documents require all rows before the first is printed.
   const lines = format === 'csv' ? 'csv' : 'ndjson';
   let last: number | undefined;
   try {
@@ -134,7 +134,7 @@ async function follow(
   }
 }
 
-/** Oldest first; the first time as many as were asked for, and then all, however many came since. */
+/** Oldest first; initially as many as requested, then all new ones. */
 async function newerThan(
   last: number | undefined,
   client: PlatformClient,

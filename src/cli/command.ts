@@ -1,25 +1,25 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Terminal } from './terminal';
 
-/** One command of the command line, named by one or two words. */
+/** A command, named by one or two words. */
 export interface Command {
   readonly name: string;
-  /** What comes behind the name, for example `PATH…`. */
+  /** The arguments after the name, for example `PATH…`. */
   readonly parameters: string;
   /** One sentence. */
   readonly summary: string;
   readonly options: Readonly<Record<string, CommandOption>>;
-  /** Resolves to the exit code. What it rejects with is told to the user, with exit code 1. */
+  /** Resolves to the exit code. A rejection is reported, with exit code 1. */
   run(input: CommandInput, terminal: Terminal): Promise<number>;
 }
 
 export interface CommandOption {
   readonly type: NonNullable<ParseArgsConfig['options']>[string]['type'];
-  /** The letter that stands for it behind a single dash. */
+  /** The letter for a single dash. */
   readonly short?: string;
-  /** It can be given several times. */
+  /** Whether it can be repeated. */
   readonly multiple?: boolean;
-  /** The word for its value in the help. */
+  /** The placeholder of its value in the help. */
   readonly value?: string;
   readonly summary: string;
 }
@@ -31,24 +31,24 @@ export interface CommandInput {
 
 export const exitCodes = { done: 0, failed: 1, problems: 2, partly: 3 } as const;
 
-/** The user typed something that the command does not know. */
+/** Invalid command line arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** An option that is a text. */
+/** The value of a string option. */
 export function textOption({ options }: CommandInput, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An option that can be given several times. */
+/** The values of a repeatable option. */
 export function listOption({ options }: CommandInput, name: string): readonly string[] {
   const value = options[name];
   return typeof value === 'object' ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** An option that is a count. */
+/** The value of a numeric option. */
 export function countOption(input: CommandInput, name: string): number | undefined {
   const text = textOption(input, name);
   if (text === undefined) return undefined;
@@ -56,7 +56,7 @@ export function countOption(input: CommandInput, name: string): number | undefin
   return Number(text);
 }
 
-/** An option that is one of some words, the first where it is absent. */
+/** The value of an option with fixed choices; the first is the default. */
 export function choiceOption<Choice extends string>(
   input: CommandInput,
   name: string,

@@ -8,7 +8,7 @@ import { nearest } from '../shared/nearest';
 import { plainLine } from './plainLine';
 import type { Terminal } from './terminal';
 
-/** Runs the command that the words name, and resolves to the exit code of the process. */
+/** Runs the command of the given words and resolves to the exit code. */
 export async function runCommandLine(
   given: readonly string[],
   commands: readonly Command[],
@@ -40,7 +40,7 @@ export async function runCommandLine(
   }
 }
 
-/** What a platform refuses a request with is often no more than a word. */
+/** The rejection of a platform is often only a single word. */
 function messageOf(error: unknown): string {
   if (!(error instanceof RefusedError) || error.code === undefined) {
     return error instanceof Error ? error.message : String(error);
@@ -58,7 +58,7 @@ function isHelp(word: string | undefined): boolean {
   return word === '--help' || word === '-h' || word === 'help';
 }
 
-/** The command that the words begin with, or the first word of a family whose help was asked for. */
+/** The command at the start of the words, or the first word of a group whose help was requested. */
 function findCommand(words: readonly string[], commands: readonly Command[]): Command | string {
   const [first = '', second = ''] = words;
   const found =

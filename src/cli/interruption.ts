@@ -1,4 +1,4 @@
-/** A signal that is aborted by Ctrl-C, so that a command can tidy up before it ends. */
+/** A signal that Ctrl-C aborts, so that a command can clean up. */
 export function interruption(): AbortSignal & Disposable {
   const controller = new AbortController();
   const abort = (): void => {

@@ -4,15 +4,15 @@ import { commands } from './commands';
 import { openTerminal } from './terminal';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that has seen enough, such as `head`, closes the pipe, and knows it; a full disk is another matter.
+  // A reader such as `head` may close the pipe early, which is fine; a full disk is an error.
   if (error.code !== 'EPIPE')
     process.stderr.write(`logbench: The result could not be written: ${error.message}\n`);
   process.exit(exitCodes.failed);
 });
-// What nobody can read is no reason to stop in the middle of something.
+// A closed standard error must not end the command.
 process.stderr.on('error', () => undefined);
 
-/** Put in by the build. */
+/** Defined by the build. */
 declare const logbenchVersion: string;
 
 const words = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { PlatformClient } from '../api/client';
 import { PlatformAnnouncement } from '../shared/announcement';
 
-/** A local platform in a process of its own that keeps nothing, for the length of a command. */
+/** An in-memory local platform in a child process, for the duration of a command. */
 export class MemoryPlatform implements AsyncDisposable {
   private constructor(
     private readonly child: ChildProcess,
@@ -37,19 +37,19 @@ export class MemoryPlatform implements AsyncDisposable {
   }
 }
 
-/** Also where a signal ends this process before it can dispose of the platform. */
+/** Also if a signal ends this process before it can dispose of the platform. */
 function endWithThisProcess(child: ChildProcess): void {
   process.once('exit', () => child.kill('SIGTERM'));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 }
 
-/** The keys of other services are none of its business. */
+/** The platform must not receive the keys of other platforms. */
 function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) => !name.startsWith('LOGBENCH_API_KEY'));
   return Object.fromEntries(kept);
 }
 
-/** The first line that it prints says where it listens; one that ends before has said why on the other stream. */
+/** The first line of output contains the URL. If the process ends before, rejects with its errors. */
 async function announcementOf(child: ChildProcess): Promise<PlatformAnnouncement> {
   const complaints: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text));

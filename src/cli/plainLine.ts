@@ -1,4 +1,4 @@
-/** Control characters of a log or a name must not reach the terminal, where they could move the cursor or worse. */
+/** Removes control characters of logs and names, which could manipulate the terminal. */
 export function plainLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }

@@ -6,7 +6,7 @@ import { plainLine } from './plainLine';
 export const rowFormats = ['table', 'json', 'ndjson', 'csv'] as const;
 export type RowFormat = (typeof rowFormats)[number];
 
-/** Rows as text, with the given columns first. */
+/** Formats rows, with the given columns first. */
 export function formatRows(
   rows: readonly RawRecord[],
   format: RowFormat,

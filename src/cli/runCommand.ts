@@ -48,10 +48,10 @@ export const runCommand: Command = {
 };
 
 interface QuerySource {
-  /** What the user calls it. */
+  /** The displayed name. */
   readonly name: string;
   readonly source: string;
-  /** Where the text begins. */
+  /** Where the query text starts. */
   readonly from: number;
 }
 
@@ -93,7 +93,7 @@ async function readQuery(file: string): Promise<string> {
   return bytes.toString();
 }
 
-/** Says how far the query is, once a second at most. */
+/** Reports the progress of the query, at most once per second. */
 function progressOn(terminal: Terminal): (status: QueryStatus) => void {
   let next = Date.now() + 1000;
   return ({ rows, elapsed, finished }) => {

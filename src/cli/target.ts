@@ -15,7 +15,7 @@ import { nearest } from '../shared/nearest';
 import { textOption, UsageError } from './command';
 import type { CommandInput, CommandOption } from './command';
 
-/** Options of every command that talks to a platform. */
+/** The options of every command that connects to a platform. */
 export const platformOptions = {
   platform: { type: 'string', value: 'NAME', summary: 'name of a platform in logbench.yaml' },
   url: { type: 'string', value: 'BASE', summary: 'the address of a platform, instead of a name' },
@@ -31,7 +31,7 @@ export const platformOptions = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** The platform that a command without a project works on, by its address or by the name that the project gives it. */
+/** The platform of a command, by URL or by its name in the project. */
 export async function readTarget(input: CommandInput): Promise<ProjectPlatform> {
   const url = textOption(input, 'url');
   if (url === undefined) {
@@ -51,7 +51,7 @@ export async function readTarget(input: CommandInput): Promise<ProjectPlatform> 
   return { name: '', baseUrl: url, product, environment: 'production', caFile: undefined };
 }
 
-/** A platform that a project names, with what the project says. */
+/** A platform of a project, with its settings. */
 export interface Target {
   readonly folder: ProjectFolder;
   readonly project: Project;
@@ -65,7 +65,7 @@ export async function findTarget(input: CommandInput): Promise<Target> {
   return { folder, project, platform: withFile(choosePlatform(project.platforms, input), folder) };
 }
 
-/** One sentence is enough to begin with; `logbench check` lists them all. */
+/** Reports the first problem; `logbench check` lists all of them. */
 export function firstProblem(folder: ProjectFolder, problems: readonly FileProblem[]): ProjectError {
   const [first] = problems;
   const file = first?.path ?? projectFileName;
@@ -91,13 +91,13 @@ export function choosePlatform(platforms: readonly ProjectPlatform[], input: Com
   throw new UsageError(`logbench.yaml has no platform "${wanted}". ${hint}`);
 }
 
-/** The file with the certificates is meant relative to the project. */
+/** Resolves the certificate file relative to the project. */
 export function withFile(platform: ProjectPlatform, folder: ProjectFolder): ProjectPlatform {
   const { caFile } = platform;
   return caFile === undefined ? platform : { ...platform, caFile: path.resolve(folder.root, caFile) };
 }
 
-/** @param more what the requests of a command have of their own. */
+/** @param more additional options of the client. */
 export async function openClient(
   platform: ProjectPlatform,
   input: CommandInput,
@@ -131,7 +131,7 @@ export async function readKey(name: string, input: CommandInput): Promise<string
   }
   const variables = [...(name === '' ? [] : [apiKeyVariable(name)]), 'LOGBENCH_API_KEY'];
   for (const variable of variables) {
-    // A secret that is not there becomes an empty variable in some CI systems.
+    // Some CI systems set a missing secret to an empty variable.
     const key = process.env[variable]?.trim() ?? '';
     if (key !== '') return checkKey(key, variable);
   }
@@ -140,7 +140,7 @@ export async function readKey(name: string, input: CommandInput): Promise<string
   );
 }
 
-/** Other characters cannot be sent in a header, and that would look like a platform that is away. */
+/** Other characters cannot be sent in a header, which would look like an unreachable platform. */
 function checkKey(key: string, source: string): string {
   if (/[^\u0021-\u007E]/.test(key)) {
     throw new UsageError(`${source} holds no API key: it has blanks, line ends or letters that no key has.`);

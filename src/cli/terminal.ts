@@ -1,10 +1,10 @@
-/** Where a command writes: its result to one stream, everything else to the other. */
+/** The output of a command: results on one stream, everything else on the other. */
 export interface Terminal {
-  /** A line of the result, in a colour where its stream shows colours. */
+  /** Prints a line of the result, in color if supported. */
   print(line: string, colour?: Colour): void;
-  /** A line for the person who watches, likewise. */
+  /** Prints a line for the user, in color if supported. */
   note(line: string, colour?: Colour): void;
-  /** The text in a colour, where the stream for notes shows colours. */
+  /** Colors a text if the stream for notes supports it. */
   paint(colour: Colour, text: string): string;
 }
 
@@ -17,7 +17,7 @@ interface Stream {
   readonly isTTY?: boolean;
 }
 
-/** See https://no-color.org: any value of NO_COLOR switches colours off. */
+/** See https://no-color.org: any value of NO_COLOR disables colors. */
 export function openTerminal(
   output: Stream,
   errors: Stream,

@@ -3,13 +3,13 @@ import { differences } from './plan';
 import type { Action, Conflict, Drift, Plan, PlanItem, Question } from './plan';
 
 export interface Resolution {
-  /** Records whose files are gone are deleted. */
+  /** Whether records without files are deleted. */
   readonly prune: boolean;
-  /** Files win over what was changed on the platform. */
+  /** Whether files overwrite changes on the platform. */
   readonly overwrite: boolean;
 }
 
-/** What has to be done about the files that are asked for, in an order in which it can be done. */
+/** The actions for the requested files, in a valid order. */
 export function actionsOf(
   plan: Plan,
   resolution: Resolution,
@@ -20,7 +20,7 @@ export function actionsOf(
   return withFreeNames(orderActions(actions, plan));
 }
 
-/** Undefined where nothing is to be done, or somebody has to decide first. */
+/** Undefined if nothing is to be done or a decision is required. */
 function actionOf(item: PlanItem, { prune, overwrite }: Resolution): Action | undefined {
   if (item.kind === 'unchanged') return undefined;
   if (item.kind === 'delete') return prune ? item : undefined;
@@ -28,7 +28,7 @@ function actionOf(item: PlanItem, { prune, overwrite }: Resolution): Action | un
   return item;
 }
 
-/** Whether only a person can say which side counts. */
+/** Whether the user must decide which side to keep. */
 export function needsDecision(item: PlanItem): item is Drift | Conflict | Question {
   return item.kind === 'drift' || item.kind === 'conflict' || item.kind === 'question';
 }

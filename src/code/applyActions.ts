@@ -13,19 +13,16 @@ import { pendingPath } from './resolveFields';
 
 export interface ActionResult {
   readonly action: Action;
-  /** Why it was not done; undefined where it was. */
+  /** Why it failed; undefined if it succeeded. */
   readonly failure: string | undefined;
-  /** Nobody knows whether it was done. */
+  /** Whether the outcome is unknown. */
   readonly isUncertain: boolean;
 }
 
-/** Remembers what is done before the next thing is tried, so that an interrupted run can be repeated. */
+/** Saves each result before the next action, so that an interrupted run can be repeated. */
 export type SaveLockEntry = (action: Action, entry: LockEntry | undefined) => Promise<void>;
 
-/**
- * Does one thing after the other and yields what became of it. A failure does not keep the rest from being done; an
- * aborted signal does.
- */
+/** Runs actions sequentially and yields their results. A failure does not stop the rest; an aborted signal does. */
 export async function* applyActions(
   client: PlatformClient,
   actions: readonly Action[],
@@ -56,12 +53,12 @@ export async function* applyActions(
   }
 }
 
-/** Something about this one query keeps it from being written. */
+/** A problem that affects only this query. */
 class NotDoneError extends Error {
   override readonly name = 'NotDoneError';
 }
 
-/** Returns what the lock is to keep; undefined where the record is gone. */
+/** Returns the new lock entry; undefined if the record was deleted. */
 async function perform(
   client: PlatformClient,
   action: Action,
@@ -94,7 +91,7 @@ async function create(
   return { guid, record };
 }
 
-/** Not every service says the GUID of what it made; names are unique. */
+/** Some platforms do not return the GUID of a new record; names are unique. */
 async function guidOf(
   client: PlatformClient,
   name: string,
@@ -148,7 +145,7 @@ function withPreceding(
   return { ...fieldsOf(wanted), precedingGuid };
 }
 
-/** Throws what is no matter of one query: a disk that is full, or a mistake in here. */
+/** Rethrows failures that affect the whole run, such as a full disk. */
 function failureOf(error: unknown, signal: AbortSignal | undefined): Omit<ActionResult, 'action'> {
   if (signal?.aborted === true) {
     const failure = t('Canceled while the request was in progress. It may have taken effect.');

@@ -6,7 +6,7 @@ import type { FileProblem } from './fileProblem';
 import type { Project } from './project';
 import type { QueryFile } from './queryFile';
 
-/** Everything that is wrong with the files of a project, as far as no platform is needed to know. */
+/** All problems of the files that can be found without a platform. */
 export function checkFiles(files: readonly QueryFile[], project: Project): readonly FileProblem[] {
   const texts = files
     .filter(({ isReadable }) => isReadable)
@@ -14,7 +14,7 @@ export function checkFiles(files: readonly QueryFile[], project: Project): reado
   return [...checkFrontMatters(files, project), ...texts];
 }
 
-/** What keeps a plan from being made: everything but the texts, which are the platform's to judge. */
+/** Problems that prevent a plan: everything except query texts, which the platform checks. */
 export function checkFrontMatters(files: readonly QueryFile[], project: Project): readonly FileProblem[] {
   const names = project.platforms.length === 0 ? [''] : project.platforms.map(({ name }) => name);
   const found = new Map<string, FileProblem>();
@@ -25,7 +25,7 @@ export function checkFrontMatters(files: readonly QueryFile[], project: Project)
   return [...files.flatMap(({ problems }) => problems), ...found.values()];
 }
 
-/** What the language finds in the text of a query. */
+/** The language problems of a query text. */
 export function checkText(path: string, source: string, from: number): readonly FileProblem[] {
   const text = source.slice(from);
   if (text.trim() === '') {
@@ -89,7 +89,7 @@ function chainProblem(
   return undefined;
 }
 
-/** At the key, where the front matter has it. */
+/** At the key, if the front matter has it. */
 function problemOf(file: QueryFile, key: string, code: string, message: string): FileProblem {
   const front = file.source.slice(0, file.textFrom);
   const from = Math.max(0, front.search(new RegExp(`^\\s*${key}\\s*:`, 'm')));

@@ -5,7 +5,7 @@ import { conditions, nodeTypes } from './definition';
 import { settingKeys } from './settings';
 
 export interface FrontMatterProposals {
-  /** What of the line they replace. */
+  /** The range of the line that they replace. */
   readonly from: number;
   readonly to: number;
   readonly items: readonly Proposal[];
@@ -18,7 +18,8 @@ export interface Proposal {
 }
 
 /**
- * What can be written at a place of a front matter; undefined outside of one.
+ * Completions at a position in the front matter; undefined outside of it.
+ *
  * @param names of the queries that this one can follow
  */
 export function completeFrontMatter(
@@ -48,7 +49,7 @@ function completeKey(
   return keyProposals(offset - typed.length, offset, keys);
 }
 
-/** A name may have several words, all of which are replaced; of a list the last item is. */
+/** A name may consist of several words, all of which are replaced; in a list, only the last item is. */
 function completeValue(
   key: string,
   value: string,
@@ -72,7 +73,7 @@ function keyProposals(from: number, to: number, keys: readonly string[]): FrontM
   };
 }
 
-/** In quotes where YAML would take it for something else. */
+/** Quoted if YAML would not read it as a string. */
 function inYaml(name: string): string {
   const isPlain =
     /^\p{L}[\p{L}\p{N} _.()/-]*$/u.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(name);

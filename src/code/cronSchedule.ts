@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 
 const known = new Map<string, boolean>();
 
-/** Five fields, or six with seconds in front. */
+/** Five fields, or six that start with seconds. */
 export function isCronSchedule(text: string): boolean {
   let isValid = known.get(text);
   if (isValid === undefined) known.set(text, (isValid = canBeRead(text.trim())));
@@ -10,7 +10,7 @@ export function isCronSchedule(text: string): boolean {
 }
 
 function canBeRead(text: string): boolean {
-  // The library also takes a single date, which is no schedule.
+  // The library also accepts a single date, which is not a schedule.
   if (!/^(\S+\s+){4,5}\S+$/.test(text)) return false;
   try {
     new Cron(text, { paused: true });
@@ -20,12 +20,12 @@ function canBeRead(text: string): boolean {
   }
 }
 
-/** Before a Friday and a long month, so that the longest pause of most schedules comes soon. */
+/** Before a Friday and a long month, so that the longest interval of most schedules comes early. */
 const begin = new Date('2024-02-29T23:59:59Z');
 const watchedDays = 60;
 const maxRuns = 4000;
 
-/** The longest time between two runs, in seconds; undefined where there are no two. */
+/** The longest time between two runs, in seconds; undefined if there are no two runs. */
 export function longestPause(text: string): number | undefined {
   if (!isCronSchedule(text)) return undefined;
   const cron = new Cron(text.trim(), { paused: true, utcOffset: 0 });

@@ -1,6 +1,6 @@
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 
-/** What a file says about a scheduled query on one platform. */
+/** The definition of a scheduled query in a file, for one platform. */
 export interface Definition {
   readonly name: string;
   readonly description: string | undefined;
@@ -13,13 +13,13 @@ export interface Definition {
 
 export type Trigger =
   | { readonly schedule: string }
-  /** The preceding query by its name, or by its GUID where it is none of the folder. */
+  /** The preceding query by name, or by GUID if it is not in the folder. */
   | { readonly after: string; readonly when: string };
 
-/** What the folder says about one platform: the definition of each file, by its path. */
+/** The definitions of a folder for one platform, by path. */
 export type Definitions = ReadonlyMap<string, Definition>;
 
-/** A record of the platform, as far as a client can set it. */
+/** The writable fields of a record on the platform. */
 export type PlatformRecord = ScheduledQueryFields & { readonly guid: string };
 
 export type RecordsByGuid = ReadonlyMap<string, PlatformRecord>;
@@ -27,7 +27,7 @@ export type RecordsByGuid = ReadonlyMap<string, PlatformRecord>;
 export const conditions = ['succeeded', 'failed', 'finished'] as const;
 export const nodeTypes = ['control', 'data'] as const;
 
-/** The record that the platform is to have. */
+/** Converts a definition to a record. */
 export function fieldsOfDefinition(
   definition: Definition,
   guidOf: (name: string) => string,
@@ -48,7 +48,7 @@ export function fieldsOfDefinition(
   };
 }
 
-/** What a file would say to give this record. */
+/** Converts a record to a definition. */
 export function definitionOfFields(
   fields: ScheduledQueryFields,
   nameOf: (guid: string) => string,
@@ -61,7 +61,7 @@ export function definitionOfFields(
   return { name, description, enabled, trigger, nodeTypes: types, outputParameter, query: tidyText(query) };
 }
 
-/** The definition with the text of a draft, and with its schedule where it has one. */
+/** The definition with the text of a draft, and with its schedule if it has one. */
 export function withDraft(
   definition: Definition,
   { text, schedule }: { readonly text: string; readonly schedule: string | undefined },
@@ -70,7 +70,7 @@ export function withDraft(
   return { ...definition, trigger, query: tidyText(text) };
 }
 
-/** Line ends and blanks around a text are a matter of editors and of Git, and mean nothing to the platform. */
+/** Line endings and surrounding whitespace depend on editors and Git, and have no meaning on the platform. */
 export function tidyText(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }

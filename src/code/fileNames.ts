@@ -1,9 +1,9 @@
-/** Apart from what reads the files, so that they can be looked for before any of that is loaded. */
+/** In a separate file, so that files can be found before the code for reading them is loaded. */
 export const projectFileName = 'logbench.yaml';
 export const lockFileName = 'logbench.lock.json';
 export const queryFileExtension = '.lq';
 
-/** Whether a path or a pattern with slashes leads nowhere but below the folder that it starts from. */
+/** Whether a path or pattern with slashes stays within its folder. */
 export function staysInside(path: string): boolean {
   return !/^\/|(^|\/)\.\.(\/|$)|\\/.test(path);
 }

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFileName } from './fileNames';
 
-/** How deep below a folder projects are looked for, and in how many folders at most. */
+/** The maximum depth and number of folders to search. */
 const deepest = 3;
 const maxFolders = 2000;
 
-/** The folders that hold a project, a folder and those below it. A big tree is left before all of it is seen. */
+/** The folders with a project, including subfolders. The search of a large tree is limited. */
 export async function findProjects(top: string): Promise<readonly string[]> {
   const found: string[] = [];
   let level = [top];

@@ -3,11 +3,11 @@ import { isCronSchedule } from './cronSchedule';
 
 export interface FoundSchedule {
   readonly expression: string;
-  /** Where it ends in the file, quotes included. */
+  /** The end offset in the file, including quotes. */
   readonly to: number;
 }
 
-/** The cron expressions of a front matter, those of single platforms too. Ones that cannot be read are left out. */
+/** The cron expressions of a front matter, including those of single platforms. Invalid ones are skipped. */
 export function findSchedules(source: string): readonly FoundSchedule[] {
   const front = findFrontMatter(source);
   if (front === undefined) return [];

@@ -3,7 +3,7 @@ export function matchesGlob(path: string, pattern: string): boolean {
   return matcherOf(pattern)(path);
 }
 
-/** The folder that everything of the pattern is in, `''` for the top. */
+/** The folder that contains all matches of the pattern; `''` for the root. */
 export function folderOfGlob(pattern: string): string {
   const segments = pattern.split('/');
   const wild = segments.findIndex((segment) => /[*?{]/.test(segment));
@@ -21,7 +21,7 @@ function matcherOf(pattern: string): Matcher {
 }
 
 const part = /\*\*\/|\*\*|\*|\?|\{[^{}/]*\}|[^*?{]+|\{/gu;
-/** An expression tries all combinations of what its wildcards could stand for: with more of them, that never ends. */
+/** A regular expression backtracks over its wildcards: with more of them, it would take too long. */
 const maxInExpression = 2;
 
 function buildMatcher(pattern: string): Matcher {
@@ -49,7 +49,7 @@ function escape(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** Whether the path from a place on matches the parts from one on. What has failed is not tried again. */
+/** Whether the path from an offset matches the parts from an index. Failed combinations are remembered. */
 function matchesFrom(
   path: string,
   from: number,
@@ -68,7 +68,7 @@ function matchesFrom(
   return isMatch;
 }
 
-/** Where the path may continue behind a part; for a wildcard where it stands for nothing. */
+/** Where the path can continue after a part; for a wildcard, with an empty match. */
 function endsOf(one: string, path: string, from: number): readonly number[] {
   if (one.startsWith('*')) return [from];
   if (one === '?') {
@@ -78,7 +78,7 @@ function endsOf(one: string, path: string, from: number): readonly number[] {
   return alternativesOf(one).flatMap((text) => (path.startsWith(text, from) ? from + text.length : []));
 }
 
-/** Where a wildcard may continue after it took one more character, or one more folder. */
+/** Where a wildcard can continue after one more character or folder. */
 function longerOf(one: string, path: string, from: number): readonly number[] {
   if (one === '**/') {
     const slash = path.indexOf('/', from);

@@ -6,7 +6,7 @@ import type { Action } from './plan';
 import type { ProjectFolder } from './projectFolder';
 import type { PullEdit } from './pull';
 
-/** Applies, and notes in the lock on the disk what was done before the next thing is tried. */
+/** Applies actions and saves each result to the lock file before the next one. */
 export async function* applyAndNote(
   client: PlatformClient,
   folder: ProjectFolder,
@@ -16,18 +16,18 @@ export async function* applyAndNote(
 ): AsyncGenerator<ActionResult, void, void> {
   if (actions.length === 0) return;
   const notes = new LockNotes(folder, platform);
-  // A folder that cannot be written is found out before anything is changed on the platform.
+  // A folder that cannot be written is detected before anything changes on the platform.
   await notes.write();
   const remember = async (action: Action, entry: LockEntry | undefined): Promise<void> => {
     notes.add(action, entry);
-    // What is only adopted is found again by the next plan, so it can wait for the next write.
+    // An adoption is found again by the next plan, so it can wait for the next write.
     if (action.kind !== 'adopt') await notes.write();
   };
   yield* applyActions(client, actions, remember, signal);
   await notes.write();
 }
 
-/** Writes the files that pulling changes, and notes each in the lock before the next. */
+/** Writes the files of a pull, and saves each to the lock file before the next one. */
 export async function writeEdits(
   folder: ProjectFolder,
   platform: string,
@@ -41,7 +41,7 @@ export async function writeEdits(
     notes.add(edit, edit.entry);
     if (kind !== 'adopt') await notes.write();
   }
-  // Adoptions change nothing that anybody sees; one write for all of them is enough.
+  // Adoptions have no visible effect, so one write for all of them is sufficient.
   await notes.write();
 }
 
@@ -50,7 +50,7 @@ interface OfFile {
   readonly movedFrom?: string | undefined;
 }
 
-/** What the lock is to keep of some files, written together. */
+/** Pending lock entries, written together. */
 class LockNotes {
   readonly #waiting: [file: OfFile, entry: LockEntry | undefined][] = [];
 

@@ -2,16 +2,16 @@ import { tidyText } from './definition';
 import type { Definition, Definitions, PlatformRecord, RecordsByGuid } from './definition';
 import type { LockEntry, PlatformLock } from './lock';
 
-/** Which record a file is. */
+/** The record of a file. */
 export interface Link {
   readonly guid: string;
-  /** What file and record were when they last agreed; undefined where nobody knows. */
+  /** The last common state of file and record; undefined if unknown. */
   readonly base: LockEntry | undefined;
-  /** The path under which the lock knows the file. */
+  /** The path of the file in the lock. */
   readonly movedFrom: string | undefined;
 }
 
-/** Finds the record of each file: by the lock, by the lock's entry of a file that was renamed, or by the name. */
+/** Finds the record of each file: by the lock, by the lock entry of a renamed file, or by name. */
 export function linkFiles(
   definitions: Definitions,
   records: RecordsByGuid,
@@ -24,13 +24,13 @@ export function linkFiles(
     if (link !== undefined && records.has(link.guid)) continue;
     free ??= freeRecords(records, lock);
     const namesake = free.get(name);
-    // A record that replaced the one of the lock has no common past with the file.
+    // A record that replaced that of the lock has no common state with the file.
     if (namesake) links.set(path, { guid: namesake.guid, base: undefined, movedFrom: link?.movedFrom });
   }
   return links;
 }
 
-/** By their names. An entry whose file is gone keeps its record: a new file of that name must not take it over. */
+/** By name. The entry of a deleted file keeps its record: a new file with that name must not take it over. */
 function freeRecords(records: RecordsByGuid, lock: PlatformLock): ReadonlyMap<string, PlatformRecord> {
   const taken = new Set<string>();
   for (const { guid } of lock.values()) taken.add(guid);
@@ -39,13 +39,13 @@ function freeRecords(records: RecordsByGuid, lock: PlatformLock): ReadonlyMap<st
   return free;
 }
 
-/** The files that the lock knows, under their paths or under others. */
+/** The files in the lock, by path or moved. */
 function lockedFiles(definitions: Definitions, lock: PlatformLock): Map<string, Link> {
   const links = new Map<string, Link>();
   const claimed = new Set<string>();
   for (const path of definitions.keys()) {
     const base = lock.get(path);
-    // A merge of two branches that both renamed a file can leave two entries of one record.
+    // A merge of two branches that both renamed a file can leave two entries for one record.
     if (base === undefined || claimed.has(base.guid)) continue;
     claimed.add(base.guid);
     links.set(path, { guid: base.guid, base, movedFrom: undefined });
@@ -59,7 +59,7 @@ function lockedFiles(definitions: Definitions, lock: PlatformLock): Map<string, 
   return links;
 }
 
-/** Adds files that the lock knows under other paths: those of the same name first, then those of the same content. */
+/** Adds moved files: first by the same name, then by the same content. */
 function findMoved(
   definitions: Definitions,
   orphans: Map<string, LockEntry>,
@@ -84,7 +84,7 @@ function hasSameName(record: RecordFields, definition: Definition): boolean {
   return record.name === definition.name;
 }
 
-/** A file that was renamed, and with it the query: everything else is as it was. */
+/** Whether only the file and the query were renamed. */
 function hasSameContent(record: RecordFields, definition: Definition): boolean {
   const { trigger } = definition;
   return (

@@ -3,12 +3,12 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface ListedFile {
-  /** With slashes, relative to the folder. */
+  /** Relative to the folder, with slashes. */
   readonly path: string;
   readonly kind: 'file' | 'linkedFile' | 'linkedFolder';
 }
 
-/** All files below a folder, none where there is no such folder. Links are listed and not followed. */
+/** All files below a folder; empty if it does not exist. Links are listed but not followed. */
 export async function listFiles(folder: string): Promise<readonly ListedFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];

@@ -1,5 +1,5 @@
 export interface Place {
-  /** Both count from 1. */
+  /** Both are one-based. */
   readonly line: number;
   readonly column: number;
 }

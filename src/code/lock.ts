@@ -3,26 +3,26 @@ import { t } from '../shared/localize';
 import { lockFileName, staysInside } from './fileNames';
 import { ProjectError } from './fileProblem';
 
-/** Which record of a platform a file is, and the record as it was last applied or pulled. */
+/** The record of a file on a platform, as last applied or pulled. */
 export interface LockEntry {
   readonly guid: string;
   readonly record: ScheduledQueryFields;
 }
 
-/** The entries of one platform by the paths of the files. */
+/** The entries of one platform, by file path. */
 export type PlatformLock = ReadonlyMap<string, LockEntry>;
 
 /** All entries, by platform. */
 export class Lock {
   readonly #platforms = new Map<string, Map<string, LockEntry>>();
-  /** Each entry's line, made once: the file is written after every single change. */
+  /** Cached lines, because the file is written after every change. */
   readonly #lines = new Map<string, string>();
 
   of(platform: string): PlatformLock {
     return this.#platforms.get(platform) ?? new Map<string, LockEntry>();
   }
 
-  /** Whether any other platform has this file. */
+  /** Whether another platform has this file. */
   isElsewhere(path: string, platform: string): boolean {
     return [...this.#platforms].some(([name, entries]) => name !== platform && entries.has(path));
   }
@@ -31,7 +31,7 @@ export class Lock {
     let entries = this.#platforms.get(platform);
     if (entries === undefined) this.#platforms.set(platform, (entries = new Map<string, LockEntry>()));
     entries.set(path, entry);
-    // Nothing is printed yet while a file is read, which happens far more often than that it is written.
+    // Lines are cached only after printing, and files are read far more often than written.
     if (this.#lines.size > 0) this.#lines.delete(`${platform}/${path}`);
   }
 
@@ -41,8 +41,8 @@ export class Lock {
   }
 
   /**
-   * One line an entry, sorted, and the version last, so that every line of an entry ends with a comma: Git then
-   * merges entries of two branches without a conflict.
+   * One line per entry, sorted, and the version last, so that every line of an entry ends with a comma: Git
+   * then merges entries of two branches without a conflict.
    */
   print(): string {
     const keys: string[] = [];
@@ -83,7 +83,7 @@ function parseJson(text: string): Readonly<Record<string, unknown>> {
   if (!isObject(parsed) || parsed['version'] !== 1) {
     throw new ProjectError(t('{0} is not valid. Check for unresolved merge conflicts.', lockFileName));
   }
-  // JSON itself would take the last of two entries with the same key, whichever that is.
+  // JSON.parse would silently use the last of two entries with the same key.
   const twice = countLines(text) === Object.keys(parsed).length ? undefined : findTwice(text);
   if (twice !== undefined) {
     throw new ProjectError(t('{0} has two entries for {1}. Remove one of the lines.', lockFileName, twice));
@@ -113,7 +113,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** An entry as written in the file. */
+/** An entry as stored in the file. */
 interface WrittenEntry {
   readonly guid: string;
   readonly name: string;

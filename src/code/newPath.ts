@@ -2,7 +2,7 @@ import { queryFileExtension } from './fileNames';
 import { folderOfGlob, matchesGlob } from './glob';
 import type { Project } from './project';
 
-/** A path for a new file, named for the query, that is none of the used ones, which are given by their `pathKey`. */
+/** An unused path for a new file, named after the query. Used paths are given by their `pathKey`. */
 export function newPath(name: string, { files }: Project, used: ReadonlySet<string>): string {
   const pattern = files[0] ?? '';
   const folder = folderOfGlob(pattern);
@@ -15,7 +15,7 @@ export function newPath(name: string, { files }: Project, used: ReadonlySet<stri
   }
 }
 
-/** The same for paths that are one and the same file on some systems: neither case nor composition of letters count. */
+/** Equal for paths that are the same file on some systems: ignores case and Unicode composition. */
 export function pathKey(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
@@ -24,12 +24,12 @@ function inFolder(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Names that Windows keeps for itself, and that would be devices there. */
+/** Reserved device names on Windows. */
 const reserved = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])(\..*)?$/i;
-/** What no file name may have somewhere, and what would make a name look like another one. */
+/** Characters that are not allowed in file names on some system, or that imitate another name. */
 const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\uFEFF\u200B<>:"/\\|?*]+/gu;
 
-/** A name of a file on every system: no slashes, no leading dot, nothing that means something else somewhere. */
+/** A valid file name on every system, without slashes, leading dots and special characters. */
 export function safeFileName(name: string): string {
   const safe = shorten(name.normalize('NFC').replaceAll(unsafe, '-'))
     .replace(/^[.\s]+/, '')
@@ -38,7 +38,7 @@ export function safeFileName(name: string): string {
 }
 
 const maxCharacters = 100;
-/** A name has 255 bytes on most systems, and a number, a GUID or an extension may have to be added to this one. */
+/** Most systems limit names to 255 bytes, and a number, GUID or extension may be added. */
 const maxBytes = 180;
 
 function shorten(name: string): string {

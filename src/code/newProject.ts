@@ -6,7 +6,7 @@ export function renderProject({ name, baseUrl, product, environment }: ProjectPl
   return stringify({ platforms: { [name]: { base_url: baseUrl, product, environment } } });
 }
 
-/** A name that a project can give a platform, made of any other. */
+/** Converts any name to a valid platform name. */
 export function platformName(name: string): string {
   const safe = name
     .normalize('NFC')

@@ -4,8 +4,8 @@ import type { Action, Plan } from './plan';
 import { pendingPath } from './resolveFields';
 
 /**
- * A preceding query is written before those that follow it, and a follower is deleted before what it follows. A name
- * is given up before another query takes it, unless the chains want it the other way round.
+ * A preceding query is written before its followers, and a follower is deleted before its preceding query. A
+ * name is released before another query takes it, unless a chain requires the opposite.
  */
 export function orderActions(actions: readonly Action[], plan: Plan): readonly Action[] {
   const byChain = chainRequirements(actions, plan);
@@ -52,7 +52,7 @@ function chainRequirements(actions: readonly Action[], plan: Plan): Requirements
   const parents = parentsOf(plan);
   const followers = followersOf(actions);
 
-  /** The nearest query up the chain that is written too: those in between stay as they are. */
+  /** The nearest preceding query that is also written; those in between are unchanged. */
   const precedingOf = (start: string | undefined): readonly Action[] => {
     const passed = new Set<string>();
     for (let guid = start; guid !== undefined && !passed.has(guid); guid = parents.get(guid)) {
@@ -70,7 +70,7 @@ function chainRequirements(actions: readonly Action[], plan: Plan): Requirements
   };
 }
 
-/** What each record follows now. */
+/** The current preceding query of each record. */
 function parentsOf({ items, unmanaged }: Plan): ReadonlyMap<string, string | undefined> {
   const records = items.flatMap((item) => ('current' in item && item.current ? item.current : []));
   return new Map([...records, ...unmanaged].map(({ guid, precedingGuid }) => [guid, precedingGuid]));
@@ -85,7 +85,7 @@ function followersOf(actions: readonly Action[]): ReadonlyMap<string, readonly A
   return followers;
 }
 
-/** Queries that exchange their names cannot do so in one step each: names are unique at every moment. */
+/** Queries that swap names need an additional step, because names are unique at all times. */
 export function withFreeNames(ordered: readonly Action[]): readonly Action[] {
   const waiting = new Map(
     ordered.flatMap((action) => ('current' in action ? [[action.current.name, action]] : [])),

@@ -12,7 +12,7 @@ export type Field = keyof ScheduledQueryFields;
 interface OfFile {
   readonly path: string;
   readonly name: string;
-  /** Where the lock knows the file under another path. */
+  /** The path of the file in the lock, if it was moved. */
   readonly movedFrom?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Creation extends OfFile {
   readonly wanted: ScheduledQueryFields;
 }
 
-/** The file changed, the record did not. */
+/** Only the file has changed. */
 export interface Change extends OfFile {
   readonly kind: 'change';
   readonly wanted: ScheduledQueryFields;
@@ -30,33 +30,33 @@ export interface Change extends OfFile {
   readonly fields: readonly Field[];
 }
 
-/** The file is gone, the record is as it was. */
+/** The file was deleted, the record is unchanged. */
 export interface Deletion extends OfFile {
   readonly kind: 'delete';
   readonly current: PlatformRecord;
 }
 
-/** The record changed, the file did not. */
+/** Only the record has changed. */
 export interface Drift extends OfFile {
   readonly kind: 'drift';
   readonly base: LockEntry;
   readonly wanted: ScheduledQueryFields;
-  /** Undefined where the record was deleted. */
+  /** Undefined if the record was deleted. */
   readonly current: PlatformRecord | undefined;
   readonly fields: readonly Field[];
 }
 
-/** Both changed, and not in the same way. */
+/** Both have changed differently. */
 export interface Conflict extends OfFile {
   readonly kind: 'conflict';
   readonly base: LockEntry;
-  /** Undefined where the file was deleted. */
+  /** Undefined if the file was deleted. */
   readonly wanted: ScheduledQueryFields | undefined;
   readonly current: PlatformRecord | undefined;
   readonly fields: readonly Field[];
 }
 
-/** The lock does not know the file, and a record of its name has another content: which one counts? */
+/** The file is not in the lock, and a record with its name has other content. */
 export interface Question extends OfFile {
   readonly kind: 'question';
   readonly wanted: ScheduledQueryFields;
@@ -64,10 +64,10 @@ export interface Question extends OfFile {
   readonly fields: readonly Field[];
 }
 
-/** File and record agree; only the lock has to learn it. */
+/** File and record are equal; only the lock is outdated. */
 interface Adoption extends OfFile {
   readonly kind: 'adopt';
-  /** Undefined where both are gone. */
+  /** Undefined if both were deleted. */
   readonly entry: LockEntry | undefined;
 }
 
@@ -78,17 +78,17 @@ interface Unchanged extends OfFile {
 
 export type PlanItem = Creation | Change | Deletion | Drift | Conflict | Question | Adoption | Unchanged;
 
-/** What applying does to one record. */
+/** A change that applying makes. */
 export type Action = Creation | Change | Deletion | Adoption;
 
 export interface Plan {
-  /** One for each file and each entry of the lock, in the order of their paths. */
+  /** One per file and lock entry, sorted by path. */
   readonly items: readonly PlanItem[];
-  /** Records that no file and no entry of the lock is about. */
+  /** Records without a file or lock entry. */
   readonly unmanaged: readonly PlatformRecord[];
 }
 
-/** Compares the files, the records of one platform and what both were when they last agreed. */
+/** Compares the files, the records of one platform and their last common state. */
 export function planChanges(
   definitions: Definitions,
   records: readonly PlatformRecord[],
@@ -116,7 +116,7 @@ export function planChanges(
   return { items, unmanaged: records.filter(({ guid }) => !managed.has(guid)) };
 }
 
-/** The record, unless it is taken already; it is from then on. */
+/** The record, unless it is already taken; marks it as taken. */
 function takeRecord(guid: string, records: RecordsByGuid, taken: Set<string>): PlatformRecord | undefined {
   if (taken.has(guid)) return undefined;
   taken.add(guid);
@@ -167,18 +167,18 @@ function withoutFile(path: string, base: LockEntry, current: PlatformRecord | un
   return { kind: 'conflict', ...file, base, wanted: undefined, current, fields };
 }
 
-/** A name that was given up by us, in a run that was interrupted then, is no change of anybody else. */
+/** A temporary name of our own interrupted run does not count as a change. */
 function theirChanges(current: PlatformRecord, { record }: LockEntry): readonly Field[] {
   const isOurs = current.name === temporaryName(current.guid);
   return differences(current, record).filter((field) => field !== 'name' || !isOurs);
 }
 
-/** What a query is called while another one takes its name. */
+/** The name of a query while another one takes its name. */
 export function temporaryName(guid: string): string {
   return `renaming ${guid}`;
 }
 
-/** The fields in which two records differ in what they mean. */
+/** The fields with a relevant difference. */
 export function differences(one: ScheduledQueryFields, other: ScheduledQueryFields): readonly Field[] {
   // Nearly all are the same in every letter, which is found out faster than what differences mean.
   if (isIdentical(one, other)) return [];
@@ -187,7 +187,7 @@ export function differences(one: ScheduledQueryFields, other: ScheduledQueryFiel
   );
 }
 
-/** Field by field in the code: a loop over their names takes several times as long. */
+/** Compares fields one by one, because a loop over their names is several times slower. */
 function isIdentical(one: ScheduledQueryFields, other: ScheduledQueryFields): boolean {
   return (
     one.name === other.name &&

@@ -4,7 +4,7 @@ import { planChanges } from './plan';
 import type { Plan } from './plan';
 import type { QueryFile } from './queryFile';
 
-/** Compares what a folder says about one of its platforms with the records that are there. */
+/** Compares the files of a folder with the records of one platform. */
 export function planFolder(
   files: readonly QueryFile[],
   lock: Lock,

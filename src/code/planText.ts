@@ -5,13 +5,13 @@ import { differences } from './plan';
 import type { Conflict, Drift, Field, Plan, PlanItem } from './plan';
 import { diffLines } from './textDiff';
 
-/** What a person reads of some items of a plan: one line a query, and below it field by field what is different. */
+/** The text of plan items: one line per query, followed by the differences of its fields. */
 export function planText(plan: Plan, items: readonly PlanItem[]): readonly string[] {
   const nameOf = namesOf(plan);
   return items.flatMap((item) => [lineOf(item), ...detailsOf(item, nameOf)]);
 }
 
-/** Whether an item is something to do, or to decide. */
+/** Whether an item requires an action or a decision. */
 export function isReported({ kind }: PlanItem, prune: boolean): boolean {
   if (kind === 'delete') return prune;
   return kind !== 'unchanged' && kind !== 'adopt';
@@ -33,7 +33,7 @@ const signs: Readonly<Record<PlanItem['kind'], string>> = {
   unchanged: '=',
 };
 
-/** What is to be done with a query, or has to be decided. */
+/** The action or decision for a query. */
 export function describeItem(item: PlanItem): string {
   switch (item.kind) {
     case 'create':
@@ -63,15 +63,15 @@ function describeChange({ kind, wanted, current }: Drift | Conflict): string {
 }
 
 export interface FieldChange {
-  /** As the files call it. */
+  /** The name in the files. */
   readonly key: string;
   /** On the platform, now. */
   readonly platform: unknown;
-  /** In the file. */
+  /** The value in the file. */
   readonly file: unknown;
 }
 
-/** Field by field what the platform has and what the file says. */
+/** The differences of each field. */
 export function changesOf(item: PlanItem, nameOf: (guid: string) => string): readonly FieldChange[] {
   if (!('wanted' in item) || item.wanted === undefined) return [];
   const current = 'current' in item ? item.current : undefined;
@@ -82,7 +82,7 @@ export function changesOf(item: PlanItem, nameOf: (guid: string) => string): rea
       ? nameOf(record.precedingGuid)
       : (record[field] ?? null);
   const fields = differences(wanted, current);
-  // The schedule and the preceding query say it too.
+  // The schedule and the preceding query already imply it.
   const isTriggerShown = fields.some((field) => field === 'cronSchedule' || field === 'precedingGuid');
   return fields
     .filter((field) => field !== 'triggerType' || !isTriggerShown)
@@ -102,7 +102,7 @@ const keys: Readonly<Record<Field, string>> = {
   outputParameter: 'output_parameter',
 };
 
-/** The name of a preceding query, as far as anybody here knows it. */
+/** Looks up the name of a preceding query. */
 export function namesOf(plan: Plan): (guid: string) => string {
   const records = plan.items.flatMap((item) => ('current' in item && item.current ? item.current : []));
   const names = new Map([...records, ...plan.unmanaged].map(({ guid, name }) => [guid, name]));
@@ -111,7 +111,7 @@ export function namesOf(plan: Plan): (guid: string) => string {
 
 function detailsOf(item: PlanItem, nameOf: (guid: string) => string): readonly string[] {
   return changesOf(item, nameOf).flatMap(({ key, platform, file }) => {
-    // What somebody did on the platform leads from the file to the platform.
+    // For changes on the platform, the direction is from the file to the platform.
     const [before, after] = item.kind === 'drift' ? [file, platform] : [platform, file];
     const isEither = item.kind === 'conflict' || item.kind === 'question';
     if (key === 'query') {

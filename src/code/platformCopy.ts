@@ -1,7 +1,7 @@
 import { canBeTaken, pullEdits } from './pull';
 import type { PullInput } from './pull';
 
-/** The file as it would be if it said what the platform has; undefined where the platform has no such query. */
+/** The file with the content of the platform; undefined if the query does not exist there. */
 export function platformCopy(
   path: string,
   input: Omit<PullInput, 'isTaken' | 'isWanted'>,

@@ -10,10 +10,10 @@ import { defaultKeys, readSettings } from './settings';
 import type { Settings } from './settings';
 import { YamlReader } from './yamlReader';
 
-/** What `logbench.yaml` says. */
+/** The parsed `logbench.yaml`. */
 export interface Project {
   readonly platforms: readonly ProjectPlatform[];
-  /** The files that are scheduled queries, as patterns. */
+  /** The patterns for scheduled query files. */
   readonly files: readonly string[];
   readonly defaults: Settings;
 }
@@ -23,9 +23,9 @@ export interface ProjectPlatform {
   readonly baseUrl: string;
   readonly product: string;
   readonly environment: Environment;
-  /** Certificates to trust besides the usual ones; relative to the project. */
+  /** Additional trusted certificates; relative to the project. */
   readonly caFile: string | undefined;
-  /** What assistants may have of it; undefined where the file does not say. */
+  /** What assistants may read; undefined if the file does not set it. */
   readonly assistant?: AssistantAccess | undefined;
 }
 
@@ -104,12 +104,12 @@ function readPlatform(
   };
 }
 
-/** What nobody calls harmless is treated with care. */
+/** Without an environment, it is treated as production. */
 function readEnvironment(reader: YamlReader, node: unknown): Environment {
   return node === undefined ? 'production' : (reader.word(node, environments) ?? 'production');
 }
 
-/** What stands before an @ could be a key. */
+/** The part before an @ could be a key. */
 function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);

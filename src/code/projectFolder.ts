@@ -17,16 +17,17 @@ import type { QueryFile } from './queryFile';
 
 const filesAtOnce = 250;
 /**
- * Complete options: Node would fill in missing ones for each call, which takes half as long as reading a small file.
+ * Complete options, because Node would create missing ones per call, which takes half the time of reading a
+ * small file.
  */
 const asText = { encoding: 'utf8', flag: 'r' } as const;
 
-/** A project on the disk. */
+/** A project on disk. */
 export class ProjectFolder {
-  /** What the lock was when it was last read or written, so that it is parsed once where nobody else writes it. */
+  /** The last known lock, so that it is parsed only if it has changed. */
   #known: { readonly text: string; readonly lock: Lock } | undefined;
 
-  /** One change after the other, whichever commands of a window they come from. */
+  /** Serializes the changes of all commands. */
   #changing: Promise<void> = Promise.resolve();
 
   constructor(readonly root: string) {}
@@ -35,7 +36,7 @@ export class ProjectFolder {
     return readProject(this.read(projectFileName));
   }
 
-  /** The files of scheduled queries, in the order of their paths. */
+  /** The scheduled query files, sorted by path. */
   async readQueryFiles(project: Project): Promise<readonly QueryFile[]> {
     const found = await this.#findQueryFiles(project);
     const files: QueryFile[] = [];
@@ -51,7 +52,7 @@ export class ProjectFolder {
     const found = new Map<string, ListedFile>();
     for (const folder of new Set(patterns.map(folderOfGlob))) {
       for (const file of await this.#list(folder)) {
-        // Nobody looks behind a link, so nobody knows which files of a linked folder would match.
+        // Links are not followed, so the files of a linked folder are unknown.
         const isMeant =
           file.kind === 'linkedFolder' || patterns.some((pattern) => matchesGlob(file.path, pattern));
         if (isMeant) found.set(file.path, file);
@@ -61,7 +62,7 @@ export class ProjectFolder {
   }
 
   async #list(folder: string): Promise<readonly ListedFile[]> {
-    // Below the top there may be links that are none of the project's business.
+    // The root may contain links that do not belong to the project.
     if (folder === '') return (await listFiles(this.root)).filter(({ kind }) => kind !== 'linkedFolder');
     const link = this.#linkOn(folder);
     if (link !== undefined) return [{ path: link, kind: 'linkedFolder' }];
@@ -88,7 +89,7 @@ export class ProjectFolder {
     return this.#known.lock;
   }
 
-  /** Changes the lock as it is now: another window or another command may have noted something since it was read. */
+  /** Changes the current lock: another window or command may have changed it since it was read. */
   async changeLock(change: (lock: Lock) => void): Promise<void> {
     const turn = this.#changing.then(async () => this.#changeLock(change));
     this.#changing = turn.catch(() => undefined);
@@ -117,7 +118,7 @@ export class ProjectFolder {
     return text;
   }
 
-  /** The text that problems have their places in, empty where a file cannot be read. */
+  /** The text to which problem positions refer; empty if a file cannot be read. */
   readForPlaces(file: string): string {
     try {
       return this.read(file);
@@ -126,7 +127,7 @@ export class ProjectFolder {
     }
   }
 
-  /** Undefined where it is not UTF-8. Asynchronous reads of many small files take several times as long. */
+  /** Undefined if it is not UTF-8. Asynchronous reads of many small files take several times as long. */
   #textOf(file: string): string | undefined {
     const place = this.#place(file);
     const text = readFileSync(place, asText);
@@ -154,19 +155,19 @@ export class ProjectFolder {
     await rm(this.#place(file), { force: true });
   }
 
-  /** All files below a folder of the project, with slashes, relative to the project. */
+  /** All files below a folder, relative to the project, with slashes. */
   async filesBelow(folder: string): Promise<readonly string[]> {
     const files = await this.#list(folder);
     return files.flatMap(({ path: file, kind }) => (kind === 'file' ? file : []));
   }
 
-  /** A link may lead anywhere; what belongs to the project is in its folder. */
+  /** A link may point outside of the project. */
   #refuseLinks(file: string): void {
     const link = this.#linkOn(file);
     if (link !== undefined) throw new ProjectError(linkMessage(link));
   }
 
-  /** The first link on the way to a file or folder. */
+  /** The first link in the path of a file or folder. */
   #linkOn(file: string): string | undefined {
     const segments = file.split('/');
     for (let length = 1; length <= segments.length; length++) {
@@ -177,12 +178,12 @@ export class ProjectFolder {
   }
 
   #place(file: string): string {
-    // Slashes do on every system, and joining a thousand paths by their parts takes a while.
+    // Slashes work on every system, and `path.join` is slow for a thousand paths.
     return `${this.root}/${file}`;
   }
 }
 
-/** The replacement character of Node for bytes that are not UTF-8. */
+/** Node's replacement for bytes that are not UTF-8. */
 const replacement = '\uFFFD';
 
 function encodingMessage(file: string): string {
@@ -193,13 +194,13 @@ function linkMessage(file: string): string {
   return t('{0} is a symbolic link. Links are not followed. Use a file or folder instead.', file);
 }
 
-/** What the system says, without the path, which nobody calls the file by. */
+/** The system message without the absolute path. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/, \w+( '.*)?$/, '');
 }
 
-/** The project that a folder is in: the nearest folder upwards with a `logbench.yaml`. */
+/** The project of a folder: the nearest parent folder with a `logbench.yaml`. */
 export async function findProjectFolder(start: string): Promise<ProjectFolder> {
   for (let folder = path.resolve(start); ; folder = path.dirname(folder)) {
     const found = await stat(path.join(folder, projectFileName)).catch(() => undefined);

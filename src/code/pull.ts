@@ -9,14 +9,14 @@ import { readQueryFile } from './queryFile';
 import type { QueryFile } from './queryFile';
 import { renderQueryFile, updateQueryFile } from './writeQueryFile';
 
-/** What pulling does to one file. */
+/** The change of one file. */
 export interface PullEdit {
   readonly kind: 'add' | 'change' | 'remove' | 'adopt';
   readonly path: string;
   readonly name: string;
-  /** The whole file; undefined where it is removed or stays as it is. */
+  /** The new content; undefined if the file is removed or unchanged. */
   readonly source: string | undefined;
-  /** What the lock is to keep; undefined where it forgets the file. */
+  /** The new lock entry; undefined to remove it. */
   readonly entry: LockEntry | undefined;
   readonly movedFrom?: string | undefined;
 }
@@ -29,11 +29,11 @@ export interface PullInput {
   readonly plan: Plan;
   /** Whether the record on the platform replaces the content of the file. */
   readonly isTaken: (item: PlanItem) => boolean;
-  /** Whether a path is asked for. */
+  /** Whether a path is requested. */
   readonly isWanted: (path: string) => boolean;
 }
 
-/** Takes over what changed on the platform, and what is new there. Nothing is written yet. */
+/** The changes for new and changed records. Writes nothing. */
 export function pullEdits(input: PullInput): readonly PullEdit[] {
   const taken = input.plan.items.filter((item) => input.isWanted(item.path) && input.isTaken(item));
   const added = newFiles(input);
@@ -50,13 +50,13 @@ export function pullEdits(input: PullInput): readonly PullEdit[] {
 }
 
 export interface PullResolution {
-  /** The platform wins where both sides changed. */
+  /** Whether the platform wins if both sides have changed. */
   readonly overwrite: boolean;
-  /** Files whose records were deleted are removed. */
+  /** Whether files of deleted records are removed. */
   readonly prune: boolean;
 }
 
-/** Takes over what only the platform changed, and as much more as is asked for. */
+/** Takes changes that only the platform has, and more if requested. */
 export function resolvedBy({ overwrite, prune }: PullResolution): PullInput['isTaken'] {
   return (item) => {
     if (item.kind === 'adopt') return true;
@@ -65,7 +65,7 @@ export function resolvedBy({ overwrite, prune }: PullResolution): PullInput['isT
   };
 }
 
-/** Whether the platform has something that the file could say instead; a deletion counts where it is known. */
+/** Whether the file can be replaced with the platform's version; includes known deletions. */
 export function canBeTaken(item: PlanItem): boolean {
   return item.kind === 'change' || item.kind === 'delete' || needsDecision(item);
 }
@@ -105,7 +105,7 @@ function newFiles({
   return added;
 }
 
-/** The name by which the folder will know a record; one that is not in the folder goes by its GUID. */
+/** The name of a record in the folder; its GUID if it is not in the folder. */
 function namesInFolder(
   { plan }: PullInput,
   taken: readonly PlanItem[],
@@ -122,7 +122,7 @@ function namesInFolder(
   return (guid) => names.get(guid) ?? guid;
 }
 
-/** Files name what they follow: where that got another name, they have to say the new one. */
+/** Files refer to preceding queries by name, so they are updated after a rename. */
 function renamedPredecessors(input: PullInput, edits: readonly PullEdit[]): readonly PullEdit[] {
   const { files, platform, project, lock } = input;
   const renamed = new Map<string, string>();

@@ -8,13 +8,13 @@ import type { ProjectFolder } from './projectFolder';
 
 export interface PulledRules {
   readonly written: readonly string[];
-  /** Files of rules that are no longer there; removed where that was asked for. */
+  /** Files of deleted rules; removed if requested. */
   readonly gone: readonly string[];
-  /** What the service cannot list, in a sentence; undefined where it lists all. */
+  /** What the platform cannot list, as a sentence; undefined if it lists everything. */
   readonly unlisted: string | undefined;
 }
 
-/** Writes the detection rules for reading, history and comparison, one file each, as far as the service lists them. */
+/** Writes the detection rules that the platform lists as files for reading, history and comparison. */
 export async function pullRules(
   client: PlatformClient,
   folder: ProjectFolder,
@@ -85,7 +85,7 @@ async function knownFiles(folder: ProjectFolder, place: string): Promise<Readonl
   return known;
 }
 
-/** A rule keeps its file, whatever its name becomes; a new one gets a file of its name. */
+/** A rule keeps its file when it is renamed; a new one is named after the rule. */
 function pathsOf(
   rules: readonly Rule[],
   place: string,

@@ -11,17 +11,17 @@ import { mergeSettings, readSettings, settingKeys } from './settings';
 import type { Settings } from './settings';
 import { YamlReader } from './yamlReader';
 
-/** One file of a project: a scheduled query with its front matter. */
+/** A scheduled query file with front matter. */
 export interface QueryFile {
   /** Relative to the project, with slashes. */
   readonly path: string;
   readonly source: string;
-  /** What is wrong with the front matter. */
+  /** Problems in the front matter. */
   readonly problems: readonly FileProblem[];
-  /** Where the text of the query begins. */
+  /** Where the query text starts. */
   readonly textFrom: number;
   readonly isReadable: boolean;
-  /** Undefined where the query is not on that platform. */
+  /** Undefined if the query is not on that platform. */
   readonly on: (platform: string) => Definition | undefined;
 }
 
@@ -46,7 +46,7 @@ export function readQueryFile(file: string, source: string, project: Project): Q
   return { path: file, source, problems: all, textFrom, isReadable: true, on };
 }
 
-/** A file that is there and says nothing, since it cannot be read. */
+/** A file that cannot be read. */
 export function unreadableFile(file: string, code: string, message: string): QueryFile {
   const problem = { path: file, from: 0, to: 0, severity: 'error', code, message } as const;
   return { path: file, source: '', problems: [problem], textFrom: 0, isReadable: false, on: () => undefined };
@@ -73,7 +73,7 @@ function readFront(file: string, yaml: string, from: number, project: Project): 
 function readOverrides(reader: YamlReader, node: unknown, project: Project): Overrides {
   const names = project.platforms.map(({ name }) => name);
   const overrides = new Map<string, Settings | false>();
-  // A file of no project may name any platform.
+  // A file outside a project may name any platform.
   const values = reader.mapping(node, names.length === 0 ? [...reader.entries(node).keys()] : names);
   for (const [name, value] of values) {
     const isOff = (value as { value?: unknown } | undefined)?.value === false;
@@ -94,7 +94,7 @@ function definitionOf(own: Settings, defaults: Settings, stem: string, query: st
   };
 }
 
-/** A query needs a trigger on each platform that it is on. */
+/** A query requires a trigger on each of its platforms. */
 function incomplete(file: string, own: Settings, overrides: Overrides, project: Project): FileProblem[] {
   if ((own.trigger ?? project.defaults.trigger) !== undefined) return [];
   const lacking = project.platforms.filter(({ name }) => {

@@ -3,10 +3,10 @@ import { conditions } from './definition';
 import { maximumDescriptionLength, maximumNameLength } from '../api/validation';
 import type { Settings } from './settings';
 
-/** Text that YAML reads as a plain scalar, or text in double quotes without escapes. */
+/** A plain YAML scalar, or text in double quotes without escapes. */
 const line =
   /^(?:(name|description|schedule|enabled|output_parameter): |( {2})(query|when): )(?:"([^"\\\p{Cc}]*)"|(\p{L}[\p{L}\p{N} _.,()/-]*))$/u;
-/** Words that are no texts to YAML. */
+/** Words that YAML does not read as strings. */
 const notText = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 interface Found {
@@ -16,8 +16,8 @@ interface Found {
 }
 
 /**
- * Reads a front matter of the plain kind that nearly all files have, in a hundredth of the time of a YAML parser.
- * Undefined for everything else, and where anything is wrong: the parser then says what, and where.
+ * Parses a simple front matter, as nearly all files have, a hundred times faster than a YAML parser.
+ * Undefined for everything else, including errors, which the parser then reports.
  */
 export function readQuickly(yaml: string): Settings | undefined {
   const values = new Map<string, Found>();
@@ -37,7 +37,7 @@ export function readQuickly(yaml: string): Settings | undefined {
   return settingsOf(values);
 }
 
-/** What lines say, by the lines: most files have the same ones. */
+/** Parsed lines, cached because most files have the same ones. */
 const known = new Map<string, FoundLine | undefined>();
 
 function readLine(text: string, isInAfter: boolean): Found | undefined {
@@ -50,7 +50,7 @@ function readLine(text: string, isInAfter: boolean): Found | undefined {
 }
 
 interface FoundLine extends Found {
-  /** It belongs to a key above it. */
+  /** Whether it is nested below a key. */
   readonly isInner: boolean;
 }
 
@@ -76,7 +76,7 @@ function settingsOf(values: ReadonlyMap<string, Found>): Settings | undefined {
   return isValid ? (settings as Settings) : undefined;
 }
 
-/** Null where the key is there and its value is not of this kind. */
+/** Null if the key exists with a value of another type. */
 function textOf(
   values: ReadonlyMap<string, Found>,
   key: string,

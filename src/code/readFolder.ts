@@ -5,12 +5,12 @@ import type { Project } from './project';
 import type { ProjectFolder } from './projectFolder';
 import type { QueryFile } from './queryFile';
 
-/** What a project folder says. */
+/** The content of a project folder. */
 export interface FolderContent {
   readonly project: Project;
   readonly files: readonly QueryFile[];
   readonly lock: Lock;
-  /** What keeps a plan from being made. */
+  /** Problems that prevent a plan. */
   readonly problems: readonly FileProblem[];
 }
 

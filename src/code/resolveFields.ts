@@ -4,7 +4,7 @@ import { fieldsOfDefinition } from './definition';
 import type { Definitions, RecordsByGuid } from './definition';
 import type { Link } from './linkFiles';
 
-/** The records that the files ask for. The GUID of a preceding query that is yet to be made is `pendingGuid()`. */
+/** The records that the files define. A preceding query that does not exist yet has a `pendingGuid()`. */
 export function resolveFields(
   definitions: Definitions,
   links: ReadonlyMap<string, Link>,
@@ -30,7 +30,7 @@ function pendingGuid(path: string): string {
   return `${pendingPrefix}${path}`;
 }
 
-/** The file whose record is yet to be made; undefined for a GUID. */
+/** The file of a record that does not exist yet; undefined for a real GUID. */
 export function pendingPath(guid: string | undefined): string | undefined {
   return guid?.startsWith(pendingPrefix) === true ? guid.slice(pendingPrefix.length) : undefined;
 }

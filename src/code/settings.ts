@@ -6,7 +6,7 @@ import { conditions, nodeTypes } from './definition';
 import type { Trigger } from './definition';
 import type { YamlReader } from './yamlReader';
 
-/** What one place of a file sets: the defaults of the project, a front matter, or its part for one platform. */
+/** The settings at one level: project defaults, a front matter, or its section for one platform. */
 export interface Settings {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -19,7 +19,7 @@ export interface Settings {
 export const defaultKeys = ['enabled', 'schedule', 'output_parameter', 'node_types'] as const;
 export const settingKeys = ['name', 'description', ...defaultKeys, 'after'] as const;
 
-/** Reads the values of a mapping whose keys are known already. */
+/** Reads the values of a mapping with known keys. */
 export function readSettings(reader: YamlReader, values: ReadonlyMap<string, unknown>): Settings {
   return {
     name: given(values, 'name', (node) => readName(reader, node)),
@@ -31,7 +31,7 @@ export function readSettings(reader: YamlReader, values: ReadonlyMap<string, unk
   };
 }
 
-/** Later ones count where they say something. */
+/** Later values override earlier ones. */
 export function mergeSettings(earlier: Settings, later: Settings): Settings {
   return {
     name: later.name ?? earlier.name,
@@ -91,7 +91,7 @@ function readSchedule(reader: YamlReader, node: unknown): Trigger | undefined {
   return { schedule };
 }
 
-/** `after: Name` is short for the condition that people mean most often. */
+/** `after: Name` is short for the most common condition. */
 function readAfter(reader: YamlReader, node: unknown): Trigger | undefined {
   if (!isMap(node)) {
     const name = reader.text(node);

@@ -1,4 +1,4 @@
-/** The lines of two texts: those of the first alone with `-`, those of the second alone with `+`. */
+/** A line diff: `-` for lines of the first text only, `+` for lines of the second only. */
 export function diffLines(before: string, after: string): readonly string[] {
   const [ours, theirs] = [before.split('\n'), after.split('\n')];
   const lengths = commonLengths(ours, theirs);
@@ -6,7 +6,7 @@ export function diffLines(before: string, after: string): readonly string[] {
   const lines: string[] = [];
   let to = 0;
   ours.forEach((line, at) => {
-    // A line of the second text comes first where the rest has more in common behind it.
+    // Inserts a line of the second text if the rest then has more in common.
     while (line !== theirs[to] && to < theirs.length && common(at, to + 1) > common(at + 1, to)) {
       lines.push(`+ ${theirs[to++] ?? ''}`);
     }
@@ -17,7 +17,7 @@ export function diffLines(before: string, after: string): readonly string[] {
   return [...lines, ...theirs.slice(to).map((line) => `+ ${line}`)];
 }
 
-/** How many lines the rests of both texts have in common, from each pair of places. */
+/** The number of common lines in the rest of both texts, for each pair of positions. */
 function commonLengths(ours: readonly string[], theirs: readonly string[]): readonly (readonly number[])[] {
   let below = [...theirs, ''].map(() => 0);
   const lengths = [below];

@@ -6,7 +6,7 @@ import type { Project } from './project';
 import { readQueryFile } from './queryFile';
 import type { QueryFile } from './queryFile';
 
-/** A new file that says what the definition says. */
+/** A new file with the content of the definition. */
 export function renderQueryFile(
   path: string,
   definition: Definition,
@@ -24,14 +24,11 @@ export function renderQueryFile(
 export interface UpdateTarget {
   readonly platform: string;
   readonly project: Project;
-  /** Other platforms have this file too: what they see must not change, the text excepted. */
+  /** Whether other platforms use this file: except for the text, their definition must not change. */
   readonly isShared: boolean;
 }
 
-/**
- * The file changed so that it says the same as the definition, with its comments and its order kept. What says it
- * already stays as it is, letter by letter.
- */
+/** Updates the file to the definition, preserving comments and order. Unchanged parts are kept verbatim. */
 export function updateQueryFile(file: QueryFile, definition: Definition, target: UpdateTarget): string {
   const { source, textFrom } = file;
   const front = updateFront(file, definition, target) ?? source.slice(0, textFrom);
@@ -40,7 +37,7 @@ export function updateQueryFile(file: QueryFile, definition: Definition, target:
   return source.includes('\r\n') ? changed.replaceAll(/\r?\n/g, '\r\n') : changed;
 }
 
-/** Undefined where it says everything already. */
+/** Undefined if nothing changes. */
 function updateFront(file: QueryFile, definition: Definition, target: UpdateTarget): string | undefined {
   const current = file.on(target.platform);
   const isSame = (field: keyof Definition): boolean =>
@@ -72,7 +69,7 @@ function setTrigger(document: Document, layer: readonly string[], trigger: Trigg
   withParents(document, [...layer, '']);
   if ('schedule' in trigger) {
     const schedule = new Scalar(trigger.schedule);
-    // An expression may begin with *, which means something else to YAML; quoted, all of them look alike.
+    // Quoted, because an expression may start with *, which YAML reads as an alias.
     schedule.type = 'QUOTE_DOUBLE';
     document.deleteIn([...layer, 'after']);
     document.setIn([...layer, 'schedule'], schedule);
@@ -83,7 +80,7 @@ function setTrigger(document: Document, layer: readonly string[], trigger: Trigg
   }
 }
 
-/** Makes the mappings on the way to a key, where they are missing or empty. */
+/** Creates missing or empty mappings on the path of a key. */
 function withParents(document: Document, place: readonly string[]): readonly string[] {
   if (!isMap(document.contents)) document.contents = document.createNode({});
   for (let length = 1; length < place.length; length++) {

@@ -4,12 +4,12 @@ import { nearest } from '../shared/nearest';
 import { t } from '../shared/localize';
 import type { FileProblem } from './fileProblem';
 
-/** Reads YAML and notes, at its place, everything that is not as expected. */
+/** Reads YAML and reports everything unexpected with its position. */
 export class YamlReader {
   readonly problems: FileProblem[] = [];
   readonly document: Document;
 
-  /** @param offset where the YAML begins in the file, which the places of problems count from */
+  /** @param offset the start of the YAML in the file, to which positions are relative */
   constructor(
     private readonly path: string,
     yaml: string,
@@ -20,7 +20,7 @@ export class YamlReader {
       this.#add(0, 0, 'yaml', t('This YAML is too long or too deeply nested.'));
       return;
     }
-    // Aliases could make a small file huge; nothing here needs them.
+    // Aliases could make a small file huge, and are not needed.
     this.document = parseDocument(yaml, { prettyErrors: false });
     const [error] = this.document.errors;
     if (error === undefined) return;
@@ -32,7 +32,7 @@ export class YamlReader {
     this.#add(from, to, 'yaml', message);
   }
 
-  /** The values of a mapping by their keys; a key that is not known is a problem. */
+  /** The values of a mapping by key; unknown keys are reported. */
   mapping(node: unknown, known: readonly string[]): ReadonlyMap<string, unknown> {
     const values = this.entries(node);
     for (const [key, { keyNode }] of values) {
@@ -61,7 +61,7 @@ export class YamlReader {
     );
   }
 
-  /** A text; a number is taken as it is written. */
+  /** A string; a number is returned as written. */
   text(node: unknown): string | undefined {
     if (isScalar(node) && typeof node.value === 'string') return node.value;
     if (isScalar(node) && typeof node.value === 'number') return node.source ?? String(node.value);
@@ -93,7 +93,7 @@ export class YamlReader {
     return undefined;
   }
 
-  /** Behind a mistake in the YAML itself, what is read is guesswork: only the mistake is told then. */
+  /** After a YAML syntax error, other problems are unreliable, so only the error is reported. */
   problem(node: unknown, code: string, message: string): void {
     if (this.document.errors.length > 0) return;
     const [from, to] = rangeOf(node) ?? [0, 0];
@@ -110,10 +110,7 @@ const longest = 65_536;
 const maxBrackets = 200;
 const manyLevelsInOneLine = /(?:[-?:][ \t]+){50}/;
 
-/**
- * The parser calls itself for each level of what it reads. A file that somebody made to exhaust the stack ends the
- * whole process there, not just the parser.
- */
+/** The parser is recursive. A maliciously nested file would overflow the stack and end the process. */
 function isTooDeep(yaml: string): boolean {
   const brackets = yaml.match(/[[{]/g)?.length ?? 0;
   return yaml.length > longest || brackets > maxBrackets || manyLevelsInOneLine.test(yaml);

@@ -9,13 +9,13 @@ import type {
   StringLiteral,
 } from './expression';
 
-/** A pipeline: the whole text, or what stands between the brackets of a subquery. */
+/** A pipeline: the whole text, or the content of a subquery. */
 export interface Query extends Located {
   readonly kind: 'query';
   readonly commands: readonly Command[];
 }
 
-/** `[ … ]`, brackets included in the range. */
+/** `[ … ]`, including the brackets. */
 export interface Subquery extends Located {
   readonly kind: 'subquery';
   readonly query: Query;
@@ -62,7 +62,7 @@ export type CommandKind = Command['kind'];
 
 interface CommandOf<Kind extends string> extends Located {
   readonly kind: Kind;
-  /** The command's name as written; empty text when the segment does not begin with one. */
+  /** The name as written; empty if the segment does not start with one. */
   readonly name: Name;
   readonly options: readonly Option[];
   readonly subqueries: readonly Subquery[];
@@ -79,7 +79,7 @@ export interface FulltextCommand extends CommandOf<'fulltext'> {
 
 export interface JsonCommand extends CommandOf<'json'> {
   readonly text: StringLiteral | undefined;
-  /** One object a row; empty when the text is broken. */
+  /** One object per row; empty if the text is invalid. */
   readonly rows: readonly JsonRow[];
 }
 
@@ -92,7 +92,7 @@ export interface EvalCommand extends CommandOf<'eval'> {
 }
 
 export interface FieldsCommand extends CommandOf<'fields'> {
-  /** With `-`: the named fields go, the others stay. */
+  /** With `-`: removes the named fields and keeps the others. */
   readonly exclude: boolean;
   readonly fields: readonly FieldReference[];
 }
@@ -139,7 +139,7 @@ export interface RexCommand extends CommandOf<'rex'> {
 
 export interface ParseCommand extends CommandOf<'parse'> {
   readonly format: 'json' | 'kv' | 'csv';
-  /** The names of the columns, which `parsecsv` may be given. */
+  /** The optional column names of `parsecsv`. */
   readonly fields: readonly FieldReference[];
 }
 
@@ -158,7 +158,7 @@ export interface PrevCommand extends CommandOf<'prev'> {
 /** `repeat count=N [over=10s]`: each row N times, the copies spread evenly over the span. */
 export type RepeatCommand = CommandOf<'repeat'>;
 
-/** Takes every row and hands none on. */
+/** Discards all rows. */
 export type DropCommand = CommandOf<'drop'>;
 
 export interface SetCommand extends CommandOf<'set'> {
@@ -193,7 +193,7 @@ export interface PivotCommand extends CommandOf<'pivot'> {
 }
 
 export interface ToJsonCommand extends CommandOf<'tojson'> {
-  /** Empty: all of them. */
+  /** Empty for all fields. */
   readonly fields: readonly FieldReference[];
 }
 
@@ -216,18 +216,18 @@ export interface ResultCommand extends CommandOf<'result'> {
 /** `memlookup [op=build|load|drop|list] name=NAME key=FIELD`. */
 export type MemLookupCommand = CommandOf<'memlookup'>;
 
-/** Hands rows on unchanged. */
+/** Passes rows on unchanged. */
 export type BypassCommand = CommandOf<'bypass'>;
 
-/** `# text`: hands rows on unchanged. */
+/** `# text`: passes rows on unchanged. */
 export interface CommentCommand extends CommandOf<'comment'> {
   readonly text: string;
 }
 
-/** A command whose arguments the language does not read. `known` ones are in the catalogue. */
+/** A command whose arguments the language does not parse. `known` ones are in the catalog. */
 export interface OtherCommand extends CommandOf<'other'> {
   readonly known: boolean;
-  /** As written, without the subqueries. */
+  /** As written, without subqueries. */
   readonly arguments: string;
 }
 
@@ -246,10 +246,10 @@ export interface BareWord extends Located {
 
 export interface TableName extends Located {
   readonly kind: 'tableName';
-  /** Without the question mark; may hold `*`. */
+  /** Without the question mark; may contain `*`. */
   readonly name: string;
   readonly wildcard: boolean;
-  /** `T?`: no error if absent. */
+  /** `T?`: a missing table is not an error. */
   readonly optional: boolean;
 }
 
@@ -276,7 +276,7 @@ export interface Aggregate extends Located {
   readonly function: Name;
   readonly arguments: readonly Expression[];
   readonly alias: FieldReference | undefined;
-  /** The column's name: the alias, else the call as text, such as `sum(bytes)`. */
+  /** The column name: the alias, otherwise the call as text, such as `sum(bytes)`. */
   readonly column: string;
 }
 

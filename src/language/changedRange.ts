@@ -1,4 +1,4 @@
-/** The one stretch in which two texts differ, by its offsets in the old and in the new one. */
+/** The range in which two texts differ, as offsets in the old and the new one. */
 export interface ChangedRange {
   readonly from: number;
   readonly oldTo: number;
@@ -12,7 +12,7 @@ export function changedRange(old: string, text: string): ChangedRange {
   return { from, oldTo: old.length - end, newTo: text.length - end };
 }
 
-/** So much is compared at once: the engine compares texts many times faster than we can their characters. */
+/** Compares in blocks, because comparing strings is much faster than comparing characters in a loop. */
 const block = 1024;
 
 function sameAtStart(old: string, text: string, most: number): number {

@@ -1,4 +1,4 @@
-/** Commands that the editor knows and the local platform does not run. */
+/** Commands that the editor knows and the local platform does not support. */
 export const editorOnlyCommandNames: ReadonlySet<string> = new Set(
   (
     'boxplot parse parsexml signature mpsearch streamjoin nslookup iplookup matchport ' +
@@ -7,7 +7,7 @@ export const editorOnlyCommandNames: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a command changes data or sends it away. By prefix too, since apps add more of the kind. */
+/** Whether a command changes or sends data. Also by prefix, because apps add similar commands. */
 export function writesOrSends(name: string): boolean {
   return /^(import|insert|purge|copytable)$|^(output|send|db)/.test(name);
 }

@@ -1,4 +1,4 @@
-/** What the value of an option may be. `limit` and `offset` are integers that must not be negative. */
+/** The type of an option value. `limit` and `offset` are non-negative integers. */
 export type OptionType =
   | { readonly type: 'span' | 'date' | 'limit' | 'offset' | 'boolean' | 'field' | 'text' }
   | { readonly type: 'choice'; readonly values: readonly string[] };
@@ -12,7 +12,7 @@ const parsing = { field: { type: 'field' }, overlay: { type: 'boolean' } } as co
 export const joinTypes = ['inner', 'left', 'right', 'full', 'cross', 'leftonly', 'rightonly'] as const;
 export type JoinType = (typeof joinTypes)[number];
 
-/** The options of the commands whose arguments the language reads. A command that is not here takes none. */
+/** The options of commands whose arguments the language parses. Other commands have none. */
 export const commandOptions: Readonly<Record<string, CommandOptions>> = {
   table: {
     ...period,

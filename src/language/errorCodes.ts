@@ -1,6 +1,6 @@
 /**
- * Every reason for which a query is refused, by its key. The service answers `(<code>) <key>`.
- * Some only a running platform can find: whether a table exists, what an account may do.
+ * All reasons to reject a query, by key. The platform returns `(<code>) <key>`. Some can only be found at run
+ * time: whether a table exists, what an account may do.
  */
 export const errorCodes = {
   'option-space-not-allowed': 90000,
@@ -29,7 +29,7 @@ export const errorCodes = {
   'negative-limit': 10602,
   'no-table-data-source': 10604,
   'table-not-found': 10605,
-  // The local platform never gives it: the interface has no operation that says who may read a table.
+  // Never returned by the local platform: the interface has no operation to set who may read a table.
   'no-read-permission': 10606,
   'missing-eval-field': 20100,
   'missing-eval-assignment': 20101,
@@ -52,7 +52,7 @@ export const errorCodes = {
 export type ErrorKey = keyof typeof errorCodes;
 export type ErrorCode = (typeof errorCodes)[ErrorKey];
 
-/** What the service says in `error_msg`, such as `(90003) empty-command`. */
+/** The `error_msg` of the platform, such as `(90003) empty-command`. */
 export function refusalText(key: ErrorKey): string {
   return `(${errorCodes[key]}) ${key}`;
 }

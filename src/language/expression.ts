@@ -9,7 +9,7 @@ export type Expression =
 
 export type Literal = StringLiteral | NumberLiteral | BooleanLiteral | NullLiteral;
 
-/** A stretch of the text, as offsets in UTF-16 units, `to` exclusive. */
+/** A range of the text as UTF-16 offsets, `to` exclusive. */
 export interface Located {
   readonly from: number;
   readonly to: number;
@@ -21,13 +21,13 @@ export interface Name extends Located {
 
 export interface StringLiteral extends Located {
   readonly kind: 'string';
-  /** With the escapes resolved. */
+  /** With escapes resolved. */
   readonly value: string;
 }
 
 export interface NumberLiteral extends Located {
   readonly kind: 'number';
-  /** As written, since an integer may be longer than a double holds. */
+  /** As written, because an integer may be too long for a double. */
   readonly text: string;
   readonly integer: boolean;
 }
@@ -41,7 +41,7 @@ export interface NullLiteral extends Located {
   readonly kind: 'null';
 }
 
-/** A field by its name, also when written as `field("a b")`. */
+/** A field by name, also from `field("a b")`. */
 export interface FieldReference extends Located {
   readonly kind: 'field';
   readonly name: string;
@@ -75,7 +75,7 @@ export interface BinaryExpression extends Located {
   readonly right: Expression;
 }
 
-/** Stands where an expression is expected and none is; always comes with a problem. */
+/** A missing operand; always has a problem. */
 export interface MissingExpression extends Located {
   readonly kind: 'missing';
 }

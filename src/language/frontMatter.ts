@@ -1,17 +1,17 @@
 import type { Located } from './expression';
 
-/** The lines at the top of a file, between two lines `---`, that say about the query what its text does not. */
+/** The YAML between two `---` lines at the top of a file, which contains the properties of the query. */
 export interface FrontMatter {
-  /** What stands between the two lines. */
+  /** The range between the two lines. */
   readonly yaml: Located;
-  /** Where the text of the query begins. */
+  /** Where the query text starts. */
   readonly end: number;
 }
 
 const opening = /^\uFEFF?---[ \t]*\r?\n/;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
 
-/** Undefined where a file is a query and nothing else. A front matter that is not closed reaches to the end. */
+/** Undefined for a file without front matter. Front matter that is not closed extends to the end. */
 export function findFrontMatter(source: string): FrontMatter | undefined {
   const from = opening.exec(source)?.[0].length;
   if (from === undefined) return undefined;
@@ -21,7 +21,7 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
   return { yaml: { from, to: from + end.index }, end: from + end.index + end[0].length };
 }
 
-/** The file with blanks in place of its front matter, so that every place of the query stays where it is. */
+/** Replaces the front matter with spaces, so that offsets in the query do not change. */
 export function hideFrontMatter(source: string): string {
   const front = findFrontMatter(source);
   if (front === undefined) return source;

@@ -1,4 +1,4 @@
-/** Functions that an expression may call. */
+/** Functions for expressions. */
 export const functionNames: ReadonlySet<string> = new Set(
   (
     'date double int long string str ip array dict fromhex tohex frombase64 tobase64 groups ' +
@@ -10,7 +10,7 @@ export const functionNames: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Functions that `stats` and `timechart` take. */
+/** Functions for `stats` and `timechart`. */
 export const aggregateNames: ReadonlySet<string> = new Set(
   'count sum avg min max first last dc estdc values array median percentile stddev var'.split(' '),
 );

@@ -4,7 +4,7 @@ import { documentEnd, groupEnd } from './grammar.generated.terms';
 const pipe = 124;
 const closingBracket = 93;
 
-/** Ends what nobody closed, without taking any text: parentheses at a pipe or a bracket, brackets at the end. */
+/** Ends unclosed parentheses at a pipe or bracket, and brackets at the end of the text, with an empty token. */
 export const missingEnd = new ExternalTokenizer(
   (input, stack) => {
     const atEnd = input.next < 0;

@@ -1,15 +1,15 @@
 import type { Located } from './expression';
 
-/** What is seen in a text before any command has looked at its arguments. */
+/** The structure of a text before the arguments of commands are parsed. */
 export interface Outline extends Located {
   readonly segments: readonly Segment[];
-  /** Closing brackets that nothing opened. */
+  /** Closing brackets without an opening one. */
   readonly strayBrackets: readonly Located[];
 }
 
-/** What stands between two pipes of the outermost pipeline: one segment, and more only around a stray bracket. */
+/** The range between two pipes of the outermost pipeline: one segment, or more around a stray bracket. */
 export interface Stretch {
-  /** The pipe that ends it, as its offset; undefined for the last one. */
+  /** The offset of the pipe that ends it; undefined for the last one. */
   readonly pipe: number | undefined;
   readonly segments: readonly Segment[];
   readonly strayBrackets: readonly Located[];
@@ -19,7 +19,7 @@ export type Segment = CommandSegment | CommentSegment | EmptySegment;
 
 export interface CommandSegment extends Located {
   readonly kind: 'command';
-  /** Absent when the segment begins with something that cannot be a name. */
+  /** Undefined if the segment does not start with a valid name. */
   readonly name: WordTerm | undefined;
   readonly terms: readonly Term[];
 }
@@ -30,7 +30,7 @@ export interface CommentSegment extends Located {
   readonly strings: readonly StringTerm[];
 }
 
-/** Nothing where a command should be; the range takes in the pipes around it. */
+/** A missing command; the range includes the adjacent pipes. */
 export interface EmptySegment extends Located {
   readonly kind: 'empty';
 }
@@ -54,7 +54,7 @@ export interface SymbolTerm extends Located {
 
 export interface CallTerm extends Located {
   readonly kind: 'call';
-  /** `$` for the reference of a parameter. */
+  /** `$` for a parameter reference. */
   readonly name: WordTerm;
   readonly terms: readonly Term[];
   readonly closed: boolean;

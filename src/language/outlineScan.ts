@@ -21,7 +21,7 @@ export class OutlineScan {
   #hasNext: boolean;
   #pipe: Located | undefined;
 
-  /** @param from where to begin: the start of the text, or right behind a pipe of the outermost pipeline. */
+  /** @param from where to start: the start of the text, or right after a pipe of the outermost pipeline. */
   constructor(
     tree: Tree,
     private readonly text: string,
@@ -53,7 +53,7 @@ function placeOf({ from, to }: Located): Located {
   return { from, to };
 }
 
-/** The token takes in the blanks before the pipe. */
+/** The token includes the spaces before the pipe. */
 function pipeAt({ to }: Located): Located {
   return { from: to - 1, to };
 }
@@ -77,7 +77,7 @@ function readCommand(cursor: TreeCursor, text: string): CommandSegment {
   return { kind: 'command', from, to: terms.at(-1)?.to ?? name?.to ?? from, name, terms };
 }
 
-/** Adds what the node under the cursor stands for: one term, or all that a run of text holds. */
+/** Adds the terms of the node at the cursor: one, or all of a run of text. */
 function addTerm(terms: Term[], cursor: TreeCursor, text: string, from = cursor.from): void {
   switch (cursor.type.id) {
     case node.Text:
@@ -100,7 +100,7 @@ function addTerm(terms: Term[], cursor: TreeCursor, text: string, from = cursor.
   }
 }
 
-/** Parentheses behind a word are its call, with or without a blank in between. */
+/** Parentheses after a word are its call, even after a space. */
 function asCall(terms: Term[], group: GroupTerm): Term {
   const name = terms.at(-1);
   if (name?.kind !== 'word' || name.text === 'and' || name.text === 'or') return group;
@@ -117,7 +117,7 @@ function readGroup(cursor: TreeCursor, text: string): GroupTerm {
     closed = cursor.type.name === ')';
   }
   cursor.parent();
-  // Blanks before an end that nobody typed are not part of it.
+  // Excludes spaces before a missing end.
   return { kind: 'group', from, to: closed ? to : (terms.at(-1)?.to ?? from + 1), terms, closed };
 }
 
@@ -148,7 +148,7 @@ function readSubquery(cursor: TreeCursor, text: string): SubqueryTerm {
   return { kind: 'subquery', from, to: end, segments, closed };
 }
 
-/** Nothing between two pipes, or between one and an end. */
+/** A missing command between two pipes, or between a pipe and an end. */
 function emptyBetween(before: Located | undefined, pipe: Located | undefined, end: number): EmptySegment {
   const from = before?.from ?? pipe?.from ?? end;
   return { kind: 'empty', from, to: pipe?.to ?? before?.to ?? end };
@@ -167,7 +167,7 @@ function readComment(cursor: TreeCursor, text: string): CommentSegment {
 }
 
 function readString({ from, to }: Located, text: string): StringTerm {
-  // Only the end of the text ends a string that has no closing quote.
+  // Only the end of the text ends a string without a closing quote.
   const closed = to < text.length || /^"(?:[^\\"]|\\[^])*"$/.test(text.slice(from));
   return { kind: 'string', from, to, closed };
 }

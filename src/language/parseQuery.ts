@@ -13,27 +13,27 @@ import { OutlineScan } from './outlineScan';
 export interface ParsedQuery {
   readonly text: string;
   readonly query: Query;
-  /** In the order of the text. Empty for a query that the language finds nothing wrong with. */
+  /** In order of the text. Empty for a valid query. */
   readonly problems: readonly Problem[];
-  /** The terms that the commands were read from; layout and completion work on them. */
+  /** The terms of the commands, for layout and completion. */
   readonly outline: Outline;
-  /** Every command, those of subqueries too, by the offset at which it begins. */
+  /** Every command, including those of subqueries, by its start offset. */
   readonly commandsByPlace: ReadonlyMap<number, Command>;
-  /** With the stretches, for the parse of the text's next state, which takes over what did not change. */
+  /** With the stretches, for incremental parsing of the next version of the text. */
   readonly tree: Tree;
   readonly stretches: readonly ParsedStretch[];
 }
 
 /**
- * Parses any text, half-typed ones too. Never throws: what is wrong is in `problems`.
+ * Parses any text, including incomplete ones. Never throws: errors are in `problems`.
  *
- * @param previous what an earlier state of the text was parsed into; what both have in common is reused.
+ * @param previous the result for an earlier version of the text, whose common parts are reused.
  */
 export function parseQuery(text: string, previous?: ParsedQuery): ParsedQuery {
   try {
     return previous ? parseAfter(previous, text) : parseWhole(text);
   } catch (error) {
-    // Nesting of thousands of brackets exhausts the stack. No person writes that, but a server must survive it.
+    // Thousands of nested brackets overflow the stack, which a server must survive.
     if (error instanceof RangeError) return tooDeep(text);
     throw error;
   }
@@ -80,8 +80,8 @@ function readNext(scan: OutlineScan, text: string): ParsedStretch {
 }
 
 /**
- * A text is read from left to right, so all that a pipe ended before the change stays as it is. And what comes
- * behind a pipe after the change is what it was behind that pipe before, only elsewhere.
+ * Parsing is from left to right, so everything that a pipe ended before the change is unchanged, and
+ * everything after a pipe behind the change has only moved.
  */
 function stretchesAfter(
   previous: ParsedQuery,
@@ -107,7 +107,7 @@ function movedBy(stretches: readonly ParsedStretch[], by: number): readonly Pars
   return by === 0 ? stretches : stretches.map((stretch) => stretch.movedBy(by));
 }
 
-/** What diagnostics need is computed immediately; the rest on request. */
+/** Problems are computed immediately, the rest on demand. */
 class ParsedText implements ParsedQuery {
   readonly problems: readonly Problem[];
   #query: Query | undefined;

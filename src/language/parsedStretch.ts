@@ -5,15 +5,15 @@ import type { Problem } from './problem';
 import type { StretchReading } from './readStretch';
 
 /**
- * A stretch of a query in its place. Texts that have it in common share its reading, also where it stands at
- * different places: typing at the top of a long query moves all of it, and who needs little of that takes it
- * from the reading as it is.
+ * A stretch of a query at its position. Versions of a text share the reading of a common stretch, even at
+ * different positions, because typing at the top of a long query moves all of it. Positions are adjusted only
+ * on demand.
  */
 export class ParsedStretch implements Stretch {
   #shape: Pick<StretchReading, 'segments' | 'strayBrackets'> | undefined;
   #meaning: Pick<StretchReading, 'commands' | 'inner'> | undefined;
 
-  /** @param by how far it stands behind the place that it was read at. */
+  /** @param by the distance from the position at which it was read. */
   constructor(
     readonly reading: StretchReading,
     readonly by: number,
@@ -63,7 +63,7 @@ export class ParsedStretch implements Stretch {
   }
 }
 
-/** The index of the first stretch that ends at the place or behind it. */
+/** The index of the first stretch that ends at the position or after it. */
 export function firstEndingAt(stretches: readonly ParsedStretch[], place: number): number {
   let low = 0;
   let high = stretches.length;
@@ -75,7 +75,7 @@ export function firstEndingAt(stretches: readonly ParsedStretch[], place: number
   return low;
 }
 
-/** The stretch that an offset stands in; a pipe belongs to the one that it ends. */
+/** The stretch that contains an offset; a pipe belongs to the stretch that it ends. */
 export function stretchAt(stretches: readonly ParsedStretch[], offset: number): ParsedStretch | undefined {
   return stretches[firstEndingAt(stretches, offset)];
 }

@@ -7,7 +7,7 @@ import type {
 } from './expression';
 import { precedenceOf } from './readExpression';
 
-/** The expression in one canonical spelling, with no more parentheses than it needs. */
+/** The expression in canonical form, with as few parentheses as possible. */
 function printExpression(expression: Expression): string {
   switch (expression.kind) {
     case 'field':
@@ -59,7 +59,10 @@ export function printString(value: string): string {
   return `"${value.replace(/[\\"\n\r\t]/g, (character) => `\\${escapes[character] ?? character}`)}"`;
 }
 
-/** A name that is not made of letters, digits, `_` and `.` alone, or that is a literal, needs `field()`. */
+/**
+ * A name that contains characters other than letters, digits, `_` and `.`, or that is a literal, requires
+ * `field()`.
+ */
 export function printFieldName(name: string): string {
   const isPlain = /^[\p{L}\p{N}\p{M}_.]+$/u.test(name) && !/^[\d.]+$/.test(name) && !reserved.has(name);
   return isPlain ? name : `field(${printString(name)})`;

@@ -3,7 +3,7 @@ import type { Located } from './expression';
 import { errorCodes } from './errorCodes';
 import type { ErrorCode, ErrorKey } from './errorCodes';
 
-/** Something wrong in the text, at its place, with the code that the platform would refuse it with. */
+/** An error in the text, with its position and the error code of the platform. */
 export interface Problem extends Located {
   readonly code: ErrorCode;
   readonly key: ErrorKey;
@@ -27,12 +27,15 @@ export type Typo =
   | 'unclosedParenthesis'
   | 'unclosedBracket';
 
-/** Finds what a run would be refused for. A name nobody knows is a warning only as long as nothing runs. */
+/**
+ * The problem for which the platform would reject the query. An unknown name is only a warning until the
+ * query runs.
+ */
 export function refusingProblem(problems: readonly Problem[]): Problem | undefined {
   return problems[0];
 }
 
-/** `name`: what is not known, where that is what is wrong. */
+/** `name`: the unknown name, if that is the problem. */
 export function problemAt(key: ErrorKey, place: Located, typo?: Typo, name?: string): Problem {
   return {
     code: errorCodes[key],
@@ -45,7 +48,7 @@ export function problemAt(key: ErrorKey, place: Located, typo?: Typo, name?: str
   };
 }
 
-/** What a refusal such as `(10605) table-not-found` means; undefined for words that are the platform's own. */
+/** The meaning of a rejection such as `(10605) table-not-found`; undefined for unknown messages. */
 export function meaningOfRefusal(
   message: string,
 ): { readonly key: ErrorKey; readonly words: string } | undefined {
@@ -65,14 +68,14 @@ function unknownName(key: ErrorKey, name = ''): string | undefined {
   return key === 'unsupported-function' ? t('Unknown function “{0}”.', name) : undefined;
 }
 
-/** Apps add commands and functions of their own, and a table may come, so the editor cannot be sure about these. */
+/** Apps add commands and functions, and tables may be created, so the editor cannot be certain about these. */
 const openEnded: ReadonlySet<ErrorKey> = new Set([
   'unsupported-command',
   'unsupported-function',
   'table-not-found',
 ]);
 
-/** Who made a well-known slip is better told what to write than that something is wrong. */
+/** For common mistakes, the message says what to write. */
 const slipMessages: Readonly<Partial<Record<Typo, () => string>>> = {
   singleQuotes: () => t('Strings must be in double quotes.'),
   doubleAmpersand: () => t('“&&” is not supported. Use “and”.'),

@@ -4,7 +4,7 @@ import type { Source } from './source';
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\', '"': '"', n: '\n', r: '\r', t: '\t' };
 
-/** The value of a string. An unknown escape is a problem at its place, and stands for itself. */
+/** The value of a string. An unknown escape is reported and kept unchanged. */
 export function readEscapes(source: Pick<Source, 'text' | 'report'>, term: StringTerm): StringLiteral {
   const start = term.from + 1;
   const raw = source.text.slice(start, term.closed ? term.to - 1 : term.to);

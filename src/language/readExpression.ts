@@ -4,7 +4,7 @@ import type { CallTerm, Term, WordTerm } from './outline';
 import { nameOf } from './termReader';
 import type { TermReader } from './termReader';
 
-/** How tightly each operator binds; all of them group from the left. */
+/** The precedence of each operator; all are left-associative. */
 const precedences: Readonly<Record<BinaryOperator, number>> = {
   or: 1,
   and: 2,
@@ -20,10 +20,7 @@ const precedences: Readonly<Record<BinaryOperator, number>> = {
   '/': 6,
 };
 
-/**
- * Reads the longest expression there is, and leaves the reader behind it. Never throws: where an operand is
- * absent, the tree holds a `missing` node and the problem is reported.
- */
+/** Parses the longest expression. Never throws: a missing operand is reported and becomes a `missing` node. */
 export function readExpression(reader: TermReader): Expression {
   return readBinary(reader, 1);
 }
@@ -49,7 +46,7 @@ function operatorAt(reader: TermReader): BinaryOperator | undefined {
   return isOperator(term.text) ? term.text : undefined;
 }
 
-/** Asked of every word and symbol. */
+/** Looked up for every word and symbol. */
 const operators: ReadonlySet<string> = new Set(Object.keys(precedences));
 
 function isOperator(text: string): text is BinaryOperator {
@@ -94,7 +91,7 @@ const mendableSymbols: ReadonlySet<string> = new Set(["'", '!', '%', '&&', '=', 
 function reportMissing(reader: TermReader): Expression {
   const term = reader.peek();
   const missing = reader.missing();
-  // A typing mistake is reported by the code that finds the remaining term.
+  // A typing mistake is reported where the remaining term is found.
   if (term?.kind !== 'symbol' || !mendableSymbols.has(term.text)) reader.report('broken-expression');
   return missing;
 }
@@ -129,14 +126,14 @@ export function readNumber(term: WordTerm): NumberLiteral | undefined {
   };
 }
 
-/** Spares nearly every word the slower question. */
+/** A fast check that excludes nearly every word. */
 function beginsLikeNumber(text: string): boolean {
   const first = text.charCodeAt(0);
   return (first >= 48 && first <= 57) || first === 46;
 }
 
 function readField(reader: TermReader, term: WordTerm): Expression {
-  // Digits and dots alone, such as an address without quotes, are neither a number nor a name.
+  // Digits and dots alone, such as an IP address without quotes, are neither a number nor a name.
   const isNoName = term.text === '$' || (beginsLikeNumber(term.text) && /^[\d.]+$/.test(term.text));
   if (isNoName) reader.report('broken-expression', term);
   return { kind: 'field', from: term.from, to: term.to, name: term.text };
@@ -157,7 +154,7 @@ function readCall(reader: TermReader, term: CallTerm): Expression {
   return { kind: 'call', from: term.from, to: term.to, function: nameOf(term.name), arguments: parsed };
 }
 
-/** Reads `$("name", fallback)`, which may also be the value of an option. */
+/** Parses `$("name", fallback)`, which may also be an option value. */
 export function readParameter(reader: TermReader, term: CallTerm): ParameterReference {
   const [name, fallback, ...rest] = readArguments(reader.inside(term));
   if (name?.kind !== 'string' || rest.length > 0) reader.report('broken-expression', term);
@@ -170,7 +167,7 @@ export function readParameter(reader: TermReader, term: CallTerm): ParameterRefe
   };
 }
 
-/** Reads expressions separated by commas up to the end of the parentheses. */
+/** Parses comma-separated expressions up to the closing parenthesis. */
 export function readArguments(inner: TermReader): Expression[] {
   const parsed: Expression[] = [];
   if (inner.atEnd) return parsed;

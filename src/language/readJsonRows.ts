@@ -1,10 +1,10 @@
 import { isDeeperThan } from '../shared/nesting';
 import type { JsonRow } from './ast';
 
-/** The same depth as rows of an uploaded file; much deeper data would overflow the stack of recursive code. */
+/** The same depth as for uploaded files; deeper data would overflow the stack. */
 const deepestNesting = 1000;
 
-/** Reads the text of `json`: an object, or a list of objects. Single quotes may stand for double ones. */
+/** Parses the text of `json`: an object, or an array of objects. Single quotes are accepted. */
 export function readJsonRows(text: string): readonly JsonRow[] | undefined {
   const value = parseJson(text) ?? parseJson(withDoubleQuotes(text));
   const rows = Array.isArray(value) ? value : [value];
@@ -28,7 +28,7 @@ function withDoubleQuotes(text: string): string {
   );
 }
 
-/** What JSON.parse returned can only be a JSON value, so an object is a row. */
+/** `JSON.parse` returns only JSON values, so an object is a row. */
 function isRow(value: unknown): value is JsonRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import type { FieldReference } from './expression';
 import type { ErrorKey } from './errorCodes';
 import type { TermReader } from './termReader';
 
-/** Reads a field's name, or `field("a b")`. Takes nothing when there is none. */
+/** Parses a field name, or `field("a b")`. Consumes nothing if there is none. */
 export function readFieldName(reader: TermReader): FieldReference | undefined {
   const term = reader.peek();
   if (term?.kind === 'word') {
@@ -19,7 +19,7 @@ export function readFieldName(reader: TermReader): FieldReference | undefined {
   return { kind: 'field', from: term.from, to: term.to, name: name?.value ?? '' };
 }
 
-/** Reads fields separated by commas, and reports a comma that nothing follows. */
+/** Parses comma-separated fields and reports a trailing comma. */
 export function readFieldNames(reader: TermReader, absent: ErrorKey = 'no-field-args'): FieldReference[] {
   const fields: FieldReference[] = [];
   do {
@@ -33,7 +33,7 @@ export function readFieldNames(reader: TermReader, absent: ErrorKey = 'no-field-
   return fields;
 }
 
-/** Reads tables separated by commas, each a run of terms without blanks, such as `web-*?`. */
+/** Parses comma-separated tables, each a run of terms without spaces, such as `web-*?`. */
 export function readTableNames(reader: TermReader): TableName[] {
   const tables: TableName[] = [];
   do {

@@ -9,10 +9,10 @@ import type { TermReader } from './termReader';
 import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from './values';
 
 /**
- * Reads the options that a command begins with. Without `known`, any name and value will do: the command is
- * none of ours.
+ * Parses the options at the start of a command. Without `known`, any name and value is accepted, for other
+ * commands.
  *
- * @param expressionFollows `a = 1` is then taken as an expression, and not as an option with blanks.
+ * @param expressionFollows then `a = 1` is an expression, not an option with spaces.
  */
 export function readOptions(
   reader: TermReader,
@@ -39,11 +39,11 @@ function isOptionNext(
   const name = reader.peek();
   if (name?.kind !== 'word' || !reader.isSymbol('=', 1)) return false;
   if (!expressionFollows || (known && Object.hasOwn(known, name.text))) return true;
-  return reader.isAdjacent(1) && reader.isAdjacent(2) && goesOn(reader.peek(3));
+  return reader.isAdjacent(1) && reader.isAdjacent(2) && isFollowedByMore(reader.peek(3));
 }
 
-/** `search a=1` is a slip in an expression, while `search a=1 b == 2` has an option that does not exist. */
-function goesOn(term: Term | undefined): boolean {
+/** `search a=1` is a mistake in an expression, while `search a=1 b == 2` has an unknown option. */
+function isFollowedByMore(term: Term | undefined): boolean {
   return term !== undefined && !(term.kind === 'word' && /^(and|or)$/.test(term.text));
 }
 

@@ -12,15 +12,15 @@ import type { Source } from './source';
 import { TermReader } from './termReader';
 import type { TextEdit } from './textEdit';
 
-/** A stretch of the outermost pipeline, and what was read from it. */
+/** A stretch of the outermost pipeline and its parsed commands. */
 export interface StretchReading extends Stretch {
   readonly commands: readonly Command[];
-  /** The commands of subqueries, those too that belong to no command because they stand where none may. */
+  /** The commands of subqueries, including those at invalid positions. */
   readonly inner: readonly Command[];
   readonly problems: readonly Problem[];
   /**
-   * The edits that layout makes in it, once somebody has asked: they hold as long as it stays as it is, wherever
-   * it moves. A map beside the readings of a long query would take longer than finding the edits.
+   * The layout edits, once computed: they stay valid when the stretch moves. A separate map would take longer
+   * than computing the edits.
    */
   layout: readonly TextEdit[] | undefined;
 }

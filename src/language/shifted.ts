@@ -1,7 +1,4 @@
-/**
- * A copy of something read from a text, for a text in which it stands elsewhere. Commands that are shared inside
- * of it are shared inside of the copy too.
- */
+/** A copy with shifted offsets. Commands that are shared within it are also shared within the copy. */
 export function shifted<Read extends object>(read: Read, by: number): Read {
   return copyOf(read, by, new Map()) as Read;
 }
@@ -14,7 +11,7 @@ function copyOf(read: object, by: number, commands: Map<object, object>): object
   for (const key in copy) {
     const value = copy[key];
     if (typeof value === 'number' && (key === 'from' || key === 'to')) copy[key] = value + by;
-    // The rows of a `json` command are data, which has no places.
+    // The rows of a `json` command have no offsets.
     else if (key !== 'rows') copy[key] = copyOfAny(value, by, commands);
   }
   if ('subqueries' in copy) commands.set(read, copy);

@@ -4,7 +4,7 @@ import type { Located } from './expression';
 import type { SubqueryTerm } from './outline';
 import type { Typo } from './problem';
 
-/** What the readers of commands share: the text, where to report, and how to go down into a subquery. */
+/** The shared state of command parsers: the text, the problems, and how to parse a subquery. */
 export interface Source {
   readonly text: string;
   report(key: ErrorKey, place: Located, typo?: Typo, name?: string): void;

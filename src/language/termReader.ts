@@ -6,12 +6,12 @@ import type { Typo } from './problem';
 import { readEscapes } from './readEscapes';
 import type { Source } from './source';
 
-/** Walks over the terms of one command, or of one pair of parentheses. */
+/** Iterates over the terms of one command or one pair of parentheses. */
 export class TermReader {
   private position = 0;
   private reportedTo = 0;
 
-  /** @param whole what is being read, for problems about something that is absent. */
+  /** @param whole the range being read, for problems about missing parts. */
   constructor(
     readonly source: Source,
     private readonly terms: readonly Term[],
@@ -23,12 +23,12 @@ export class TermReader {
     return this.position >= this.terms.length;
   }
 
-  /** Where the last term that was taken ends. */
+  /** The end of the last consumed term. */
   get previousEnd(): number {
     return this.terms[this.position - 1]?.to ?? this.start;
   }
 
-  /** The place for "something is missing here": the last term, so that there is something to underline. */
+  /** The position for a missing part: the last term, so that there is something to underline. */
   get here(): Located {
     return this.terms[this.position] ?? this.terms.at(-1) ?? this.whole;
   }
@@ -51,7 +51,7 @@ export class TermReader {
     return term?.kind === 'word' && term.text === text;
   }
 
-  /** Whether no blank stands before the term. */
+  /** Whether there is no space before the term. */
   isAdjacent(ahead = 0): boolean {
     const term = this.peek(ahead);
     const before = this.terms[this.position + ahead - 1];
@@ -87,7 +87,7 @@ export class TermReader {
     return this.source.readSubquery(term);
   }
 
-  /** A reader for what stands between the parentheses. */
+  /** A reader for the content of the parentheses. */
   inside(term: CallTerm | Extract<Term, { kind: 'group' }>): TermReader {
     if (!term.closed) this.report('parens-mismatch', term, 'unclosedParenthesis');
     return new TermReader(this.source, term.terms, term, term.from);
@@ -98,14 +98,14 @@ export class TermReader {
     this.source.report(key, place, typo, name);
   }
 
-  /** Whether a problem was told at this place or behind it. */
+  /** Whether a problem was reported at this position or after it. */
   hasReported(place: Located): boolean {
     return this.reportedTo >= place.to;
   }
 
   /**
-   * Reports what nobody wanted, unless that is the consequence of a problem already told. Subqueries in it are
-   * still looked into, for the sake of the editor.
+   * Reports unexpected terms, unless they follow from a reported problem. Subqueries in them are still
+   * parsed, for the editor.
    */
   finish(): void {
     const left = this.peek();

@@ -1,11 +1,11 @@
 import type { Located } from './expression';
 
-/** Replaces a stretch of the text. */
+/** Replaces a range of the text. */
 export interface TextEdit extends Located {
   readonly newText: string;
 }
 
-/** Makes the edits; they must not overlap. */
+/** Applies edits that do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const ordered = [...edits].sort((one, other) => other.from - one.from || other.to - one.to);
   return ordered.reduce(

@@ -1,7 +1,7 @@
 import type { Term, WordTerm } from './outline';
 import { isBlank } from './tokenizers';
 
-/** Divides a run of plain text into words and symbols. */
+/** Splits plain text into words and symbols. */
 export function addTerms(terms: Term[], text: string, from: number, to: number): void {
   for (let at = blankEnd(text, from); at < to; at = blankEnd(text, at)) {
     const end = text.charCodeAt(at) === dollar ? at + 1 : wordEnd(text, at);
@@ -16,7 +16,7 @@ export function addTerms(terms: Term[], text: string, from: number, to: number):
   }
 }
 
-/** The name that a command begins with, which may hold a `-`; elsewhere that is an operator. */
+/** The name of a command, which may contain `-`; elsewhere that is an operator. */
 export function takeName(text: string, from: number): WordTerm | undefined {
   const to = commandNameEnd(text, from);
   return to > from ? { kind: 'word', from, to, text: text.slice(from, to) } : undefined;
@@ -24,7 +24,7 @@ export function takeName(text: string, from: number): WordTerm | undefined {
 
 const dollar = 36;
 
-/** Letters of any script, digits, `_` and `.`: what names and numbers are made of. */
+/** Letters of any script, digits, `_` and `.`: the characters of names and numbers. */
 const wordCharacters = [
   'A-Za-z0-9_.\\u{aa}\\u{b5}\\u{ba}\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{1fff}\\u{2c00}-\\u{2dff}',
   '\\u{2e80}-\\u{2fef}\\u{3005}-\\u{3007}\\u{3021}-\\u{3029}\\u{3031}-\\u{d7ff}\\u{f900}-\\u{fdff}',
@@ -40,7 +40,7 @@ const plainWord = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w.]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Most words are plain letters, which a table knows faster than an expression does. */
+/** Most words are ASCII letters, for which a table is faster than a regular expression. */
 function wordEnd(text: string, from: number): number {
   let at = from;
   while (plainWord[text.charCodeAt(at)] === 1) at++;
@@ -53,7 +53,7 @@ export function blankEnd(text: string, from: number): number {
   return at;
 }
 
-/** Where what the expression matches at a place ends; the place itself where it matches nothing. */
+/** The end of a match at a position, or the position itself. */
 function endOf(expression: RegExp): (text: string, from: number) => number {
   return (text, from) => {
     expression.lastIndex = from;

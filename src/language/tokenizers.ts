@@ -2,10 +2,10 @@ import { ExternalTokenizer } from '@lezer/lr';
 import type { InputStream } from '@lezer/lr';
 import { CommentText, Pipe, String, Text } from './grammar.generated.terms';
 
-// A query consists of few and long tokens. The tables that Lezer makes of a grammar are searched for each
-// character of them; a table that is looked up takes a quarter off the time of parsing.
+// A query has few and long tokens. Lezer's generated tables are searched for each character; a lookup table
+// reduces parsing time by a quarter.
 
-/** A run of plain text in a command, up to the next mark, with the blanks around it. */
+/** A run of plain text in a command up to the next special character, including surrounding spaces. */
 export const queryText = new ExternalTokenizer((input) => {
   const start = blanksEnd(input);
   const first = input.peek(start);
@@ -13,7 +13,7 @@ export const queryText = new ExternalTokenizer((input) => {
   input.acceptToken(Text, runEnd(input, start, queryMark));
 });
 
-/** The same in a comment, where parentheses mean nothing. */
+/** The same in a comment, where parentheses have no meaning. */
 export const commentText = new ExternalTokenizer((input) => {
   if (!isEnd(input.next, commentMark) && !isBlank(input.next)) {
     input.acceptToken(CommentText, runEnd(input, 0, commentMark));
@@ -40,13 +40,13 @@ const blank = 1;
 const queryMark = 2;
 const commentMark = 4;
 
-/** What the characters below 128 are, as bits. */
+/** The kinds of ASCII characters, as bits. */
 const kinds = new Uint8Array(128);
 for (const character of ' \t\r\n') kinds[character.charCodeAt(0)] = blank;
 for (const character of '|"[]') kinds[character.charCodeAt(0)] = queryMark | commentMark;
 for (const character of '()') kinds[character.charCodeAt(0)] = queryMark;
 
-/** The end of the input, which reads as -1, is a mark too. */
+/** The end of the input, which is -1, also ends a run. */
 function isEnd(code: number, mark: number): boolean {
   return code < 0 || ((kinds[code] ?? plain) & mark) !== 0;
 }

@@ -10,7 +10,7 @@ const spanUnits: readonly SpanUnit[] = ['s', 'm', 'h', 'd', 'w', 'mon', 'y'];
 
 export type SpanFailure = 'invalid-time-span' | 'invalid-time-unit' | 'time-span-out-of-range';
 
-/** Reads `10m`. What is wrong with a span is told by the key of the error that the platform answers with. */
+/** Parses `10m`. Returns the error key of the platform if it is invalid. */
 export function readTimeSpan(text: string): TimeSpan | SpanFailure {
   const parts = /^(\d+)([^\d\s]*)$/u.exec(text);
   if (!parts) return 'invalid-time-span';
@@ -20,7 +20,7 @@ export function readTimeSpan(text: string): TimeSpan | SpanFailure {
   return amount > 0 && Number.isSafeInteger(amount) ? { amount, unit } : 'time-span-out-of-range';
 }
 
-/** A moment given by as many leading parts as its writer cared for; the missing ones are the earliest. */
+/** A time prefix; missing parts default to the earliest. */
 export interface DatePrefix {
   readonly year: number;
   readonly month: number;
@@ -30,7 +30,7 @@ export interface DatePrefix {
   readonly second: number;
 }
 
-/** Reads a prefix of `yyyyMMddHHmmss` of length 4, 6, 8, 10, 12 or 14. */
+/** Parses a prefix of `yyyyMMddHHmmss` of length 4, 6, 8, 10, 12 or 14. */
 export function readDatePrefix(text: string): DatePrefix | undefined {
   if (!/^\d{4}(\d\d){0,5}$/.test(text)) return undefined;
   const part = (from: number, to: number, otherwise: number): number =>

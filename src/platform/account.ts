@@ -2,10 +2,10 @@ import type { Role } from '../shared/wire/roles';
 
 export { type Role };
 
-/** Who may do what, from the least to the most. */
+/** The roles in ascending order. */
 export const roles = ['MEMBER', 'ADMIN', 'MASTER'] as const satisfies readonly Role[];
 
-/** Somebody with a key. */
+/** An account with an API key. */
 export interface Account {
   readonly guid: string;
   readonly loginName: string;

@@ -1,17 +1,17 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** What a platform tells about itself when it listens. */
+/** The announcement of a listening platform. */
 export interface Announcement {
   readonly event: 'listening';
   readonly base_url: string;
   readonly product: string;
-  /** Present where the platform made the key itself. */
+  /** Present if the platform has created the key itself. */
   readonly api_key?: string;
 }
 
-/** Leaves the announcement where only this user can read it. The returned function takes it away again. */
+/** Writes the announcement to a file that only this user can read. The returned function deletes it. */
 export async function announce(file: string, announcement: Announcement): Promise<() => Promise<void>> {
-  // Moved into place whole: a file that was there may be readable by others, and a reader never sees half.
+  // Renamed into place: an existing file may be readable by others, and a reader never sees a partial file.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(announcement)}\n`, { mode: 0o600, flag: 'wx' });
   await rename(draft, file);

@@ -13,10 +13,10 @@ import { registerRoutes } from './routes/registerRoutes';
 
 const largestBody = 32 * 1024 * 1024;
 const longestPathParameter = 4096;
-/** Milliseconds that a connection may stay after everything else has ended. */
+/** Milliseconds that a connection may stay open after everything else has ended. */
 const closeTimeout = 2000;
 
-/** The service over its parts, not yet listening. Closing it leaves the parts open: their owner closes them. */
+/** The HTTP server, not yet listening. Closing it leaves the services open: their owner closes them. */
 export function buildApp(parts: Services): FastifyInstance {
   const app = fastify({
     bodyLimit: largestBody,
@@ -44,12 +44,12 @@ export function buildApp(parts: Services): FastifyInstance {
   return app;
 }
 
-/** Routes read their parameters themselves. Unless told so, the framework loads two compilers of schemas at its start. */
+/** Routes validate their parameters themselves. By default, Fastify loads two schema compilers at startup. */
 function noSchemas(): never {
   throw new Error('no route has a schema');
 }
 
-/** Nobody is told that something was done which the log does not know. */
+/** A change that cannot be logged is reported as a failure. */
 async function recordEntry(parts: Services, entry: AuditEntry): Promise<ServiceError | undefined> {
   try {
     await parts.auditLog.append(entry);
@@ -60,18 +60,18 @@ async function recordEntry(parts: Services, entry: AuditEntry): Promise<ServiceE
   }
 }
 
-/** A foreground query or an upload would keep its request, and so the server, open until it has ended. */
+/** A foreground query or an upload would otherwise keep its request, and the server, open. */
 async function endRequests(app: FastifyInstance, parts: Services): Promise<void> {
   await parts.scheduler[Symbol.asyncDispose]();
   await parts.queries[Symbol.asyncDispose]();
   await parts.uploads[Symbol.asyncDispose]();
-  // Answers get the time to be read; a client that stopped in the middle of a request gets no more than that.
+  // Clients get some time to read responses; a client that stopped in the middle of a request gets no more.
   setTimeout(() => {
     app.server.closeAllConnections();
   }, closeTimeout).unref();
 }
 
-/** Nothing of the inside shows in an answer: what the interface does not know is logged and told in general words. */
+/** Responses reveal no internals: unexpected errors are logged and answered with a generic message. */
 function answerError(
   parts: Services,
   error: Error,
@@ -89,7 +89,7 @@ const internalError = 'internal-error';
 function refusalOf(error: Error): ServiceError {
   if (error instanceof ServiceError) return error;
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  // The framework's own complaints about a request: too large, bad address, broken encoding.
+  // Errors of Fastify itself: too large, invalid URL, invalid encoding.
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new ServiceError(400, 'invalid-argument', error.message);
   }
@@ -97,7 +97,7 @@ function refusalOf(error: Error): ServiceError {
 }
 
 function serviceFailure(error: unknown): ServiceError {
-  // The operator can act on a full disk, and on nothing else here.
+  // A full disk is the only case that the operator can act on.
   const isFull = error instanceof Error && /no space left on device|file too large/i.test(error.message);
   return new ServiceError(
     500,

@@ -12,17 +12,17 @@ import { UsageError } from './usageError';
 export interface CommandLine {
   readonly host: string;
   readonly port: number;
-  /** Undefined: in memory. */
+  /** Undefined keeps everything in memory. */
   readonly dataFolder: string | undefined;
   readonly product: string;
   readonly demo: boolean;
   readonly apiKeys: readonly GivenKey[];
-  /** The logins of accounts that lose their keys. */
+  /** The login names of accounts whose keys are revoked. */
   readonly revoked: readonly string[];
-  /** Undefined: `X-Forwarded-For` tells nothing. */
+  /** Undefined ignores `X-Forwarded-For`. */
   readonly trustedProxies: TrustedProxies | undefined;
   readonly strictInterface: boolean;
-  /** Milliseconds that a query may work; Infinity for any time. */
+  /** The maximum run time of a query in milliseconds; Infinity for none. */
   readonly queryTimeout: number;
   /** Milliseconds that audit entries are kept; Infinity means forever. */
   readonly auditRetention: number;
@@ -36,7 +36,7 @@ export const usage =
   '                  [--trust-proxy HOPS|NETWORKS] [--strict-interface] [--query-timeout 1h]\n' +
   '                  [--audit-retention 365d] [--time-zone ZONE] [--announce FILE] [--help]\n';
 
-/** Undefined where only help was asked for. */
+/** Undefined if only help was requested. */
 export function parseCommandLine(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -87,7 +87,7 @@ function parseWords(words: readonly string[]): ReturnType<typeof parseKnownWords
   }
 }
 
-// No return type: only the parser can spell it.
+// No return type, because it can only be inferred from `parseArgs`.
 function parseKnownWords(words: readonly string[]) {
   return parseArgs({ args: [...words], options, strict: true, allowPositionals: false });
 }
@@ -99,7 +99,7 @@ function parsePort(text: string): number {
   return port;
 }
 
-/** Nothing, as an unset variable of a script gives, would mean the current folder. */
+/** An empty value, as from an unset variable, would mean the current folder. */
 function parsePath(option: string, text: string | undefined): string | undefined {
   if (text?.trim() === '') throw new UsageError(t('{0} must not be empty.', option));
   return text;
@@ -119,7 +119,7 @@ function parseProduct(text: string): string {
   return text;
 }
 
-/** The key of an account that is also given would open as before. */
+/** The key of an account that is also given would stay valid. */
 function checkRevoked(loginNames: readonly string[], apiKeys: readonly GivenKey[]): readonly string[] {
   const given = apiKeys.find(({ loginName }) => loginNames.includes(loginName));
   if (given) {
@@ -140,7 +140,7 @@ function parseProxies(text: string | undefined): TrustedProxies | undefined {
   return proxies;
 }
 
-/** Milliseconds; 0 stands for no limit. */
+/** Milliseconds; 0 means no limit. */
 function parseSpan(option: string, text: string, longest: number): number {
   if (text === '0') return Infinity;
   const span = readTimeSpan(text);
@@ -153,7 +153,7 @@ function parseSpan(option: string, text: string, longest: number): number {
   return span.amount * milliseconds;
 }
 
-/** A timer cannot be set for more milliseconds than this, some 25 days. */
+/** The longest delay of a timer in milliseconds, about 25 days. */
 const longestTimer = 2_147_483_647;
 
 const unitMilliseconds: Readonly<Partial<Record<SpanUnit, number>>> = {

@@ -1,11 +1,11 @@
 import { Cron } from 'croner';
 
-/** The platform's clock is UTC, in which its times are written too. As an offset it needs no slow calendar of zones. */
+/** Schedules run in UTC, in which times are returned too. An offset avoids slow time zone lookups. */
 const utcOffset = 0;
 
-/** Five fields, or six with seconds in front. */
+/** Five fields, or six that start with seconds. */
 export function isCronSchedule(text: string): boolean {
-  // The library also takes a single date, which is no schedule.
+  // The library also accepts a single date, which is not a schedule.
   if (!/^(\S+\s+){4,5}\S+$/.test(text.trim())) return false;
   try {
     new Cron(text.trim(), { paused: true, utcOffset });
@@ -15,7 +15,7 @@ export function isCronSchedule(text: string): boolean {
   }
 }
 
-/** Calls at each moment of the schedule until the returned function is called. */
+/** Calls `call` at each time of the schedule until the returned function is called. */
 export function startCron(schedule: string, call: () => void): () => void {
   const job = new Cron(schedule.trim(), { utcOffset, unref: true }, call);
   return () => {

@@ -6,7 +6,7 @@ import { References } from './store/references';
 import { Rules } from './store/rules';
 import { TableGroups } from './store/tableGroups';
 
-/** The parts that hold logs, and what describes and watches them. */
+/** The services for logs and their metadata. */
 export interface DataServices {
   readonly logTables: LogTables;
   readonly tableGroups: TableGroups;

@@ -1,4 +1,4 @@
-/** An answer of the service that is not the one asked for: its HTTP status and the interface's error body. */
+/** An error response: its HTTP status and the error body of the interface. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   constructor(
@@ -10,7 +10,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The body that the interface answers an error with. */
+/** The error body of the interface. */
 export function errorBody({ code, message }: ServiceError): { error_code: string; error_msg: string } {
   return { error_code: code, error_msg: message };
 }
@@ -41,7 +41,7 @@ export function cannotAccessQuery(id: number | bigint): ServiceError {
   return new ServiceError(403, 'invalid-query-id', `cannot access query ${id}`);
 }
 
-/** The interface answers duplicates, unknown objects and missing permissions with this. */
+/** The interface returns this for duplicates, unknown objects and missing permissions. */
 export function illegalState(message: string): ServiceError {
   return new ServiceError(500, 'illegal-state', message);
 }

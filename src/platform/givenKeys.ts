@@ -10,13 +10,13 @@ export interface GivenKey {
   readonly apiKey: string;
 }
 
-/** Keys are kept as plain hashes, which only long ones are safe behind. */
+/** Keys are stored as plain hashes, which are safe only for long keys. */
 const shortestKey = 16;
 
-/** Accounts in the format of a key file, for starting the program from a script. */
+/** Accounts in the format of a key file, for scripts. */
 const keyVariable = 'LOGBENCH_PLATFORM_API_KEYS';
 
-/** The accounts of the command line, of a file and of the environment; of one that is given twice, the last counts. */
+/** The accounts of the command line, a file and the environment; of duplicates, the last one counts. */
 export function readGivenKeys(
   words: readonly string[],
   file: string | undefined,
@@ -37,7 +37,7 @@ export function readGivenKeys(
   return accounts;
 }
 
-/** A key tells who calls, so it can be that of one account only. */
+/** A key identifies the account, so accounts cannot share one. */
 export function sharedKey(holder: string, loginName: string): UsageError {
   return new UsageError(t('The accounts {0} and {1} must not have the same key.', holder, loginName));
 }
@@ -51,7 +51,7 @@ function readKeyFile(file: string): string {
   }
 }
 
-/** One account a line; blank lines and those that begin with `#` do not count. */
+/** One account per line; blank lines and lines that start with `#` are ignored. */
 function readLines(text: string, source: string): GivenKey[] {
   return text.split('\n').flatMap((line, place) => {
     const content = line.trim();
@@ -61,7 +61,7 @@ function readLines(text: string, source: string): GivenKey[] {
 }
 
 function parseKey(text: string, place: string): GivenKey {
-  // The key itself may hold colons. It is not repeated in the message: messages end up in logs.
+  // The key may contain colons. It is not part of the message, because messages are logged.
   const [, loginName, roleName, apiKey] = /^([^:]+):([^:]+):(\S+)$/.exec(text) ?? [];
   const role = roles.find((known) => known === roleName);
   if (loginName === undefined || apiKey === undefined || role === undefined) {

@@ -1,2 +1,2 @@
-/** Where the platform tells its operator about failures of its own. */
+/** Logs failures of the platform for its operator. */
 export type Log = (message: string, error?: unknown) => void;

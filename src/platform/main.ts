@@ -56,7 +56,7 @@ function isStoreLost(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('FATAL Error');
 }
 
-/** Milliseconds for the last answers to be read. */
+/** Milliseconds to wait until the last responses are read. */
 const exitTimeout = 500;
 
 function log(message: string, error?: unknown): void {

@@ -13,7 +13,7 @@ interface MaintenanceDeps extends Pick<DataServices, 'logTables' | 'uploads'> {
   readonly database: Store;
 }
 
-/** What has to be done now and then: at the start, every hour, and for a table that was just appended to. */
+/** Runs maintenance at startup, every hour, and for a table after an append. */
 export function startMaintenance(
   { logTables, uploads, auditLog, queryHistory, database }: MaintenanceDeps,
   { auditRetention, timeZone }: { readonly auditRetention: number; readonly timeZone: string },
@@ -34,7 +34,7 @@ export function startMaintenance(
   const everything = async (): Promise<void> => {
     await attempt('uploads', () => uploads.sweep());
     for (const { guid, name } of logTables.all()) await attempt(`the table ${name}`, () => tables.run(guid));
-    // Without a retention it is the beginning of time.
+    // Without a retention, 1970.
     const before = new Date(Math.max(0, Date.now() - auditRetention));
     await attempt('the audit log', () => auditLog.forget(before));
     await attempt('the query history', () => queryHistory.forget(before));

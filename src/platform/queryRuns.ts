@@ -1,22 +1,22 @@
 import type { Account } from './account';
 import type { QueryRefusal } from './engine/plan/queryRefusal';
 
-/** What runs queries: the engine towards the scheduler and the routes. */
+/** The interface of the engine for the scheduler and the routes. */
 export interface QueryRuns {
-  /** Starts at once and never throws: a text that cannot run yields a run that has failed. */
+  /** Starts immediately and never throws: an invalid text results in a failed run. */
   start(request: QueryRunRequest): RunningQuery;
 }
 
 export interface QueryRunRequest {
   readonly text: string;
   readonly source: QuerySource;
-  /** Whose query it is; a scheduled query runs as the account that wrote it. */
+  /** The account of the query; a scheduled query runs as the account that last wrote it. */
   readonly account: Account;
-  /** The client's address; empty for runs that nobody asked for over the network. */
+  /** The address of the client; empty for runs without a request. */
   readonly remoteAddress: string;
-  /** Parameters that `$("name")` refers to, for example the last row of a preceding scheduled query. */
+  /** Parameters for `$("name")`, for example the last row of a preceding scheduled query. */
   readonly constants: Readonly<Record<string, unknown>>;
-  /** A background query outlives the connection that started it. */
+  /** A background query continues after its connection is closed. */
   readonly background: boolean;
 }
 
@@ -30,14 +30,14 @@ export type QuerySource =
   | 'system'
   | 'core'
   | 'batch-rule'
-  /** Not of the interface: whatever calls itself an assistant, see `isAssistant`. */
+  /** Not documented: requests that identify themselves as an assistant, see `isAssistant`. */
   | 'assistant';
 
 export interface RunningQuery {
   readonly id: number;
-  /** Settles when the work has ended, and never rejects. */
+  /** Resolves when the work has ended; never rejects. */
   readonly done: Promise<QueryOutcome>;
-  /** Asks the run to end soon; `done` tells when it has. */
+  /** Requests the end of the run; `done` resolves when it has ended. */
   cancel(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a client sets; an update replaces all of it. */
+/** The writable fields; an update replaces all of them. */
 export interface ScheduledQueryFields {
   readonly name: string;
   readonly description: string | undefined;
@@ -6,7 +6,7 @@ export interface ScheduledQueryFields {
   readonly query: string;
   readonly trigger: Trigger;
   readonly nodeTypes: readonly NodeType[] | undefined;
-  /** Whether the last row of a run is handed to the queries that follow it. */
+  /** Whether the last row of a run is passed to the queries that follow it. */
   readonly outputParameter: boolean;
 }
 
@@ -24,9 +24,9 @@ export type NodeType = (typeof nodeTypes)[number];
 
 export interface ScheduledQuery extends ScheduledQueryFields {
   readonly guid: string;
-  /** The login name of who wrote it last; runs have that account's permissions. */
+  /** The login name of the last writer; runs have the permissions of that account. */
   readonly owner: string;
-  /** Undefined where the preceding query is gone, or there is none. */
+  /** Undefined if there is no preceding query or it no longer exists. */
   readonly precedingName: string | undefined;
   readonly runningState: 'running' | 'stopped' | undefined;
   readonly resultState: RunResult | undefined;

@@ -17,11 +17,11 @@ export interface SchedulerDeps {
 type Constants = Readonly<Record<string, unknown>>;
 
 interface Run {
-  /** Whether its turn has come; until then it is not recorded anywhere. */
+  /** Whether it has started; until then it is not recorded. */
   begun: boolean;
-  /** Aborted with the reason, a text. */
+  /** Aborted with the reason as text. */
   readonly stop: AbortController;
-  /** Aborted where nobody waits any longer for the work to end. */
+  /** Aborted to stop waiting for the work to end. */
   readonly abandon: AbortController;
   /** Resolves when the end is recorded. */
   readonly ended: Promise<void>;
@@ -33,7 +33,7 @@ interface Run {
  */
 const runsAtOnce = 3;
 
-/** Sets scheduled queries off, by the clock and by the results of others; never one twice at the same time. */
+/** Starts scheduled queries by cron and after other queries; a query never runs twice at the same time. */
 export class Scheduler implements AsyncDisposable {
   readonly #deps: SchedulerDeps;
   readonly #stopCron = new Map<string, () => void>();
@@ -45,7 +45,7 @@ export class Scheduler implements AsyncDisposable {
     this.#deps = deps;
   }
 
-  /** Moments that passed while the platform was down are not made up for. */
+  /** Runs that were missed while the platform was down are not repeated. */
   async start(): Promise<void> {
     const { scheduledQueries } = this.#deps;
     await scheduledQueries.failInterruptedRuns('interrupted by a restart of the platform');
@@ -53,7 +53,7 @@ export class Scheduler implements AsyncDisposable {
     for (const { guid, constants } of await scheduledQueries.pendingRuns()) this.#begin(guid, constants);
   }
 
-  /** To be called after a query was made, changed or removed. A run under way is not touched. */
+  /** Must be called after a query was created, changed or removed. Does not affect a current run. */
   refresh(guid: string): void {
     const query = this.#deps.scheduledQueries.find(guid);
     this.#unschedule(guid);
@@ -65,8 +65,8 @@ export class Scheduler implements AsyncDisposable {
   }
 
   /**
-   * Ends a run under way, or one that waits for its turn, and tells whether there was one. Resolves when the end
-   * is recorded; when forced, that is without waiting for work that is slow to end.
+   * Stops a running or waiting run and returns whether there was one. Resolves when the end is recorded; if
+   * forced, without waiting for the work to end.
    */
   async stop(guid: string, reason: string, force: boolean): Promise<boolean> {
     const run = this.#runs.get(guid);
@@ -110,7 +110,7 @@ export class Scheduler implements AsyncDisposable {
 
   async #runInTurn(guid: string, constants: Constants, run: Omit<Run, 'ended'>): Promise<void> {
     const turn = await this.#queue.take(run.stop.signal).catch(() => undefined);
-    // Stopped while it waited: it never ran. What the end of the platform stopped is due at its next start.
+    // Stopped while it was waiting, so it never ran. After a shutdown it is due at the next start.
     if (!turn) {
       if (!this.#closed) await this.#deps.scheduledQueries.forgetPendingRun(guid);
       return;

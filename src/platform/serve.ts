@@ -14,15 +14,15 @@ import { openServices } from './services';
 import type { Services } from './services';
 import { UsageError } from './usageError';
 
-/** A platform that listens. */
+/** A listening platform. */
 export interface Served {
   readonly announcement: Announcement;
   readonly close: () => Promise<void>;
 }
 
-/** Starts what a command line asks for. The caller closes it. */
+/** Starts the platform of a command line. The caller closes it. */
 export async function serve(commandLine: CommandLine, log: Log): Promise<Served> {
-  // The server is loaded while the engine opens the store, which it does on threads of its own.
+  // The server is loaded while the engine opens the store in its own threads.
   const [parts, { buildApp }] = await Promise.all([openServices({ ...commandLine, log }), import('./app')]);
   const app = buildApp(parts);
   const closing: (() => PromiseLike<void>)[] = [() => app.close(), () => parts[Symbol.asyncDispose]()];
@@ -42,7 +42,7 @@ export async function serve(commandLine: CommandLine, log: Log): Promise<Served>
   }
 }
 
-/** The key that was made because otherwise nobody could get in. */
+/** Returns the key that was created because there was no other way to sign in. */
 async function prepareAccounts(
   parts: Services,
   { apiKeys, revoked }: CommandLine,
@@ -73,7 +73,7 @@ async function prepareAccounts(
   return apiKey;
 }
 
-/** Others could still call, but nobody could read the audit log, or end what they do. */
+/** Without a MASTER, the audit log could not be read and queries of others could not be stopped. */
 function refuseToLoseMasters(
   { accounts }: Services,
   apiKeys: readonly GivenKey[],
@@ -111,7 +111,7 @@ function describeListening(
   apiKey: string | undefined,
 ): Announcement {
   const port = typeof address === 'object' ? address?.port : undefined;
-  // Listening on every address is no address to call; the local one always works.
+  // A wildcard address cannot be connected to; the loopback address always works.
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const authority = reachable.includes(':') ? `[${reachable}]` : reachable;
   return {

@@ -14,12 +14,12 @@ import { QueryHistory } from './store/queryHistory';
 import { ScheduledQueries } from './store/scheduledQueries';
 import { startMaintenance } from './maintenance';
 
-/** All that the routes need, each made once. */
+/** The services of the routes, created once. */
 export interface Services extends DataServices {
   readonly product: string;
-  /** Undefined: `X-Forwarded-For` tells nothing. */
+  /** Undefined ignores `X-Forwarded-For`. */
   readonly trustedProxies: TrustedProxies | undefined;
-  /** Whether only those operations are offered that are publicly known of the interface. */
+  /** Whether only publicly documented operations are supported. */
   readonly strictInterface: boolean;
   readonly log: Log;
   readonly database: Database;
@@ -32,26 +32,26 @@ export interface Services extends DataServices {
 }
 
 export interface ServicesOptions {
-  /** Undefined: in memory. */
+  /** Undefined keeps everything in memory. */
   readonly dataFolder: string | undefined;
   readonly product: string;
   readonly trustedProxies: TrustedProxies | undefined;
   readonly strictInterface: boolean;
-  /** Milliseconds that a query may work; Infinity for any time. */
+  /** The maximum run time of a query in milliseconds; Infinity for none. */
   readonly queryTimeout: number;
   /** Milliseconds that audit entries and the query history are kept; Infinity means forever. */
   readonly auditRetention: number;
-  /** Whether an empty store is filled with the sample data. */
+  /** Whether an empty store is filled with sample data. */
   readonly demo: boolean;
-  /** In which days begin and dates are written. */
+  /** The time zone for days and dates. */
   readonly timeZone: string;
   readonly log: Log;
 }
 
-/** Bytes of all results that are kept together. */
+/** The maximum total bytes of kept results. */
 const largestResults = 2 * 1024 * 1024 * 1024;
 
-/** Opens the store and builds everything on it. The caller disposes of what it gets. */
+/** Opens the store and creates the services. The caller disposes of them. */
 export async function openServices(options: ServicesOptions): Promise<Services & AsyncDisposable> {
   const database = await Database.open(options.dataFolder);
   try {

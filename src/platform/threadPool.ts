@@ -1,3 +1,3 @@
-// Each statement under way holds one thread of Node's pool until it ends. With the usual four, four long
-// queries would keep files, names and every other statement waiting. The pool reads this at its first use.
+// Each running statement occupies a thread of Node's pool. With the default of four, four long queries would
+// block files, DNS and every other statement. The pool reads this at its first use.
 process.env['UV_THREADPOOL_SIZE'] ??= '32';

@@ -1,4 +1,4 @@
-/** The names of the zone that needs no conversion. */
+/** The names of UTC, which needs no conversion. */
 const universal: ReadonlySet<string> = new Set([
   'UTC',
   'Etc/UTC',
@@ -26,7 +26,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What clocks of the zone show at a moment, as a date whose UTC fields are those of the clock. */
+/** The local time of the zone, as a date whose UTC fields have its values. */
 export function clockAt(moment: Date, timeZone: string): Date {
   if (isUniversalTime(timeZone)) return new Date(moment);
   const parts = clockFormat(timeZone).formatToParts(moment);
@@ -38,10 +38,10 @@ export function clockAt(moment: Date, timeZone: string): Date {
   return clock;
 }
 
-/** The first moment at which clocks of the zone show this, or have gone past it where they skip it. */
+/** The first moment with this local time, or the one after it if the clock skips it. */
 export function momentAt(clock: Date, timeZone: string): Date {
   const offset = (moment: Date): number => clockAt(moment, timeZone).getTime() - moment.getTime();
-  // The offsets of the days around it: one of them is that of the moment.
+  // The offsets of the previous and next day: one of them applies.
   const candidates = [-1, 1]
     .map((days) => new Date(clock.getTime() + days * millisecondsPerDay))
     .map((near) => new Date(clock.getTime() - offset(near)))

@@ -1,4 +1,4 @@
-/** The user started the program with something that it does not know. */
+/** Invalid command line arguments or environment. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -2,7 +2,7 @@ const namedSets = new Set(
   'alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit'.split(' '),
 );
 
-/** Whether the engine takes a class such as `[a-z\p{Greek}]`: its ranges are in order, and its named sets exist. */
+/** Whether the engine accepts a class such as `[a-z\p{Greek}]`: its ranges are in order, and its named sets exist. */
 export function isCharacterClass(text: string): boolean {
   // The class itself may look like a named set.
   const named = text.slice(1).matchAll(/\[:\^?(\w+):\]/g);
@@ -14,7 +14,7 @@ export function isCharacterClass(text: string): boolean {
   }
 }
 
-/** The same class as JavaScript writes it, which says what is wrong with ranges and names. */
+/** The class in JavaScript syntax, which reports invalid ranges and names. */
 function inJavaScript(text: string): string {
   const inner = text
     .slice(1)

@@ -4,7 +4,7 @@ import type { ConvertedRule } from './convertCollection';
 import type { UsedSource, Warning } from './convertRule';
 import type { SigmaRefusal } from './sigmaRefusal';
 
-/** What is wrong with a rule, or may be, and in which line of its file. */
+/** An error or warning about a rule, with its line. */
 export interface RuleProblem {
   readonly code: 'refused' | 'mapping' | 'unused-selection' | 'missing-table' | 'missing-field';
   readonly message: string;
@@ -12,7 +12,7 @@ export interface RuleProblem {
   readonly severity: 'error' | 'warning';
 }
 
-/** What the rules say by themselves. */
+/** Problems of the rules themselves. */
 export function checkRules(rules: readonly ConvertedRule[]): readonly RuleProblem[] {
   return rules.flatMap((rule): readonly RuleProblem[] => {
     if (!('refusal' in rule)) return rule.warnings.map(unusedSelection);
@@ -31,15 +31,15 @@ function unusedSelection(warning: Warning): RuleProblem {
   return { ...warning, code: 'unused-selection', severity: 'warning' };
 }
 
-/** What a platform has of what rules need. */
+/** The tables and fields of a platform. */
 export interface PlatformFacts {
-  /** The names of its tables; none where they are not known. */
+  /** Empty if unknown. */
   readonly tables: readonly string[];
-  /** Of the fields, those that no row has among the newest of the source; none where there are no rows. */
+  /** The fields that none of the newest rows of the source has; empty if there are no rows. */
   absentFields(source: UsedSource): Promise<readonly string[]>;
 }
 
-/** What the rules need of a platform and it does not have. */
+/** What the rules require and the platform lacks. */
 export async function checkAgainst(
   rules: readonly ConvertedRule[],
   platform: PlatformFacts,
@@ -60,7 +60,7 @@ export async function checkAgainst(
   return problems;
 }
 
-/** A name may have `*`, and a final `?` says that the table need not be there. */
+/** A name may contain `*`; a trailing `?` means that the table is optional. */
 function isThere(table: string, tables: readonly string[]): boolean {
   return table.endsWith('?') || tables.some((name) => matchesWildcard(table, name));
 }

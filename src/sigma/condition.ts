@@ -2,13 +2,13 @@ import { t } from '../shared/localize';
 import { matchesWildcard } from '../shared/wildcard';
 import { SigmaRefusal } from './sigmaRefusal';
 
-/** What the condition of a rule says about its selections. */
+/** The parsed condition of a rule. */
 export type Condition =
   | { readonly kind: 'selection'; readonly name: string }
   | { readonly kind: 'not'; readonly operand: Condition }
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Condition[] };
 
-/** Reads a condition over the named selections. `1 of` and `all of` become the selections that they mean. */
+/** Parses a condition over the named selections. `1 of` and `all of` are expanded. */
 export function parseCondition(text: string, names: readonly string[], line: number): Condition {
   const reader = new ConditionReader(text, names, line);
   const condition = reader.readAny();
@@ -16,7 +16,7 @@ export function parseCondition(text: string, names: readonly string[], line: num
   return condition;
 }
 
-/** The names of the selections that a condition uses. */
+/** The names of the selections in a condition. */
 export function usedSelections(condition: Condition): readonly string[] {
   switch (condition.kind) {
     case 'selection':
@@ -28,13 +28,13 @@ export function usedSelections(condition: Condition): readonly string[] {
   }
 }
 
-/** Whether a condition says what is left out by itself, with `not`. */
+/** Whether a condition uses `not` to exclude. */
 export function isExclusion(condition: Condition): boolean {
   if (condition.kind === 'selection') return false;
   return condition.kind === 'not' || condition.parts.every(isExclusion);
 }
 
-/** What no rule needs: a text of a few lines could otherwise become a query of many megabytes. */
+/** More than any rule needs: otherwise a few lines could become a query of many megabytes. */
 const maxDepth = 100;
 const maxSelections = 5000;
 
@@ -104,7 +104,7 @@ class ConditionReader {
     if (this.#selections > maxSelections) this.#refuse(t('The condition refers to too many selections.'));
   }
 
-  /** `1 of selection*`, `all of them`. Selections that begin with `_` are not among them. */
+  /** `1 of selection*`, `all of them`. Excludes selections whose name starts with `_`. */
   #readQuantified(quantifier: string): Condition {
     this.#at++;
     const pattern = this.#words[this.#at++];

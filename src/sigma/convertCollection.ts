@@ -18,19 +18,19 @@ import type {
 import { SigmaRefusal } from './sigmaRefusal';
 
 export interface SigmaFile {
-  /** As it is shown. */
+  /** The displayed name. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A rule as a query, or why it cannot be one. */
+/** A rule as a query, or the reason why it cannot be converted. */
 export type ConvertedRule = {
   readonly file: string;
-  /** Undefined where the rule has none of its own, as a correlation. */
+  /** Undefined for a rule without a log source, such as a correlation. */
   readonly logSource: LogSource | undefined;
 } & (
   | (ConvertedQuery & { readonly information: Information })
-  /** Of a file that is no YAML nothing is known. */
+  /** Undefined if the file is not valid YAML. */
   | (Refused & { readonly information: Information | undefined })
 );
 
@@ -41,11 +41,11 @@ interface Refused {
 
 export interface ConvertedQuery {
   readonly query: string;
-  /** The same query with another look back. */
+  /** The same query over another period. */
   readonly queryOver: (duration: string | undefined) => string;
   readonly warnings: readonly Warning[];
   readonly sources: readonly UsedSource[];
-  /** Of a correlation, how long its windows are, in seconds. */
+  /** The length of a correlation's windows, in seconds. */
   readonly timespan: number | undefined;
 }
 
@@ -55,8 +55,8 @@ interface PlacedDocument {
 }
 
 /**
- * Converts the rules of files, in their order. Filters and correlations may refer to rules of any of the files. A
- * rule of the same file that a correlation is built of is no result of its own, unless the correlation says so.
+ * Converts the rules of files, in order. Filters and correlations may refer to rules of any file. A rule that
+ * a correlation of the same file uses is not a separate result, unless the correlation sets `generate`.
  */
 export function convertCollection(
   files: readonly SigmaFile[],
@@ -65,7 +65,7 @@ export function convertCollection(
   return [...convertSteps(files, options)].flatMap((step) => step ?? []);
 }
 
-/** The same as a generator, for callers that must not block: a step can be without a rule. */
+/** The same as a generator, for callers that must not block; a step may yield no rule. */
 export function* convertSteps(
   files: readonly SigmaFile[],
   options: ConversionOptions,
@@ -108,7 +108,7 @@ function timespanOf(document: Convertible): number | undefined {
 class Collection {
   readonly #rules = new Map<string, Convertible>();
   readonly #filters: FilterDocument[] = [];
-  /** By file, what its correlations are built of. */
+  /** The rules that correlations use, by file. */
   readonly #parts = new Map<string, Set<string>>();
 
   constructor(
@@ -182,7 +182,7 @@ class Collection {
           t('The correlation refers to the rule "{0}", which does not exist.', name),
           document.line,
         );
-      // Aliases name a rule by its name, wherever the correlation itself uses its id.
+      // Aliases refer to a rule by name, even if the correlation uses its ID.
       const known = rule.information.name ?? name;
       return { name: known, conversion: this.#conversionOf(rule, [...above, document], options) };
     });

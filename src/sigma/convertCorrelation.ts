@@ -4,15 +4,15 @@ import type { Conversion } from './convertRule';
 import type { CorrelationDocument } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
 
-/** A rule that a correlation refers to, converted, by the name that the correlation uses. */
+/** A converted rule that a correlation refers to, by the name in the correlation. */
 export interface ReferredRule {
   readonly name: string;
   readonly conversion: Conversion;
 }
 
 /**
- * The commands that find what a correlation describes: a row for each moment from which on its events lie within the
- * timespan. Every event is the beginning of a window, so no boundary of time hides anything.
+ * The commands for a correlation: one row for each time from which its events are within the timespan. Every
+ * event starts a window, so that no window boundary hides matches.
  */
 export function convertCorrelation(
   correlation: CorrelationDocument,
@@ -35,7 +35,7 @@ export function convertCorrelation(
 
 const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** How long a window of a correlation is, in seconds. */
+/** The length of a correlation's window, in seconds. */
 export function secondsOf({ timespan, line }: CorrelationDocument): number {
   const [, amount = '', unit = ''] = /^(\d+)([smhdw])$/.exec(timespan) ?? [];
   const seconds = Number(amount) * (secondsPerUnit[unit] ?? 0);
@@ -61,7 +61,7 @@ function countCommands(
   ];
 }
 
-/** For each event of the first rule, those of the others that follow it in their order. */
+/** For each event of the first rule, the events of the others that follow it in order. */
 function orderedCommands(
   correlation: CorrelationDocument,
   rules: readonly ReferredRule[],
@@ -79,7 +79,7 @@ function orderedCommands(
     return [
       joinCommand(keys, [...events, `rename _time as ${time}`]),
       `search ${time} >= ${before} and ${time} <= ${end}`,
-      // Of all events that may come next the earliest leaves most room for the others.
+      // The earliest next event leaves the most time for the others.
       `stats min(${time}) as sigma_next by ${known}`,
       ...(place === 0 ? [] : ['fields - sigma_time']),
       'rename sigma_next as sigma_time',
@@ -88,7 +88,7 @@ function orderedCommands(
   return [...(first ?? []), `stats count by ${window}`, ...steps];
 }
 
-/** The events of a rule with nothing but what the correlation looks at. */
+/** The events of a rule with only the fields that the correlation uses. */
 function eventsOf(correlation: CorrelationDocument, { name, conversion }: ReferredRule): readonly string[] {
   const nameOf = (field: string): string => {
     const aliased = correlation.aliases.get(field);

@@ -16,40 +16,40 @@ import { SigmaRefusal } from './sigmaRefusal';
 
 export interface ConversionOptions {
   readonly mapping: SigmaMapping;
-  /** The table for log sources that are not mapped. */
+  /** The table for unmapped log sources. */
   readonly table?: string | undefined;
-  /** The table for all log sources: the mapping's conditions and fields stay. */
+  /** The table for all log sources: conditions and fields of the mapping still apply. */
   readonly onlyTable?: string | undefined;
-  /** How far back the query looks, over what the mapping says. */
+  /** The period of the query, which overrides that of the mapping. */
   readonly duration?: string | undefined;
 }
 
-/** A query in the making: its commands, and what there is to say about it. */
+/** A query under construction: its commands and warnings. */
 export interface Conversion {
   readonly commands: readonly string[];
-  /** What was called otherwise than in the rule. */
+  /** The names that were mapped. */
   readonly mapped: readonly string[];
   readonly warnings: readonly Warning[];
-  /** What the query needs the platform to have. */
+  /** The sources that the platform must have. */
   readonly sources: readonly UsedSource[];
-  /** The name of a field of the rule in the rows of the query. */
+  /** The name of a rule's field in the rows of the query. */
   fieldName(field: string): string;
 }
 
-/** The rows that a rule looks at, and the fields that it looks at them by. */
+/** The rows and fields that a rule uses. */
 export interface UsedSource {
   readonly tables: readonly string[];
-  /** What tells the rows of the log source from the others of the tables. */
+  /** The condition that selects the log source within the tables. */
   readonly condition: string | undefined;
   readonly fields: readonly UsedField[];
-  /** Where the rule names its log source. */
+  /** The line of the log source in the rule. */
   readonly line: number;
 }
 
 interface UsedField {
-  /** On the platform. */
+  /** The name on the platform. */
   readonly name: string;
-  /** Where the rule names it first. */
+  /** The line of the first use in the rule. */
   readonly line: number;
 }
 
@@ -58,7 +58,7 @@ export interface Warning {
   readonly line: number;
 }
 
-/** The commands that find what a rule describes. Throws a refusal where they cannot. */
+/** The commands for a rule. Throws if it cannot be converted. */
 export function convertRule(
   rule: RuleDocument,
   filters: readonly FilterDocument[],
@@ -123,7 +123,7 @@ function sourceNotes(
   return [`${describeSource(logSource)} → ${source.tables.join(', ')}`];
 }
 
-/** The names of a rule's fields on the platform, and which of them the mapping lacks. */
+/** The names of a rule's fields on the platform, and those that the mapping lacks. */
 class FieldNames {
   readonly #used = new Map<string, UsedField>();
   readonly #missing = new Set<string>();
@@ -162,7 +162,7 @@ function ownValue(record: Readonly<Record<string, string>> | undefined, key: str
   return record && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** All values of a row but those that the platform adds, for keywords. */
+/** All values of a row except those that the platform adds, for keywords. */
 const wholeRow: Operand = { text: 'rowtext()', isRow: true };
 
 type WithSelections = Pick<RuleDocument, 'selections' | 'conditions'>;
@@ -174,12 +174,12 @@ class RulePrinter {
     private readonly keywords: string | undefined,
   ) {}
 
-  /** One line for each selection that the conditions use. */
+  /** One line for each selection in the conditions. */
   print(detection: WithSelections): Block {
     return this.#printConditions(detection, parseConditions(detection));
   }
 
-  /** A filter describes what is not wanted, unless its condition says so with `not`. */
+  /** A filter describes what to exclude, unless its condition uses `not`. */
   printFilter(filter: WithSelections): Block {
     const parsed = parseConditions(filter);
     const block = this.#printConditions(filter, parsed);
@@ -190,7 +190,7 @@ class RulePrinter {
     const printed = new Map<string, Block>();
     const selectionBlock = (name: string): Block => {
       const known = printed.get(name);
-      // Conditions name no others: reading them has made sure.
+      // The condition parser has checked that the selection exists.
       const selection = selections.find((candidate) => candidate.name === name);
       if (known) return known;
       if (!selection) return joinBlocks('and', []);

@@ -2,8 +2,8 @@ import { printString } from '../language/printExpression';
 import type { MappedSource, SigmaMapping } from './mapping';
 
 /**
- * The mapping for who has none: a table for each product or category under its usual name, Windows events told apart
- * by their channels and numbers, and all fields under the names that rules give them.
+ * The built-in mapping: a table for each product or category under its common name, Windows events by channel
+ * and event ID, and unchanged field names.
  */
 export function defaultMapping(): SigmaMapping {
   mapping ??= {
@@ -13,7 +13,7 @@ export function defaultMapping(): SigmaMapping {
         windowsSource({ service }, inChannels(channels)),
       ),
       source({ product: 'windows', service: 'iis' }, 'web'),
-      // Where two say as much the later counts: a product tells more about a table than a category.
+      // The last of equally specific sources wins: a product is more specific than a category.
       ...Object.entries(serviceTables).map(([service, table]) => source({ service }, table)),
       ...Object.entries(categoryTables).map(([category, table]) => source({ category }, table)),
       ...Object.entries(productTables).map(([product, table]) => source({ product }, table)),
@@ -63,7 +63,7 @@ const sysmon = ['Microsoft-Windows-Sysmon/Operational'];
 const powershell = ['Microsoft-Windows-PowerShell/Operational', 'PowerShellCore/Operational'];
 const classicPowershell = ['Windows PowerShell'];
 
-/** By channels and category, the numbers of the events. */
+/** The event IDs, by channels and category. */
 const windowsEvents: readonly (readonly [
   channels: readonly string[],
   categories: Readonly<Record<string, readonly number[]>>,
@@ -211,7 +211,7 @@ const categoryTables: Readonly<Record<string, string>> = {
   webserver: 'web',
 };
 
-/** Of log sources that name nothing but a service. */
+/** For log sources that specify only a service. */
 const serviceTables: Readonly<Record<string, string>> = {
   apache: 'web',
   nginx: 'web',

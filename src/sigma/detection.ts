@@ -1,19 +1,19 @@
 import type { Expressions } from './lookAhead';
 import type { Pattern } from './pattern';
 
-/** What a selection of a rule says about an event. */
+/** A parsed selection of a rule. */
 export type Detection =
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Detection[] }
   | { readonly kind: 'item'; readonly item: DetectionItem };
 
 export interface DetectionItem {
-  /** Undefined for keywords, which may be in any field. */
+  /** Undefined for keywords, which match any field. */
   readonly field: string | undefined;
-  /** Each value as its alternatives, of which one must hold. */
+  /** Each value as alternatives, of which one must match. */
   readonly values: readonly (readonly FieldTest[])[];
-  /** Whether all values must hold, or any of them. */
+  /** Whether all values must match, or any. */
   readonly join: 'all' | 'any';
-  /** The field has a value, and none of these. */
+  /** The field has a value that is none of these. */
   readonly negated: boolean;
   readonly line: number;
 }

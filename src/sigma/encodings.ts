@@ -1,9 +1,9 @@
 import type { Pattern, PatternPart } from './pattern';
 
-/** The characters that stand before an option on a Windows command line. */
+/** The characters that start an option on a Windows command line. */
 const dashes = '-/–—―';
 
-/** Any of the dashes where one stands before a word and not behind one. */
+/** Replaces a dash at the start of a word with any of the dashes. */
 export function withAnyDash(pattern: Pattern): Pattern {
   return pattern.flatMap((part): readonly PatternPart[] => {
     if (!('text' in part)) return [part];
@@ -23,8 +23,8 @@ export function utf16Bytes(text: string, encoding: Utf16): Buffer {
 }
 
 /**
- * The three ways in which bytes can show in the Base64 of something longer, by how many bytes stand before them.
- * What depends on the neighbours is cut off at both ends.
+ * The three ways in which bytes can appear in the Base64 of longer data, depending on the preceding bytes.
+ * Characters that depend on adjacent bytes are removed.
  */
 export function base64Offsets(bytes: Buffer): readonly string[] {
   const begins = [0, 2, 3];

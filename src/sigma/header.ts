@@ -1,6 +1,6 @@
 import type { Information } from './sigmaDocument';
 
-/** The comment that a query begins with: where it comes from, and what was called otherwise than in the rule. */
+/** The comment at the start of a query: its origin and the mapped names. */
 export function printHeader(information: Information, mapped: readonly string[]): string {
   const { title, id, level, status, author, licence, date, modified, references } = information;
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -20,7 +20,7 @@ export function printHeader(information: Information, mapped: readonly string[])
   return [`# Sigma: ${harmless(title ?? id ?? '')}`, ...lines].join('\n');
 }
 
-/** The id and the date of the rule that a query was made from, as its first comment tells them. */
+/** The ID and date of the rule in the header of a query. */
 export function readHeader(query: string): {
   readonly id: string | undefined;
   readonly modified: string | undefined;
@@ -32,7 +32,7 @@ export function readHeader(query: string): {
 
 const substitutes: Readonly<Record<string, string>> = { '|': '¦', '"': "'", '[': '(', ']': ')' };
 
-/** In a comment a pipe ends it, and quotes and brackets must match. */
+/** A pipe would end the comment, and quotes and brackets must match. */
 function harmless(text: string): string {
   const inAddress = /^https?:/.test(text);
   return text

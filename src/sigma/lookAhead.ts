@@ -1,13 +1,12 @@
-/** Expressions that must all be found in a text, and such as must not be. */
+/** Expressions that must all match a text, and ones that must not. */
 export interface Expressions {
   readonly found: readonly string[];
   readonly absent: readonly string[];
 }
 
 /**
- * Splits an expression that looks ahead from the beginning of a text, such as `^(?=.*a)(?!.*b)c`, into expressions
- * that mean the same together and do not look ahead. Undefined for all others: looking ahead from anywhere else
- * depends on the place.
+ * Splits an expression with lookaheads at the start of the text, such as `^(?=.*a)(?!.*b)c`, into equivalent
+ * expressions without lookaheads. Undefined for all others, whose lookaheads depend on the position.
  */
 export function splitLookAheads(source: string): Expressions | undefined {
   const [opening = '', flags = ''] = /^(\(\?[a-ln-z]+\))?\^(?=\(\?[=!])/.exec(source) ?? [];
@@ -23,12 +22,12 @@ export function splitLookAheads(source: string): Expressions | undefined {
     else absent.push(inner);
     rest = rest.slice(end + 1);
   }
-  // A repeat would be one of what was looked for, and another branch would not have been looked ahead from.
+  // A quantifier would apply to the lookahead, and another branch would not have it.
   if (/^[*+?{]/.test(rest) || hasBranches(rest)) return undefined;
   return { found: [...found, `${flags}^${rest}`], absent };
 }
 
-/** Where the group that a text begins with ends, -1 where it does not. */
+/** The end of the group at the start of a text, or -1. */
 function endOfGroup(text: string): number {
   let depth = 0;
   for (const { index, sign } of signsOf(text)) {
@@ -39,7 +38,7 @@ function endOfGroup(text: string): number {
   return -1;
 }
 
-/** Whether a `|` stands outside of all groups. */
+/** Whether there is a `|` outside of all groups. */
 function hasBranches(text: string): boolean {
   let depth = 0;
   for (const { sign } of signsOf(text)) {
@@ -50,7 +49,7 @@ function hasBranches(text: string): boolean {
   return false;
 }
 
-/** Parentheses and branches, without those that are escaped or in a class. */
+/** Parentheses and branches that are neither escaped nor in a class. */
 function* signsOf(text: string): Generator<{ readonly index: number; readonly sign: string }> {
   for (const { index, 0: sign } of text.matchAll(/\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[()|]/g)) {
     if (sign.length === 1) yield { index, sign };

@@ -32,14 +32,14 @@ const mappingFile = z.strictObject({
   sources: z.optional(z.array(mappedSource)),
 });
 
-/** What the names of rules are called on a platform. */
+/** Maps names of rules to those of a platform. */
 export interface SigmaMapping {
   readonly sources: readonly MappedSource[];
-  /** For the fields of all log sources. */
+  /** Fields of all log sources. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Whether a field that is not mapped is refused rather than kept. */
+  /** Whether unmapped fields are rejected rather than kept. */
   readonly strict: boolean;
-  /** The field that keywords are looked for in; all fields where there is none. */
+  /** The field for keywords; all fields if undefined. */
   readonly keywords: string | undefined;
   readonly placeholders: Readonly<Record<string, readonly string[]>>;
   readonly duration: string | undefined;
@@ -56,7 +56,7 @@ export interface MappedSource {
   readonly keywords: string | undefined;
 }
 
-/** Knows no log source, and keeps all names. */
+/** Without log sources, and with all names unchanged. */
 export const emptyMapping: SigmaMapping = {
   sources: [],
   fields: {},
@@ -66,7 +66,7 @@ export const emptyMapping: SigmaMapping = {
   duration: undefined,
 };
 
-/** Reads `sigma-map.yaml`. Throws a refusal with the place of what is wrong. */
+/** Parses `sigma-map.yaml`. Throws with the position if it is invalid. */
 export function readMapping(text: string): SigmaMapping {
   const [node] = readYaml(text);
   const { placeholders, sources, defaults, ...file } = parseFile(node);
@@ -109,7 +109,7 @@ function parseFile(node: YamlNode | undefined): z.infer<typeof mappingFile> {
   throw new SigmaRefusal(message, lineOf(node, path));
 }
 
-/** The mapped source that says most about a log source, the later of two that say as much. */
+/** The most specific mapped source for a log source; the last of equally specific ones. */
 export function findSource(mapping: SigmaMapping, logSource: LogSource): MappedSource | undefined {
   let best: MappedSource | undefined;
   let most = -1;

@@ -23,7 +23,7 @@ const modifierNames = [
 
 type ModifierName = (typeof modifierNames)[number];
 
-/** Reads `field|modifier|…: values`. */
+/** Parses `field|modifier|…: values`. */
 export function readItem(
   key: string,
   value: YamlNode,
@@ -63,9 +63,9 @@ function readScalars(value: YamlNode, line: number): readonly YamlScalar[] {
 
 type Step = (reader: ValueReader) => void;
 
-/** One value of an item, as the modifiers change it, from the left to the right. */
+/** One value of an item, to which modifiers are applied from left to right. */
 class ValueReader {
-  /** The texts that the value stands for; undefined once it is something else. */
+  /** The texts of the value; undefined once it is something else. */
   texts: readonly Pattern[] | undefined;
   bytes: Buffer | undefined;
   place: TextPlace = 'whole';
@@ -81,7 +81,7 @@ class ValueReader {
     readonly line: number,
     readonly placeholders: Placeholders,
   ) {
-    // Of a number or a boolean only its text can begin or hold something.
+    // Modifiers such as `contains` treat numbers and booleans as text.
     if (value !== null) this.texts = [readPattern(scalarText(value))];
   }
 
@@ -105,7 +105,7 @@ class ValueReader {
     throw new SigmaRefusal(message, this.line);
   }
 
-  /** The value as it is written, without a meaning for wildcards. */
+  /** The value as written, without wildcards. */
   text(): string {
     return this.value === null ? this.refuse(t('This modifier requires a value.')) : scalarText(this.value);
   }
@@ -147,13 +147,13 @@ class ValueReader {
     if (isPlainNumber) return [{ test: 'number', operator: '==', value: this.#number() }];
     return texts.map((pattern) => ({
       test: 'pattern',
-      // Keywords may stand anywhere in what is searched.
+      // Keywords match anywhere in the text.
       pattern: this.field === '' ? containing(pattern) : pattern,
       cased: this.isCased,
     }));
   }
 
-  /** Bytes that are a text themselves: letters with a zero byte before or behind each. */
+  /** The text of UTF-16 bytes: letters with a zero byte before or after each. */
   #textsOfBytes(): readonly Pattern[] | undefined {
     if (!this.bytes) return undefined;
     const isText = this.bytes.every((byte) => byte < 0x80);
@@ -181,7 +181,7 @@ class ValueReader {
 
   #expressions(): Expressions {
     const text = this.text();
-    // Several values with separators between them have no beginning of their own, and lines have several.
+    // A row of several values has no single start, and neither has multi-line text.
     const isOne = this.field !== '' && !this.flags.multiLine;
     const split = (isOne ? splitLookAheads(text) : undefined) ?? { found: [text], absent: [] };
     const convert = (expression: string): string => queryExpression(expression, this.flags);
@@ -194,11 +194,11 @@ class ValueReader {
   }
 }
 
-/** Puts the value at a place of the field's text. */
+/** Anchors the value in the text of the field. */
 function placeAt(place: TextPlace, change: (pattern: Pattern) => Pattern): Step {
   return (reader) => {
     if (reader.kind === 'value') reader.changeTexts((pattern) => [change(pattern)]);
-    // A regular expression is found anywhere as it is.
+    // A regular expression already matches anywhere.
     else if (reader.kind === 'expression' && place !== 'anywhere') {
       reader.refuse(t('A regular expression must set its own start and end.'));
     }
@@ -255,7 +255,7 @@ const steps: Readonly<Record<ModifierName, Step>> = {
   },
   base64offset: (reader) => {
     reader.encode((bytes) => {
-      // Less than two bytes leave nothing of themselves in every place.
+      // Fewer than two bytes leave no common part at all offsets.
       if (bytes.length < 2) reader.refuse(t('A value for base64offset must have at least two characters.'));
       return base64Offsets(bytes);
     });

@@ -1,8 +1,8 @@
 const octet = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 
 /**
- * A regular expression for the addresses of a network such as `10.0.0.0/8` or `fe80::/10`, in lower case. Undefined
- * where the text is no network.
+ * A regular expression for the addresses of a network such as `10.0.0.0/8` or `fe80::/10`, in lower case.
+ * Undefined if the text is not a network.
  */
 export function networkPattern(network: string): string | undefined {
   const [address = '', bits, ...rest] = network.trim().toLowerCase().split('/');
@@ -26,14 +26,14 @@ function version4Pattern(address: string, bits: number): string | undefined {
   return fixed === '' ? `^${octet}(\\.${octet}){3}$` : `^${fixed}(\\.${octet}){${free}}$`;
 }
 
-/** The lowest and the highest value that a part can have when so many of its bits are given. */
+/** The lowest and highest value of a part if this many of its bits are fixed. */
 function rangeOf(value: number, given: number, size: number): readonly [number, number] {
   const free = size - Math.max(0, Math.min(size, given));
   const first = value - (value % 2 ** free);
   return [first, first + 2 ** free - 1];
 }
 
-/** The numbers of a range, whose size is a power of two, one after the other. */
+/** The numbers of a range whose size is a power of two, as alternatives. */
 function alternatives(first: number, last: number): string {
   if (first === last) return String(first);
   const numbers = Array.from({ length: last - first + 1 }, (_, place) => first + place);
@@ -42,7 +42,7 @@ function alternatives(first: number, last: number): string {
 
 const groupCount = 8;
 
-/** What follows the given part of an address: nobody needs to check the rest of what a log calls an address. */
+/** The rest of an address, which is not validated. */
 const anyGroups = '[0-9a-f:.]';
 
 function version6Pattern(address: string, bits: number): string | undefined {
@@ -63,7 +63,7 @@ function version6Pattern(address: string, bits: number): string | undefined {
   return spellings.length === 1 ? `^${spellings.join('')}$` : `^(${spellings.join('|')})$`;
 }
 
-/** The runs of groups that `::` may stand for, since all of them can be zero. */
+/** The runs of groups that `::` can represent, because all of them can be zero. */
 function zeroRuns(canBeZero: readonly boolean[]): readonly (readonly [number, number])[] {
   return canBeZero.flatMap((_, from) => {
     const end = canBeZero.findIndex((isZero, place) => place >= from && !isZero);
@@ -72,7 +72,7 @@ function zeroRuns(canBeZero: readonly boolean[]): readonly (readonly [number, nu
   });
 }
 
-/** The eight numbers of an address, undefined where it is none. */
+/** The eight groups of an address; undefined if it is invalid. */
 function readGroups(address: string): readonly number[] | undefined {
   const halves = address.split('::');
   if (halves.length > 2) return undefined;
@@ -90,7 +90,7 @@ function groupPattern(first: number, last: number): string {
   const low = first.toString(16).padStart(4, '0');
   const high = last.toString(16).padStart(4, '0');
   const digits = Array.from(low, (digit, place) => digitPattern(digit, high.charAt(place)));
-  // Leading zeros may be left out.
+  // Leading zeros are optional.
   const zeros = digits.findIndex((digit) => digit !== '0');
   if (zeros === -1) return '0{1,4}';
   const leading = zeros === 0 ? '' : `0{0,${zeros}}`;
@@ -99,7 +99,7 @@ function groupPattern(first: number, last: number): string {
   return `${leading}${optionalFrom(rest)}`;
 }
 
-/** Digits of which all but the last may be left out, from the left, where they are zero. */
+/** Digits of which all but the last are optional, from the left, if they are zero. */
 function optionalFrom(digits: readonly string[]): string {
   const [first = '', ...rest] = digits;
   return rest.length === 0 ? first : `(${first})?${optionalFrom(rest)}`;

@@ -1,4 +1,4 @@
-/** A text with wildcards: `many` is any text, `one` any character, `of` one of some characters. */
+/** A text with wildcards: `many` matches any text, `one` any character, `of` one of the given characters. */
 export type PatternPart =
   { readonly text: string } | { readonly wildcard: 'many' | 'one' } | { readonly of: string };
 
@@ -7,8 +7,8 @@ export type Pattern = readonly PatternPart[];
 const many: PatternPart = { wildcard: 'many' };
 
 /**
- * Reads a value of a rule: `*` and `?` are wildcards, and a backslash makes them, and itself, plain. Before anything
- * else it is a plain backslash.
+ * Parses a value of a rule: `*` and `?` are wildcards, and a backslash escapes them and itself. Before other
+ * characters it is a literal backslash.
  */
 export function readPattern(text: string): Pattern {
   const parts: PatternPart[] = [];
@@ -38,7 +38,7 @@ export function plainPattern(text: string): Pattern {
   return text === '' ? [] : [{ text }];
 }
 
-/** The text of a pattern without wildcards. */
+/** The text of a pattern without wildcards; undefined otherwise. */
 export function plainText(pattern: Pattern): string | undefined {
   let plain = '';
   for (const part of pattern) {
@@ -60,7 +60,7 @@ export function containing(pattern: Pattern): Pattern {
   return [many, ...pattern, many];
 }
 
-/** The same pattern in one spelling: texts joined, and no two wildcards of any length beside each other. */
+/** The normalized pattern: adjacent texts and wildcards are merged. */
 export function normalized(pattern: Pattern): Pattern {
   const parts: PatternPart[] = [];
   for (const part of pattern) {
@@ -78,7 +78,7 @@ export function isMany(part: PatternPart): boolean {
   return 'wildcard' in part && part.wildcard === 'many';
 }
 
-/** Lower case as the engine has it: each character by itself, and one for one. */
+/** Lower case as in the engine: each character separately, one for one. */
 export function lowered(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return Array.from(text, (character) => {
@@ -87,7 +87,7 @@ export function lowered(text: string): string {
   }).join('');
 }
 
-/** Whether the engine's lower case is another letter than the one that is meant: of `İ` it makes a plain `i`. */
+/** Whether the engine's lower case changes the letter: `İ` becomes a plain `i`. */
 export function isLoweredWrong(pattern: Pattern): boolean {
   return pattern.some((part) => 'text' in part && part.text.includes('İ'));
 }
@@ -100,7 +100,7 @@ export function loweredPattern(pattern: Pattern): Pattern {
   return pattern.map((part) => ('text' in part ? { text: lowered(part.text) } : part));
 }
 
-/** Whether upper and lower case of the text are the same, so that they need not be looked at. */
+/** Whether the text has no letters with case. */
 export function isCaseless(pattern: Pattern): boolean {
   return pattern.every((part) => !('text' in part) || part.text.toLowerCase() === part.text.toUpperCase());
 }

@@ -3,10 +3,10 @@ import { readPattern } from './pattern';
 import type { Pattern, PatternPart } from './pattern';
 import { SigmaRefusal } from './sigmaRefusal';
 
-/** What `%name%` stands for in values with the modifier `expand`. */
+/** The values of `%name%` for the modifier `expand`. */
 export type Placeholders = Readonly<Record<string, readonly string[]>>;
 
-/** The pattern with its placeholders replaced, once for each combination of their values. `\%` is a plain sign. */
+/** Replaces placeholders, with one pattern for each combination of values. `\%` is literal. */
 export function expandPlaceholders(
   pattern: Pattern,
   placeholders: Placeholders,

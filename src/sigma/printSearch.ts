@@ -1,6 +1,6 @@
 import type { Binding, Printed } from './printTest';
 
-/** An expression over several lines. */
+/** A multi-line expression. */
 export interface Block {
   readonly lines: readonly string[];
   readonly binding: Binding;
@@ -10,7 +10,7 @@ export function lineBlock({ text, binding }: Printed): Block {
   return { lines: [text], binding };
 }
 
-/** Joins blocks, each beginning on a line of its own. */
+/** Joins blocks, each on a new line. */
 export function joinBlocks(operator: 'and' | 'or', blocks: readonly Block[]): Block {
   const [only] = blocks;
   if (blocks.length === 1 && only) return only;

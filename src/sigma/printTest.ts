@@ -12,7 +12,7 @@ import {
 } from './pattern';
 import type { Pattern, PatternPart } from './pattern';
 
-/** How tightly a printed expression holds together. */
+/** The precedence of a printed expression. */
 export type Binding = 'or' | 'and' | 'operand';
 
 export interface Printed {
@@ -20,11 +20,11 @@ export interface Printed {
   readonly binding: Binding;
 }
 
-/** Where the values of an item are looked for. */
+/** What the values of an item are compared with. */
 export interface Operand {
   /** As written in an expression. */
   readonly text: string;
-  /** Several values with a separator between them, rather than one. */
+  /** Whether it is several values with separators. */
   readonly isRow: boolean;
 }
 
@@ -34,7 +34,7 @@ export function fieldOperand(name: string): Operand {
 
 /** Prints an item as one expression. */
 export function printItem(item: DetectionItem, operand: Operand, other: (field: string) => string): Printed {
-  // Values of which any may hold are one list, so that plain ones can be compared at once.
+  // Alternative values become one list, so that plain ones are compared together.
   const lists = item.join === 'all' ? item.values : [item.values.flat()];
   const joined = joinPrinted(
     'and',
@@ -70,14 +70,14 @@ function printAny(tests: readonly FieldTest[], operand: Operand, other: (field: 
   return joinPrinted('or', [...printList(operand.text, numbers), ...printList(searched, texts), ...rest]);
 }
 
-/** The text of a value that is compared as a whole and can be written as a plain string. */
+/** The text of a value that is compared as a whole and can be written as a string literal. */
 function plainValue(test: FieldTest, operand: Operand): string | undefined {
   if (test.test !== 'pattern' || operand.isRow) return undefined;
   const text = plainText(test.pattern);
   if (text === undefined || text.includes('*') || hasControls(text)) return undefined;
   if (isLoweredWrong(test.pattern)) return undefined;
   if (!test.cased) return lowered(text);
-  // A cased text among others is compared by itself.
+  // A case-sensitive text is compared separately.
   return isCaseless(test.pattern) ? text : undefined;
 }
 
@@ -140,13 +140,13 @@ function printParts(parts: Pattern, searched: string, operand: Operand): string 
     : matchCall(searched, parts, operand);
 }
 
-/** Any value at all fits, and only its absence does not. */
+/** Matches any value, but not null. */
 function isAnything(parts: Pattern): boolean {
   return parts.length === 1 && parts.every(isMany);
 }
 
 function printComparison(searched: string, parts: Pattern): string {
-  // Only a text with wildcards makes a text of what it is compared with.
+  // Without wildcards, the comparison does not convert to text.
   const isWhole = parts.every((part) => 'text' in part);
   return `${isWhole ? `string(${searched})` : searched} == ${printString(wildcardText(parts))}`;
 }
@@ -159,7 +159,7 @@ function isContaining(parts: Pattern): boolean {
   return parts.length === 3 && parts.every((part, place) => isMany(part) === (place !== 1));
 }
 
-/** Texts with characters that a string cannot spell are written as expressions. */
+/** Texts with characters that a string literal cannot contain are written as expressions. */
 function hasControls(text: string): boolean {
   return /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 }
@@ -168,7 +168,7 @@ function wildcardText(parts: Pattern): string {
   return parts.map((part) => ('text' in part ? part.text : '*')).join('');
 }
 
-/** The unit separator stands between the values of a row. */
+/** The unit separator separates the values of a row. */
 const withinValue = '[^\\x1f]*';
 
 function expressionOf(parts: Pattern, isRow: boolean): string {

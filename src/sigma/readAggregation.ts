@@ -2,9 +2,9 @@ import { t } from '../shared/localize';
 import type { CorrelationDocument, CorrelationType, CountLimit, Information } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
 
-/** What the first version of Sigma wrote behind a pipe: `selection | count(field) by group > 5`. */
+/** An aggregation of Sigma version 1: `selection | count(field) by group > 5`. */
 export interface Aggregated {
-  /** What stands before the pipe. */
+  /** The text before the pipe. */
   readonly condition: string;
   readonly aggregation: CorrelationDocument;
 }
@@ -25,7 +25,7 @@ const operators: Readonly<Record<string, CountLimit['operator']>> = {
   '==': '==',
 };
 
-/** Reads such a condition as the correlation that has replaced it. Undefined for one without a pipe. */
+/** Parses such a condition as the equivalent correlation. Undefined without a pipe. */
 export function readAggregation(text: string, place: Place): Aggregated | undefined {
   const pipe = text.indexOf('|');
   if (pipe === -1) return undefined;
@@ -62,7 +62,7 @@ function readWords(
   };
 }
 
-/** A count of a field is one of its different values. */
+/** A count of a field counts distinct values. */
 function typeOf(name: string, field: string): CorrelationType | undefined {
   if (name === 'count') return field === '' ? 'event_count' : 'value_count';
   return field !== '' && Object.hasOwn(types, name) ? types[name] : undefined;

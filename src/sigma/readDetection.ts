@@ -5,7 +5,7 @@ import type { Placeholders } from './placeholders';
 import { SigmaRefusal } from './sigmaRefusal';
 import type { YamlNode } from './yamlNode';
 
-/** Reads a selection: a map holds all of its items, a list any of them; plain values are keywords. */
+/** Parses a selection: a map requires all of its items, a list any of them; plain values are keywords. */
 export function readDetection(node: YamlNode, placeholders: Placeholders): Detection {
   switch (node.kind) {
     case 'map': {

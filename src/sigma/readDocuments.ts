@@ -6,12 +6,12 @@ import { SigmaRefusal } from './sigmaRefusal';
 import { findEntry, readYaml, textAt, textsAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
-/** A document of a file, or why it cannot be read. */
+/** A document of a file, or the reason why it is invalid. */
 export type ReadDocument =
   | { readonly document: SigmaDocument }
   | { readonly refusal: SigmaRefusal; readonly information: Information };
 
-/** Reads a file. Documents that are no Sigma at all are left out. Throws a refusal where it is no YAML. */
+/** Parses a file. Skips documents that are not Sigma. Throws if it is not valid YAML. */
 export function readDocuments(text: string): readonly ReadDocument[] {
   return withGlobals(readYaml(text))
     .filter(isSigma)
@@ -32,7 +32,7 @@ function isSigma(node: YamlNode): boolean {
   return sigmaKeys.some((key) => findEntry(node, key));
 }
 
-/** Documents with `action: global` are added to all that follow, `repeat` builds on the document before. */
+/** `action: global` is merged into all following documents, `repeat` into the previous one. */
 function withGlobals(nodes: readonly YamlNode[]): readonly YamlNode[] {
   const documents: YamlNode[] = [];
   let shared: YamlNode | undefined;
@@ -51,7 +51,7 @@ function withGlobals(nodes: readonly YamlNode[]): readonly YamlNode[] {
   return documents;
 }
 
-/** The entries of both, those of the second over those of the first. */
+/** The entries of both; the second has precedence. */
 function merged(base: YamlNode | undefined, over: YamlNode): YamlNode {
   if (base?.kind !== 'map' || over.kind !== 'map') return over;
   const changed = base.entries.map((entry): YamlEntry => {

@@ -6,7 +6,7 @@ import type { SigmaFile } from './convertCollection';
 
 const filesAtOnce = 50;
 
-/** The files at the paths, those of folders and of the folders in them too, in the order of their names. */
+/** The files at the paths, including those in subfolders, sorted by name. */
 export async function readRuleFiles(
   paths: readonly string[],
   signal?: AbortSignal,
@@ -14,7 +14,7 @@ export async function readRuleFiles(
   const files: SigmaFile[] = [];
   for (const given of paths) {
     for (const name of await filesAt(given)) {
-      // Thousands of small files take a multiple of the time when each is read by a job of its own.
+      // Read synchronously, because asynchronous reads of thousands of small files are several times slower.
       if (files.length % filesAtOnce === 0) await nextTurn();
       signal?.throwIfAborted();
       files.push({ name, text: readFileSync(name, 'utf8') });

@@ -7,14 +7,14 @@ export interface ExpressionFlags {
   readonly dotMatchesAll: boolean;
 }
 
-/** What a regular expression of a rule cannot be said with, as a sentence. */
+/** Why a regular expression cannot be converted. */
 export class ExpressionRefusal extends Error {
   override readonly name = 'ExpressionRefusal';
 }
 
 /**
- * A regular expression of a rule (PCRE) as the query language writes it (RE2, which has no way to look around or
- * back). Throws where there is none that means the same.
+ * Converts a regular expression of a rule (PCRE) to the query language (RE2, which has no lookarounds or
+ * backreferences). Throws if there is no equivalent.
  */
 export function queryExpression(source: string, flags: ExpressionFlags): string {
   const isMultiLine = flags.multiLine || /^\(\?[a-z]*m/.test(source);
@@ -23,23 +23,23 @@ export function queryExpression(source: string, flags: ExpressionFlags): string 
   return letters === '' ? text : `(?${letters})${text}`;
 }
 
-/** What RE2 takes in one pair of braces, and for repeats in repeats. */
+/** RE2's limit for a repetition, including nested ones. */
 const largestRepeat = 1000;
-/** What it takes, written one behind the other, before the expression is too large for it. */
+/** The limit of consecutive repetitions before the expression is too large. */
 const maxRepeats = 10_000;
-/** The same for classes such as `\p{L}`, which are hundreds of ranges each. */
+/** The same for classes such as `\p{L}`, which consist of hundreds of ranges. */
 const maxClassRepeats = 100;
 
 class ExpressionReader {
   #at = 0;
   #result = '';
-  /** Whether what was read last can be repeated. */
+  /** Whether the last part can be repeated. */
   #repeatable = false;
-  /** Where what was read last begins in the result. */
+  /** The start of the last part in the result. */
   #begin = 0;
-  /** How often what was read last is repeated, repeats in repeats multiplied; RE2 limits that. */
+  /** The repetitions of the last part, multiplied if nested; RE2 limits them. */
   #repeats = 1;
-  /** The same of the groups that are open, and where they begin; the innermost last. */
+  /** The same for open groups and their start, the innermost last. */
   readonly #groups: { repeats: number; readonly begin: number }[] = [];
 
   constructor(
@@ -85,7 +85,7 @@ class ExpressionReader {
     '{': () => {
       this.#readBraces();
     },
-    // Before the last line break too, as everywhere but in RE2.
+    // Also matches before a trailing line break, unlike in RE2.
     $: () => {
       this.#take(this.isMultiLine ? '$' : '\\n?$', 1, false);
     },
@@ -113,7 +113,7 @@ class ExpressionReader {
     this.#begin = group.begin;
   }
 
-  /** Notes that what was read last is repeated, for the group that it stands in. */
+  /** Records the repetition of the last part for its group. */
   #repeat(times: number): void {
     const repeats = this.#repeats * times;
     if (repeats > largestRepeat) refuseRepeats(largestRepeat);
@@ -138,7 +138,7 @@ class ExpressionReader {
       refuse(t('The query language does not support {0} in regular expressions.', opening));
     }
     if (!opening.endsWith(')')) this.#groups.push({ repeats: 1, begin: this.#result.length });
-    // Nothing asks for a group by its name, and a part that is written twice would have it twice.
+    // Group names are not used, and a duplicated part would duplicate its name.
     this.#result += opening.endsWith('>') ? '(' : opening;
     this.#at += opening.length;
     this.#repeatable = false;
@@ -164,7 +164,7 @@ class ExpressionReader {
     this.#take(pieces.join(`${lazy}${repeated}`) + lazy, braces.length + lazy.length, false);
   }
 
-  /** The braces for so many times of a part. */
+  /** The quantifiers for a repetition. */
   #split(repeated: string, low: number, high: number): readonly string[] {
     const most = Math.max(1, low, high === Infinity ? 0 : high);
     const limit = /\\[pP]/.test(repeated) ? maxClassRepeats : maxRepeats;
@@ -173,7 +173,7 @@ class ExpressionReader {
     return splitRepeat(low, high);
   }
 
-  /** What says that a repeat of this length takes as little as it can. */
+  /** The lazy marker after a quantifier of this length. */
   #lazyAfter(length: number): '?' | '' {
     const next = this.source.charAt(this.#at + length);
     if (next === '+')
@@ -188,7 +188,7 @@ class ExpressionReader {
     );
   }
 
-  /** The escape at the current place, in the query language's spelling. */
+  /** The escape at the current position, in RE2 syntax. */
   #escape(): string {
     const escape = this.source.slice(this.#at, this.#at + this.#escapeLength());
     if (escape === '\\') refuse(t('The regular expression ends with a backslash.'));
@@ -216,7 +216,7 @@ class ExpressionReader {
     checkClass(this.#result.slice(begin));
   }
 
-  /** Takes one part of a class and returns it, so that a `-` behind it can be judged. */
+  /** Consumes one part of a class and returns it, to interpret a following `-`. */
   #readClassPart(character: string, previous: string, isFirst: boolean): string {
     const named = /^\[:\^?\w+:\]/.exec(this.source.slice(this.#at))?.[0];
     if (named !== undefined) {
@@ -233,13 +233,13 @@ class ExpressionReader {
     return character;
   }
 
-  /** A `-` beside a set of characters makes no range, though RE2 takes it for one. */
+  /** A `-` next to a character set is not a range, although RE2 treats it as one. */
   #isPlainDash(previous: string, isFirst: boolean): boolean {
     return !isFirst && (isSet(previous) || isSet(this.source.slice(this.#at + 1)));
   }
 }
 
-/** Braces for so many times, each within what RE2 takes, for as many copies one behind the other. */
+/** Quantifiers within RE2's limit, for consecutive copies. */
 function splitRepeat(low: number, high: number): readonly string[] {
   const isOpen = high === Infinity;
   if (Math.max(low, isOpen ? 0 : high) <= largestRepeat) return [bracesOf(low, high)];
@@ -271,7 +271,7 @@ function refuseRepeats(limit: number): never {
   refuse(t('The query language allows at most {0} repetitions in regular expressions.', limit));
 }
 
-/** Escapes that stand for many characters, which no range can begin or end with. */
+/** Escapes for character sets, which cannot start or end a range. */
 function isSet(escape: string): boolean {
   return /^\\[dDsSwWpP]/.test(escape);
 }

@@ -8,7 +8,7 @@ import type { RuleDocument } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
 import type { YamlNode } from './yamlNode';
 
-/** What is wrong with a rule that is refused, besides the reason that was found first. */
+/** Further problems of a rejected rule, after the first. */
 export interface FurtherProblems {
   readonly refusals: readonly SigmaRefusal[];
   readonly warnings: readonly Warning[];
@@ -16,7 +16,7 @@ export interface FurtherProblems {
 
 export const noFurtherProblems: FurtherProblems = { refusals: [], warnings: [] };
 
-/** At most one reason for each field, so that all of them can be fixed at once. */
+/** At most one problem per field, so that all can be fixed at once. */
 export function furtherProblems(
   rule: RuleDocument,
   first: SigmaRefusal,

@@ -1,7 +1,7 @@
 import type { ConvertedQuery } from './convertCollection';
 import type { Information } from './sigmaDocument';
 
-/** When a rule of some level is looked at, and how far back: as far as the time before was looked at. */
+/** The schedule for rules of a level, and the period, which equals the interval. */
 interface LevelSchedule {
   readonly cron: string;
   readonly seconds: number;
@@ -17,7 +17,7 @@ const schedules: Readonly<Record<string, LevelSchedule>> = {
   informational: { cron: '0 6 * * *', seconds: 24 * hour },
 };
 
-/** A rule as a scheduled query: nothing is left out between two runs, and nothing found twice. */
+/** A rule as a scheduled query: runs neither leave gaps nor overlap. */
 export interface RuleSchedule {
   readonly name: string;
   readonly description: string | undefined;
@@ -25,7 +25,7 @@ export interface RuleSchedule {
   readonly query: string;
 }
 
-/** What the service takes at most. */
+/** The limits of the platform. */
 const longestName = 255;
 const longestDescription = 2000;
 
@@ -42,9 +42,9 @@ export function scheduleOfRule(rule: SchedulableRule, nameOtherwise: string): Ru
   };
 }
 
-/** The query for runs with so many seconds between them. */
+/** The query for an interval of this many seconds. */
 export function queryBetweenRuns(rule: SchedulableRule, seconds: number): string {
-  // A window of a correlation may have begun before the last run.
+  // A correlation window may have started before the last run.
   return rule.queryOver(spanOf(seconds + (rule.timespan ?? 0)));
 }
 
@@ -64,7 +64,7 @@ function spanOf(seconds: number): string {
   return `${seconds / size}${unit}`;
 }
 
-/** The techniques of MITRE ATT&CK that a rule is tagged with, such as `T1059.001`. */
+/** The MITRE ATT&CK techniques in the tags of a rule, such as `T1059.001`. */
 export function techniquesOf({ tags }: Pick<Information, 'tags'>): readonly string[] {
   return tags.flatMap((tag) => {
     const [, technique] = /^attack\.(t\d{4}(?:\.\d{3})?)$/i.exec(tag) ?? [];

@@ -1,10 +1,10 @@
 import type { YamlNode } from './yamlNode';
 
-/** What a rule tells about itself; nothing of it changes what is found. */
+/** The metadata of a rule, which does not affect matches. */
 export interface Information {
   readonly title: string | undefined;
   readonly id: string | undefined;
-  /** By which other rules may refer to it. */
+  /** The name for references from other rules. */
   readonly name: string | undefined;
   readonly level: string | undefined;
   readonly status: string | undefined;
@@ -15,7 +15,7 @@ export interface Information {
   readonly modified: string | undefined;
   readonly references: readonly string[];
   readonly tags: readonly string[];
-  /** Where the document begins. */
+  /** The first line of the document. */
   readonly line: number;
 }
 
@@ -32,10 +32,10 @@ export interface RuleDocument {
   readonly kind: 'rule';
   readonly information: Information;
   readonly logSource: LogSource;
-  /** Its selections by name, unread: what they mean may depend on placeholders. */
+  /** Unparsed selections by name: they may depend on placeholders. */
   readonly selections: readonly Selection[];
   readonly conditions: readonly WrittenCondition[];
-  /** What is counted of the events, where the condition says so in the way of the first version. */
+  /** The aggregation of a condition in version 1 syntax. */
   readonly aggregation: CorrelationDocument | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface CorrelationDocument {
   readonly kind: 'correlation';
   readonly information: Information;
   readonly type: CorrelationType;
-  /** Names or ids of rules. */
+  /** Names or IDs of rules. */
   readonly rules: readonly string[];
   readonly groupBy: readonly string[];
   /** As written, for example `5m`. */
@@ -76,9 +76,9 @@ export interface CorrelationDocument {
   /** The field whose values are counted. */
   readonly field: string | undefined;
   readonly percentile: string | undefined;
-  /** By alias, then by the name of a rule: the field that the alias stands for there. */
+  /** By alias, then by rule name: the field of the alias in that rule. */
   readonly aliases: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Whether the rules that it refers to are wanted as queries of their own too. */
+  /** Whether the referenced rules are also converted separately. */
   readonly generate: boolean;
   readonly line: number;
 }
@@ -91,7 +91,7 @@ export interface CountLimit {
 export interface FilterDocument {
   readonly kind: 'filter';
   readonly information: Information;
-  /** Names or ids of rules, or `any`. */
+  /** Names or IDs of rules, or `any`. */
   readonly rules: readonly string[];
   readonly logSource: LogSource;
   readonly selections: readonly Selection[];

@@ -1,13 +1,10 @@
-/**
- * Why a rule cannot become a query, as a sentence, and where in its file. `mapping` means that the rule is fine and
- * only the mapping lacks something.
- */
+/** Why a rule cannot be converted, and its line. `mapping` means that only the mapping is incomplete. */
 export class SigmaRefusal extends Error {
   override readonly name = 'SigmaRefusal';
 
   constructor(
     message: string,
-    /** Counted from 1. */
+    /** One-based. */
     readonly line: number,
     readonly reason: 'rule' | 'mapping' = 'rule',
   ) {

@@ -3,7 +3,7 @@ import type { State } from 'js-yaml';
 import { t } from '../shared/localize';
 import { SigmaRefusal } from './sigmaRefusal';
 
-/** A YAML value with the line that it begins on, counted from 1. */
+/** A YAML value with its one-based line. */
 export type YamlNode =
   | { readonly kind: 'map'; readonly line: number; readonly entries: readonly YamlEntry[] }
   | { readonly kind: 'list'; readonly line: number; readonly items: readonly YamlNode[] }
@@ -17,11 +17,11 @@ export interface YamlEntry {
 
 export type YamlScalar = string | boolean | null | YamlNumber;
 
-/** A number as written, since a double would round a long one. */
+/** A number as written, because a double would round a long one. */
 export class YamlNumber {
   constructor(readonly text: string) {}
 
-  /** In decimal notation, whatever the notation of the file. */
+  /** In decimal notation, whatever the notation in the file. */
   get decimal(): string {
     const [, sign = '', digits = ''] = /^([-+]?)(0[xo].+)$/.exec(this.text) ?? [];
     const plain = digits === '' ? this.text.replace(/^\+/, '') : `${sign}${BigInt(digits)}`;
@@ -29,7 +29,7 @@ export class YamlNumber {
   }
 }
 
-/** Reads all documents of a file. Throws a refusal with the place where the text is no YAML. */
+/** Parses all documents of a file. Throws with the position if it is not valid YAML. */
 export function readYaml(text: string): readonly YamlNode[] {
   const lines = new Lines();
   const values: unknown[] = [];
@@ -42,18 +42,18 @@ export function readYaml(text: string): readonly YamlNode[] {
   return values.map((value) => lines.nodeOf(value, lines.startOf(value) ?? 1));
 }
 
-/** The first value of a key, undefined where there is none or the node is no map. */
+/** The value of a key; undefined if there is none or the node is not a map. */
 export function findEntry(node: YamlNode | undefined, key: string): YamlEntry | undefined {
   return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
 }
 
-/** The value of a key as text; numbers and booleans as they are written. */
+/** The value of a key as text; numbers and booleans as written. */
 export function textAt(node: YamlNode | undefined, key: string): string | undefined {
   const value = findEntry(node, key)?.value;
   return value?.kind === 'scalar' && value.value !== null ? scalarText(value.value) : undefined;
 }
 
-/** The texts of a list, or the one that stands alone. */
+/** The texts of a list or of a single value. */
 export function textsAt(node: YamlNode | undefined, key: string): readonly string[] {
   const value = findEntry(node, key)?.value;
   const items = value?.kind === 'list' ? value.items : value ? [value] : [];
@@ -67,7 +67,7 @@ export function scalarText(value: Exclude<YamlScalar, null>): string {
 }
 
 const scalarTypes = [
-  // `<<` takes over the entries of another map.
+  // `<<` merges another map.
   new Type('tag:yaml.org,2002:merge', { kind: 'scalar', resolve: (text: string | null) => text === '<<' }),
   new Type('tag:yaml.org,2002:null', {
     kind: 'scalar',
@@ -81,14 +81,14 @@ const scalarTypes = [
   }),
   new Type('tag:yaml.org,2002:float', {
     kind: 'scalar',
-    // Exponents are left out: the author of a rule writes 12e4 as a hash, not as a number.
+    // Without exponents: in a rule, 12e4 is a hash, not a number.
     resolve: (text: string | null) =>
       text !== null && /^[-+]?(\d+(\.\d+)?|0x[\da-fA-F]+|0o[0-7]+)$/.test(text),
     construct: (text: string) => new YamlNumber(text),
   }),
 ];
 
-/** As YAML 1.2 has it, but dates stay text. */
+/** YAML 1.2, except that dates stay text. */
 const schema = FAILSAFE_SCHEMA.extend({ implicit: scalarTypes });
 
 interface Opened {
@@ -96,10 +96,10 @@ interface Opened {
   readonly children: { readonly line: number; readonly value: unknown }[];
 }
 
-/** Far above what rules hold; aliases could make a small file huge. */
+/** Far more than rules need; aliases could make a small file huge. */
 const maxNodes = 100_000;
 
-/** The reader of YAML tells where each node begins; its values do not. */
+/** The YAML parser reports positions only through events, not in its values. */
 class Lines {
   #count = 0;
   readonly #open: Opened[] = [{ line: 0, children: [] }];
@@ -136,7 +136,7 @@ class Lines {
       const items = value.map((item, place) => this.nodeOf(item, children[place]?.line ?? line));
       return { kind: 'list', line, items };
     }
-    // Keys and values come in turns.
+    // Keys and values alternate.
     const keys = children.filter((_, place) => place % 2 === 0);
     const keyLines = new Map(keys.map((key) => [String(key.value), key.line]));
     const entries = Object.entries(value).map(([key, item]) => {

@@ -3,7 +3,7 @@ import { PanelRecorder } from './panelRecorder';
 import { ReplaceablePrompts } from './replaceablePrompts';
 import type { TestApi } from './testApi';
 
-/** What a test run puts around the extension's parts. Only the tests load it; it is not in the package. */
+/** Wraps parts of the extension for tests. Only tests load it; it is not in the package. */
 export class Testing {
   readonly panels = new PanelRecorder();
   #prompts: ReplaceablePrompts | undefined;

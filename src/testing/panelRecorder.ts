@@ -1,17 +1,17 @@
 import type * as vscode from 'vscode';
 import type { PanelMessages } from '../ui/panels/webviewPanel';
 
-/** One panel as a test sees it: VS Code offers no way to look into a page from its host. */
+/** The messages of a panel, because VS Code offers no access to a page from its host. */
 export interface RecordedPanel {
   readonly viewType: string;
   readonly title: string;
   readonly visible: boolean;
-  /** What the page sent, oldest first; messages of the wrong shape are not among them. */
+  /** Valid messages from the page, oldest first. */
   readonly received: readonly unknown[];
-  /** What the page was sent while it was visible, oldest first. */
+  /** Messages to the visible page, oldest first. */
   readonly posted: readonly unknown[];
   readonly closed: boolean;
-  /** Takes a message as if the page had sent it. */
+  /** Handles a message as if the page had sent it. */
   receive(message: unknown): void;
 }
 

@@ -15,24 +15,24 @@ interface TestedMcpServer {
   readonly env: Readonly<Record<string, string | number | null>>;
 }
 
-/** What the extension hands to the tests that run beside it, and to nobody else. */
+/** The API that the extension exports to its tests only. */
 export interface TestApi {
-  /** Uses scripted answers instead of a person. */
+  /** Replaces prompts with scripted answers. */
   readonly prompts: ReplaceablePrompts;
   readonly platforms: Platforms;
-  /** The commands that do something. */
+  /** The registered commands. */
   readonly commands: Pick<CommandRegistry, 'ids'>;
-  /** VS Code itself offers no way to read a tree. */
+  /** VS Code offers no way to read a tree. */
   readonly explorer: vscode.TreeDataProvider<unknown>;
-  /** The folder of the log channel's file. */
+  /** The folder of the log file. */
   readonly logUri: vscode.Uri;
-  /** Where drafts are kept: another window would write there too. */
+  /** The folder of drafts, shared by windows. */
   readonly storageUri: vscode.Uri;
   readonly panels: PanelRecorder;
-  /** What VS Code asks for before an assistant acts, and what it starts servers by. */
+  /** The entry points for assistants and MCP servers. */
   readonly assistants: TestedAssistants;
-  /** What a window keeps over its reload. */
+  /** The workspace state. */
   readonly memory: vscode.Memento;
-  /** What all windows remember. */
+  /** The global state. */
   readonly sharedMemory: vscode.Memento;
 }

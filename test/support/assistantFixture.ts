@@ -7,7 +7,7 @@ import { Redactor } from '../../src/shared/redact';
 import { assistantUserAgent } from '../../src/shared/userAgent';
 import type { Caller, RunningApp } from './startApp';
 
-/** The tools on a real platform, with all that a host would note. */
+/** The tools on a real platform, with everything that a host records. */
 export class AssistantFixture implements AsyncDisposable {
   readonly receipts: ToolReceipt[] = [];
   readonly proposals: Proposal[] = [];
@@ -59,12 +59,12 @@ export class AssistantFixture implements AsyncDisposable {
     await this.#client[Symbol.asyncDispose]();
   }
 
-  /** The answer of a tool. */
+  /** The response of a tool. */
   async ask(tool: string, input: unknown = {}, signal = new AbortController().signal): Promise<ToolJson> {
     return JSON.parse(await this.tools.call(`logbench_${tool}`, input, { signal })) as ToolJson;
   }
 
-  /** The words of a refusal. */
+  /** The message of a refusal. */
   async refusal(tool: string, input: unknown = {}): Promise<string> {
     const outcome = await this.ask(tool, input).then(
       (answer) => `answered ${JSON.stringify(answer)}`,

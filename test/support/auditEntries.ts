@@ -1,7 +1,7 @@
 import { PlatformClient } from '../../src/api/client';
 import type { RunningApp } from './startApp';
 
-/** Entries one second apart, the newest at `until`, written straight into the store. */
+/** Entries one second apart, the newest at `until`, written directly to the store. */
 export async function fillAuditLog(app: RunningApp, count: number, until: Date): Promise<void> {
   const last = Math.floor(until.getTime() / 1000);
   await app.parts.database.write(({ run }) =>

@@ -1,4 +1,4 @@
-/** What the service answered, read as JSON. */
+/** The response, parsed as JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -6,15 +6,18 @@ export interface Answer {
 
 export interface Call {
   readonly key?: string | undefined;
-  /** Sent form-encoded, as the interface's cURL examples do. */
+  /** Sent form-encoded, as in the interface's cURL examples. */
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  /** Sent as they are. */
+  /** Sent unchanged. */
   readonly bytes?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One plain HTTP request, for example `call(base, 'DELETE /api/core/scheduled-queries', { key, form: { guids } })`. */
+/**
+ * Sends one HTTP request, for example `call(base, 'DELETE /api/core/scheduled-queries', { key, form: { guids
+ * } })`.
+ */
 export async function call(baseUrl: string, operation: string, options: Call = {}): Promise<Answer> {
   const [method = 'GET', path = '/'] = operation.split(' ');
   const headers = new Headers(options.headers);
@@ -35,7 +38,7 @@ export async function call(baseUrl: string, operation: string, options: Call = {
   return { status: response.status, body: await response.json() };
 }
 
-/** A call as ADMIN unless another key is given, null for none. The path starts below the product. */
+/** Calls as ADMIN unless another key is given, null for none. The path starts below the product. */
 export function callService(
   app: { readonly baseUrl: string; readonly keys: { readonly admin: string } },
   operation: string,

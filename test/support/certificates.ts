@@ -1,19 +1,19 @@
 import { generate } from 'selfsigned';
 
 export interface Certificates {
-  /** What a user would put into the CA file. */
+  /** The content of a CA file. */
   readonly authority: string;
   readonly certificate: string;
   readonly key: string;
 }
 
-/** A private certificate authority, made anew, and a certificate for this machine that it has signed. */
+/** Creates a private certificate authority and a certificate for this machine. */
 export async function makeCertificates(): Promise<Certificates> {
   const { valid } = await makeExpiringCertificates();
   return valid;
 }
 
-/** Two certificates of one authority: one that is valid, and one whose time is over. */
+/** Two certificates of one authority: one valid, one expired. */
 export async function makeExpiringCertificates(): Promise<{ valid: Certificates; expired: Certificates }> {
   const authority = await makeAuthority();
   const day = 86_400_000;

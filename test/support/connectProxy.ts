@@ -5,20 +5,20 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface ConnectProxy extends AsyncDisposable {
   readonly url: string;
-  /** Targets of the tunnels so far, as `host:port`. */
+  /** The targets of tunnels, as `host:port`. */
   readonly tunnels: readonly string[];
-  /** Plain requests that it passed on, as `METHOD address`. */
+  /** The forwarded plain requests, as `METHOD address`. */
   readonly forwarded: readonly string[];
 }
 
 export interface ProxyOptions {
-  /** `name:password`; whoever does not give it is refused. */
+  /** `name:password`; other clients are rejected. */
   readonly password?: string;
-  /** The status with which it refuses every tunnel. */
+  /** The status with which it rejects every tunnel. */
   readonly refusal?: number;
 }
 
-/** A proxy that tunnels by CONNECT, passes plain requests on, and counts both. */
+/** A proxy that supports CONNECT and plain requests, and records both. */
 export async function startConnectProxy({ password, refusal }: ProxyOptions = {}): Promise<ConnectProxy> {
   const tunnels: string[] = [];
   const forwarded: string[] = [];

@@ -1,14 +1,11 @@
 const { appendFileSync } = require('node:fs');
 const { reporters, Runner } = require('mocha');
 
-/**
- * The spec reporter, which also leaves its counts where the test run adds them up.
- * A suite that ran nothing is counted as one failure: silence is not success.
- */
+/** The spec reporter, which also writes its counts for the test run. A suite without tests counts as a failure. */
 module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    // What passes at the second try is worth knowing: it is slow, or it is about to break.
+    // Records tests that pass after a retry, because they are slow or unreliable.
     const tries = new Map();
     runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) => {
       const title = test.fullTitle();

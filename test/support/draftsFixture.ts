@@ -17,7 +17,7 @@ import type { RunningApp } from './startApp';
 import { temporaryFolder } from './temporaryFolder';
 import type { TemporaryFolder } from './temporaryFolder';
 
-/** The drafts of a window without the window: a real service, real files, and connections that can be changed. */
+/** The drafts of a window without VS Code: a real platform, real files, and connections that can be changed. */
 export class DraftsFixture implements AsyncDisposable {
   static async start(): Promise<DraftsFixture> {
     const app = await startApp();
@@ -49,7 +49,7 @@ export class DraftsFixture implements AsyncDisposable {
     );
   }
 
-  /** From now on there is only this connection. */
+  /** Replaces all connections with this one. */
   connect(name: string, baseUrl: string): void {
     this.connections = [{ name, baseUrl, product: 'core', environment: 'development', readOnly: false }];
     this.#names.note(this.connections);

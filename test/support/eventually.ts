@@ -6,8 +6,8 @@ export interface EventuallyOptions {
 }
 
 /**
- * Calls `attempt` until it neither throws nor returns undefined or false, and returns what it returned.
- * When the time is over it throws what the last attempt threw, so that the failure names the reason.
+ * Calls `attempt` until it neither throws nor returns undefined or false, and returns its result. After the
+ * timeout it throws the last error, so that the failure has a reason.
  */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,

@@ -10,13 +10,13 @@ export interface SeenRequest {
   readonly path: string;
 }
 
-/** One request on its way through the proxy, and what a fault can do to it. */
+/** A request in the proxy, and what a fault can do with it. */
 export interface Exchange extends SeenRequest {
-  /** Counts from 0, over all requests of this proxy. */
+  /** Counts all requests of this proxy from 0. */
   readonly number: number;
   readonly socket: Socket;
   readonly response: ServerResponse;
-  /** Lets the service have the request. */
+  /** Forwards the request to the platform. */
   readonly forward: () => Promise<ServiceAnswer>;
 }
 
@@ -26,12 +26,12 @@ export interface ServiceAnswer {
   readonly body: Buffer;
 }
 
-/** What happens to requests and answers on the way. */
+/** Changes requests and responses. */
 export type Interference = (exchange: Exchange) => Promise<void> | void;
 
-/** A real proxy before a service, which passes everything on until it is told to do harm. */
+/** A real proxy in front of a platform, which forwards everything until a fault is set. */
 export class FaultProxy implements AsyncDisposable {
-  /** Every request that a client sent, whether or not the service got to see it. */
+  /** Every request of a client, whether or not it was forwarded. */
   readonly seen: SeenRequest[] = [];
   interference: Interference = passOn;
   readonly #sockets = new Set<Socket>();
@@ -65,18 +65,18 @@ export class FaultProxy implements AsyncDisposable {
     return `${'setSecureContext' in this.server ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
   }
 
-  /** The requests so far that were to change something. */
+  /** The write requests. */
   get writes(): readonly SeenRequest[] {
     return this.seen.filter(({ method }) => method !== 'GET');
   }
 
-  /** Listens again on the port of before. */
+  /** Listens again on the same port. */
   async listen(): Promise<void> {
     await new Promise<void>((resolve) => this.server.listen(this.#port, '127.0.0.1', resolve));
     this.#port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Nobody listens any more: connections are refused, and the open ones are gone. */
+  /** Stops listening: new connections are refused, and open ones are closed. */
   async refuse(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.dropConnections();
@@ -87,7 +87,7 @@ export class FaultProxy implements AsyncDisposable {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** From the next connection on the proxy shows another certificate. */
+  /** Uses another certificate from the next connection on. */
   changeCertificate({ certificate, key }: Certificates): void {
     if (!('setSecureContext' in this.server)) throw new Error('This proxy speaks plain HTTP.');
     this.server.setSecureContext({ cert: certificate, key });
@@ -101,14 +101,14 @@ export class FaultProxy implements AsyncDisposable {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url: path = '/', socket } = request;
     const number = this.seen.push({ method, path }) - 1;
-    // Read before anything happens, so that a fault hits whole requests and not their upload.
+    // Read completely first, so that a fault affects whole requests and not their upload.
     const body = await readAll(request).catch(() => undefined);
     if (body === undefined) return;
     const forward = (): Promise<ServiceAnswer> => forwardTo(new URL(path, this.service), request, body);
     try {
       await this.interference({ number, method, path, socket, response, forward });
     } catch {
-      // The service itself is gone; the client sees that as a lost connection.
+      // The platform itself is down, which the client sees as a lost connection.
       socket.destroy();
     }
   }
@@ -123,7 +123,7 @@ export function send(response: ServerResponse, answer: ServiceAnswer): void {
   response.end(answer.body);
 }
 
-/** Headers that belong to one connection and not to the answer. */
+/** Headers that belong to one connection and not to the response. */
 const hopByHop = ['transfer-encoding', 'connection', 'keep-alive'];
 
 function forwardTo(target: URL, from: IncomingMessage, body: Buffer): Promise<ServiceAnswer> {

@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http';
 import { passOn, send } from './faultProxy';
 import type { Exchange, Interference, ServiceAnswer } from './faultProxy';
 
-/** One way in which the network, a gateway or the service goes wrong. */
+/** A failure of the network, a gateway or the platform. */
 export interface Fault {
   readonly name: string;
   readonly interference: Interference;
-  /** Nobody listens at all. */
+  /** Whether connections are refused. */
   readonly refuses?: boolean;
-  /** The client would wait for ever; tests give it little time. */
+  /** Whether the client would wait forever; tests use a short timeout. */
   readonly slow?: boolean;
 }
 
 const day = 86_400_000;
 
-/** Every fault, in the order of the table: from no connection to an answer that is only odd. */
+/** All faults, from no connection to an unexpected response. */
 export const faults: readonly Fault[] = [
   { name: 'nothing wrong', interference: passOn },
   { name: 'connection refused', interference: passOn, refuses: true },
@@ -93,7 +93,7 @@ async function trickle({ response, forward }: Exchange): Promise<void> {
   }, 20);
 }
 
-/** The first answer is lost, the second arrives, and so on: half of them, and the same ones in each run. */
+/** Loses every other response, the same ones in each run. */
 async function loseHalf({ number, socket, response, forward }: Exchange): Promise<void> {
   const answer = await forward();
   if (number % 2 === 0) socket.resetAndDestroy();
@@ -104,7 +104,7 @@ function page({ response }: Exchange): void {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><form>Sign in</form>');
 }
 
-/** The same bytes once more on the same connection, where nobody asked for them. */
+/** Sends the same bytes again on the same connection. */
 async function answerTwice({ socket, forward }: Exchange): Promise<void> {
   const { status, headers, body } = await forward();
   const type = String(headers['content-type'] ?? 'application/json');
@@ -113,7 +113,7 @@ async function answerTwice({ socket, forward }: Exchange): Promise<void> {
   socket.write(Buffer.concat([bytes, bytes]));
 }
 
-/** Holds each answer back until the next one has gone out, or nobody asks any more. */
+/** Delays each response until the next one was sent, or there are no more requests. */
 function reversed(): Interference {
   const maxAttempts = 60;
   let waiting: (() => void) | undefined;

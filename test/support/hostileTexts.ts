@@ -1,4 +1,4 @@
-/** Each would run `alert(document.domain)`-like code, or make an element, if a page ever took it for markup. */
+/** Each would run code or create an element if a page treated it as markup. */
 export const hostileMarkup: readonly string[] = [
   '<script>window.pwned = 1</script>',
   '<img src=x onerror="window.pwned = 1">',
@@ -14,7 +14,7 @@ export const hostileMarkup: readonly string[] = [
   '<!--lit-part--><logbench-menu onclick="window.pwned=1"></logbench-menu>',
 ];
 
-/** Each becomes a link, a command, a picture or an icon where VS Code is given it as it is. */
+/** Each becomes a link, a command, an image or an icon if VS Code receives it unescaped. */
 export const hostileLinks: readonly string[] = [
   '[Click me](command:workbench.action.openGlobalKeybindings)',
   '[Click me](command:workbench.action.openGlobalKeybindings "title")',

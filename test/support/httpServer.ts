@@ -13,7 +13,7 @@ export interface SeenRequest {
 
 export type Handler = (request: SeenRequest, response: ServerResponse) => void;
 
-/** A real server on loopback that says what the test wants to hear, and remembers what it was asked. */
+/** A real local server with responses set by the test, which records requests. */
 export class HttpServer implements AsyncDisposable {
   readonly seen: SeenRequest[] = [];
 
@@ -30,7 +30,7 @@ export class HttpServer implements AsyncDisposable {
         handler(seen, response);
       });
     });
-    // On a busy machine the usual five seconds can pass between two requests of one test.
+    // On a busy machine, the default of five seconds can pass between two requests of one test.
     server.keepAliveTimeout = 120_000;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const started = new HttpServer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -47,7 +47,7 @@ export class HttpServer implements AsyncDisposable {
   }
 }
 
-/** A server with one answer to everything. */
+/** A server with one response for everything. */
 export function answering(
   status: number,
   body: unknown,

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** A way to a service that can be cut and mended. */
+/** A proxy whose connections can be interrupted and restored. */
 export class InterruptibleProxy implements Disposable {
   static async to(service: string): Promise<InterruptibleProxy> {
     const server = createServer();
@@ -11,11 +11,11 @@ export class InterruptibleProxy implements Disposable {
 
   readonly #sockets = new Set<Socket>();
   #cut = false;
-  /** Bytes that have passed to the service. */
+  /** The bytes passed to the platform. */
   passed = 0;
-  /** As fast as it goes unless told. */
+  /** Unlimited by default. */
   bytesPerSecond = Infinity;
-  /** Called as bytes pass. */
+  /** Called when bytes pass. */
   onPass: () => void = () => undefined;
 
   private constructor(

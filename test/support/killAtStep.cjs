@@ -1,6 +1,6 @@
-// Loaded into the platform before itself: kills it at the step that LOGBENCH_TEST_KILL_AT tells. Every call of the
-// file system or the engine that may change something is three steps: before it, while it is under way, and after it.
-// Steps count from the signal SIGUSR2 on.
+// Loaded into the platform before its code: kills it at the step in LOGBENCH_TEST_KILL_AT. Every call of the
+// file system or the engine that may change something has three steps: before, during and after it. Steps are
+// counted after the signal SIGUSR2.
 const files = require('node:fs/promises');
 /** @type {Record<string | symbol, any>} */
 const engine = require('@duckdb/node-bindings');
@@ -33,7 +33,7 @@ for (const name of /** @type {const} */ (['mkdir', 'open', 'rename', 'rm', 'writ
   Object.assign(files, { [name]: watched(files[name]) });
 }
 
-// What the engine offers cannot be written to, so that the platform gets another object in its place.
+// The exports of the engine are read-only, so the module is replaced.
 const changing = new Set(['query', 'execute_prepared', 'execute_prepared_streaming']);
 const engineModule = require.cache[require.resolve('@duckdb/node-bindings')];
 if (!engineModule) throw new Error('The engine is not loaded.');

@@ -1,7 +1,7 @@
 import { Database } from '../../src/platform/store/database';
 import { migrate } from '../../src/platform/store/migrations';
 
-/** Puts very many tables straight into a store that no platform has open: what matters is reading them. */
+/** Adds very many tables directly to a store that no platform has open, for tests of reading. */
 export async function makeTables(dataFolder: string, count: number): Promise<void> {
   await using database = await Database.open(dataFolder);
   await migrate(database);
@@ -13,7 +13,7 @@ export async function makeTables(dataFolder: string, count: number): Promise<voi
   );
 }
 
-/** Some tables in each of these groups, and some in none. */
+/** Adds some tables to each of these groups, and some without a group. */
 export async function makeGroupedTables(dataFolder: string, groups: readonly string[]): Promise<void> {
   await using database = await Database.open(dataFolder);
   await migrate(database);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/** The built `logbench mcp` over a real pipe, walked by the client of the protocol's own library. */
+/** The built `logbench mcp` over a real pipe, with the client of the SDK. */
 export class McpWalk implements AsyncDisposable {
   #notes = '';
 
@@ -31,7 +31,7 @@ export class McpWalk implements AsyncDisposable {
     return walk;
   }
 
-  /** What the server has written for people. */
+  /** The standard error output of the server. */
   get notes(): string {
     return this.#notes;
   }

@@ -8,7 +8,10 @@ import type { Action, Plan } from '../../src/code/plan';
 import { pendingPath } from '../../src/code/resolveFields';
 import { scheduledQueryFields } from './scheduledQueries';
 
-/** Files, platform and lock in memory, with the rules of the platform: unique names, no circles, no loose ends. */
+/**
+ * Files, platform and lock in memory, with the rules of the platform: unique names, no cycles, no missing
+ * preceding queries.
+ */
 export class PlanFixture {
   constructor(
     readonly definitions: ReadonlyMap<string, Definition>,
@@ -67,7 +70,7 @@ function guidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** What one query is in the file, on the platform and in the lock; undefined where it is not there. */
+/** A query in the file, on the platform and in the lock; undefined if it does not exist there. */
 interface Place {
   readonly file: Content | undefined;
   readonly record: Content | undefined;
@@ -78,9 +81,9 @@ interface Content {
   readonly name: number;
   readonly text: number;
   readonly enabled: boolean;
-  /** Only queries further up in the list are followed, so that there is no circle. */
+  /** Follows only earlier queries of the list, so that there is no cycle. */
   readonly follows: number | undefined;
-  /** Only queries further down are followed. */
+  /** Follows only later queries. */
   readonly isReversed?: boolean;
 }
 
@@ -92,7 +95,7 @@ const content: fc.Arbitrary<Content> = fc.record({
 });
 const maybe = fc.option(content, { nil: undefined });
 
-/** Mostly alike, as in life. */
+/** Mostly equal, as in practice. */
 const place: fc.Arbitrary<Place> = fc.oneof(
   content.map((same) => ({ file: same, record: same, base: same })),
   fc.tuple(content, content).map(([old, own]) => ({ file: own, record: old, base: old })),
@@ -106,7 +109,7 @@ export const arbitraryFixture: fc.Arbitrary<PlanFixture> = fc
   .map(([places, isReversed]) => fixtureOf(isReversed ? places.map(reverse) : places))
   .filter(leavesNamesAlone);
 
-/** A name that somebody else's query has cannot be taken. */
+/** Whether no name belongs to an unmanaged query. */
 function leavesNamesAlone({ definitions, records, lock }: PlanFixture): boolean {
   const { unmanaged } = planChanges(definitions, [...records.values()], lock);
   const wanted = new Set([...definitions.values()].map(({ name }) => name));
@@ -118,7 +121,7 @@ function hasUniqueNames(places: readonly Place[], side: 'file' | 'record' | 'bas
   return new Set(names).size === names.length;
 }
 
-/** The chains of the platform go the other way round than those of the files. */
+/** Reverses the chains of the platform compared with those of the files. */
 function reverse({ file, record, base }: Place): Place {
   return {
     file,
@@ -188,7 +191,7 @@ function precedingOf(
   return places[follows]?.[side] ? follows : undefined;
 }
 
-/** Neighbours exchange their names now and then. */
+/** Adjacent queries sometimes swap their names. */
 function nameOf({ name }: Content, index: number): string {
   return ['query', 'renamed query'][name % 2]! + String(name < 2 ? index : index ^ 1);
 }

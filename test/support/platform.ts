@@ -7,24 +7,24 @@ import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 
 export interface PlatformOptions {
-  /** Where it keeps its data; without one, in memory only. */
+  /** The data folder; in memory if undefined. */
   readonly data?: string;
-  /** Fill an empty store with the sample data. */
+  /** Whether an empty store is filled with sample data. */
   readonly demo?: boolean;
   readonly product?: string;
   readonly port?: number;
-  /** UTC unless told otherwise, whatever the machine's is. */
+  /** UTC by default, whatever the time zone of the machine. */
   readonly timeZone?: string;
-  /** False: it is given no master account, and makes one where it needs one. */
+  /** False: no master account is given, so the platform creates one if needed. */
   readonly master?: false;
-  /** Accounts beside the master account. */
+  /** Accounts in addition to the master account. */
   readonly accounts?: readonly PlatformAccount[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Further words of the command line, such as `--trust-proxy`. */
+  /** Further command line arguments, such as `--trust-proxy`. */
   readonly extra?: readonly string[];
-  /** Kills the process when it is aborted, also before it listens. */
+  /** Kills the process when aborted, also before it listens. */
   readonly kill?: AbortSignal;
-  /** No file may grow larger than so many megabytes, which is what a full disk looks like to whoever writes. */
+  /** The maximum file size in megabytes, to simulate a full disk. */
   readonly largestFile?: number;
 }
 
@@ -34,16 +34,16 @@ export interface PlatformAccount {
   readonly key: string;
 }
 
-/** Starts the real platform, as users get it, in a process of its own on a free port. */
+/** Starts the real platform in a separate process on a free port. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
   const [program, ...words] = programOf(options);
   const child = spawn(program, words, {
-    // Inside a desktop VS Code the running program is Electron, which has to be asked to act as Node.
+    // In a desktop VS Code the running program is Electron, which this variable turns into Node.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_COMPILE_CACHE: compileCache, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.kill ? { signal: options.kill, killSignal: 'SIGKILL' } : {}),
   });
-  // Being killed is told as an error too; whoever waits for the process learns it from its end.
+  // A kill is also reported as an error, which the exit handles.
   child.on('error', () => undefined);
   const log: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
@@ -53,7 +53,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
 export class RunningPlatform implements AsyncDisposable {
   readonly baseUrl: string;
   readonly product: string;
-  /** The key of the master account: the one it was given, or made itself at this start. */
+  /** The key of the master account: given, or created at this start. */
   readonly key: string;
 
   constructor(
@@ -71,12 +71,12 @@ export class RunningPlatform implements AsyncDisposable {
     return this.child.pid;
   }
 
-  /** What it has logged so far. */
+  /** The log so far. */
   get log(): string {
     return this.lines.join('');
   }
 
-  /** Ends the process with a signal and returns its exit code, null when the signal killed it. */
+  /** Ends the process with a signal and returns its exit code; null if the signal killed it. */
   async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const gone = once(this.child, 'exit');
@@ -86,7 +86,7 @@ export class RunningPlatform implements AsyncDisposable {
     return this.child.exitCode;
   }
 
-  /** Waits until it has ended by itself and returns its exit code. Gives up on one that does not end. */
+  /** Waits until it has exited and returns its exit code, with a timeout. */
   async ended(timeout = longestEnding): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       await once(this.child, 'exit', { signal: AbortSignal.timeout(timeout) }).catch(() => {
@@ -96,7 +96,7 @@ export class RunningPlatform implements AsyncDisposable {
     return this.child.exitCode;
   }
 
-  /** Starts it again as it was, on the same port and the same data. This one must have ended. */
+  /** Restarts it on the same port and data. This one must have ended. */
   async restart(changes: PlatformOptions = {}): Promise<RunningPlatform> {
     return startPlatform({ ...this.options, ...changes, port: Number(new URL(this.baseUrl).port) });
   }
@@ -108,13 +108,13 @@ export class RunningPlatform implements AsyncDisposable {
   }
 }
 
-/** Milliseconds after which a process that should end is taken for one that never will. */
+/** Milliseconds to wait for a process to exit. */
 const longestEnding = 60_000;
 
 /** A suite starts the same program many times; newer versions of Node compile it once. */
 const compileCache = path.join(os.tmpdir(), 'logbench-compile-cache');
 
-/** Tests name the key themselves: a key that the platform makes is told once only, at the first start. */
+/** Tests set the key, because the platform prints a created key only at its first start. */
 export const masterAccount: PlatformAccount = {
   login: 'admin',
   role: 'MASTER',
@@ -128,7 +128,7 @@ const Listening = z.object({
   api_key: z.optional(z.string()),
 });
 
-/** The bundle, both for tests that run from their sources and for those bundled into `out`. */
+/** The bundle, for tests from sources and for those bundled into `out`. */
 function bundle(): string {
   return path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'platform.js');
 }
@@ -164,11 +164,11 @@ export function wordsOf({
   ];
 }
 
-/** The first line that it prints says where it listens. If it ends before, its log says why. */
+/** The first line of output contains the address. If the process ends before, its log has the reason. */
 async function listening(child: ChildProcess, log: readonly string[]): Promise<z.infer<typeof Listening>> {
   if (!child.stdout) throw new Error('The platform has no standard output.');
   for await (const line of createInterface({ input: child.stdout, signal: AbortSignal.timeout(240_000) })) {
-    // From here on nobody reads: without this the process would block once the pipe is full.
+    // Unread output would block the process once the pipe is full.
     child.stdout.resume();
     return Listening.parse(JSON.parse(line));
   }

@@ -7,19 +7,19 @@ import type { PlatformOptions } from './platform';
 export interface PlatformHere extends AsyncDisposable {
   readonly baseUrl: string;
   readonly product: string;
-  /** The key of the master account: the one it was given, or made itself at this start. */
+  /** The key of the master account: given, or created at this start. */
   readonly key: string;
-  /** What it has logged so far. */
+  /** The log so far. */
   readonly log: string;
-  /** Ends it as a signal would. */
+  /** Ends it like a signal. */
   kill(): Promise<void>;
-  /** Starts it again as it was, on the same data. This one must have ended. */
+  /** Restarts it on the same data. This one must have ended. */
   restart(changes?: PlatformOptions): Promise<PlatformHere>;
 }
 
 /**
- * The platform with all that its command line says, in this process: a fifth of the work of a process of its own, for
- * tests in which neither signals nor exit codes matter.
+ * The platform with its command line in this process: a fifth of the work of a separate process, for tests
+ * that need neither signals nor exit codes.
  */
 export async function startPlatformHere(options: PlatformOptions = {}): Promise<PlatformHere> {
   const lines: string[] = [];

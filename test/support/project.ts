@@ -22,7 +22,7 @@ export interface CommandResult {
   readonly notes: string;
 }
 
-/** A project folder, the real platform it goes to with a proxy that counts before it, and the real command line. */
+/** A project folder, its real platform behind a counting proxy, and the real command line. */
 export class TestProject implements AsyncDisposable {
   readonly platform: { readonly baseUrl: string; readonly key: string };
 
@@ -84,7 +84,7 @@ export class TestProject implements AsyncDisposable {
     return (await readdir(path.join(this.root, 'scheduled-queries'))).sort();
   }
 
-  /** The records of the platform by their names. */
+  /** The records of the platform by name. */
   async records(): Promise<ReadonlyMap<string, ScheduledQuery>> {
     const { items } = await this.client.scheduledQueries({});
     return new Map(items.map((item) => [item.name, item]));
@@ -105,7 +105,7 @@ export class TestProject implements AsyncDisposable {
     return runCommand(words, { cwd: this.root, env: { LOGBENCH_API_KEY_TEST: this.platform.key } });
   }
 
-  /** Starts the built command line; what becomes of it is up to the test. */
+  /** Starts the built command line; the test ends it. */
   start(...words: readonly string[]): ChildProcess {
     return startCommandLine(words, { cwd: this.root, env: { LOGBENCH_API_KEY_TEST: this.platform.key } });
   }
@@ -118,7 +118,7 @@ export class TestProject implements AsyncDisposable {
   }
 }
 
-/** Runs a command in this process: starting one for each would take most of the time. No other key is known to it. */
+/** Runs a command in this process, because starting one each time would be slow. It knows no other key. */
 export async function runCommand(
   words: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Queries of the common core with odd spacing, valid by construction. */
+/** Valid queries of the core commands with unusual spacing. */
 export const arbitraryQuery: fc.Arbitrary<string> = fc.letrec<{
   query: string;
   command: string;

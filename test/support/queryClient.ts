@@ -4,15 +4,15 @@ import type { RunningApp } from './startApp';
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface QueryClient {
-  /** Runs a query in the foreground and parses its rows. Fails unless the answer is 200. */
+  /** Runs a query in the foreground and parses its rows. Fails unless the status is 200. */
   rows(query: string): Promise<Row[]>;
-  /** The error message of a refused query. */
+  /** The error message of a rejected query. */
   refusal(query: string): Promise<string>;
   get(path: string): Promise<Response>;
   /** Starts a query in the background. */
   start(query: string): Promise<number>;
   status(id: number): Promise<Status>;
-  /** Asks for the status until it is as wanted. */
+  /** Polls the status until it is as wanted. */
   waitFor(id: number, isWanted: (status: Status) => boolean): Promise<Status>;
   drop(id: number): Promise<Response>;
 }
@@ -38,7 +38,7 @@ export interface Status extends Row {
 const deadlineMilliseconds = 20_000;
 const pollMilliseconds = 20;
 
-/** Plain HTTP as one of the three accounts. */
+/** HTTP requests as one of the three accounts. */
 export function queryClient(
   app: Pick<RunningApp, 'baseUrl' | 'keys' | 'logged'>,
   account: keyof RunningApp['keys'] = 'admin',

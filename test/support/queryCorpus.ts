@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export interface BrokenQuery {
   readonly text: string;
-  /** What is wrong, each as the code and the text at its place, such as ``90003 `|` ``. */
+  /** The problems, each as code and text, such as ``90003 `|` ``. */
   readonly problems: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What the service says of a running query at the least. */
+/** The minimal status of a running query. */
 export const bareStatus = {
   id: 3,
   source: 'rest-api',

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 
 export interface RewritingFront extends AsyncDisposable {
   readonly baseUrl: string;
-  /** What the service is asked instead of whatever comes in. */
+  /** The request to send instead of the received one. */
   instead: { readonly operation: string; readonly form?: Readonly<Record<string, string>> } | undefined;
 }
 
 /**
- * Stands before a service like a gateway that gets things wrong: it can put another request in the place of
- * the one it was sent, with the same key. So a careful client meets every answer that the service has.
+ * A faulty gateway in front of a platform: it can replace a request with another one, with the same key, so
+ * that a client receives every possible response.
  */
 export async function startRewritingFront(baseUrl: string): Promise<RewritingFront> {
   const server = createServer((incoming, outgoing) => {

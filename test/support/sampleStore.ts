@@ -4,12 +4,12 @@ import { outputFolder } from '../../scripts/project.mjs';
 import { temporaryFolder } from './temporaryFolder';
 import type { TemporaryFolder } from './temporaryFolder';
 
-/** The sample data ends where it was made, and some tests look at the last hours of it. */
+/** The sample data ends at the time it was created, and some tests read its last hours. */
 const freshFor = 2 * 3_600_000;
 
 /**
- * A store for a platform that is started with `demo`. Where the test run has filled one (`scripts/sampleStore.mjs`),
- * it is a copy; else it is empty, and the platform fills it itself.
+ * A store for a platform that is started with `demo`: a copy if the test run has filled one
+ * (`scripts/sampleStore.mjs`); otherwise it is empty, and the platform fills it.
  */
 export async function sampleStore(): Promise<TemporaryFolder> {
   const folder = await temporaryFolder();

@@ -1,7 +1,7 @@
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import { scheduledQueryFields, someGuid } from './scheduledQueries';
 
-/** A record as the client hands it out, any of it replaced. */
+/** A record as the client returns it, with changes. */
 export function scheduledQueryRecord(changes: Partial<ScheduledQuery> = {}): ScheduledQuery {
   return {
     ...scheduledQueryFields(),

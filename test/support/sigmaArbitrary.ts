@@ -8,7 +8,7 @@ import type {
   PlainSelection,
 } from './sigmaInterpreter';
 
-/** Few letters, so that rules and events meet; and all that has a meaning somewhere on the way. */
+/** Few letters, so that rules match events, and all characters with a special meaning. */
 const letters = [
   'a',
   'A',
@@ -192,7 +192,7 @@ const eventValue: fc.Arbitrary<PlainScalar> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...addresses) },
 );
 
-/** Fields may be absent; null and absent are the same to the platform. */
+/** Fields may be absent; null and absent are the same on the platform. */
 export const eventArbitrary: fc.Arbitrary<PlainEvent> = fc.dictionary(field, eventValue, {
   minKeys: 1,
   maxKeys: 4,

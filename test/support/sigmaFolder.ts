@@ -13,7 +13,7 @@ export interface FolderRule {
 
 const levels = ['critical', 'high', 'medium', 'low', 'informational'];
 
-/** Fifty rules: most are fine, some need a mapping, some cannot be converted. Rule N looks for `word N`. */
+/** Fifty rules: most are valid, some need a mapping, some cannot be converted. Rule N searches for `word N`. */
 const fiftyRules: readonly FolderRule[] = Array.from({ length: 50 }, (_, place) => ({
   title: `Rule ${place + 1}`,
   level: levels[place % levels.length] ?? 'low',
@@ -41,7 +41,7 @@ ${detection.replaceAll(/^/gm, '  ')}
 `;
 }
 
-/** Writes rules into folders below one, by their products. */
+/** Writes rules to subfolders by product. */
 export async function writeRules(folder: string, rules: readonly FolderRule[] = fiftyRules): Promise<void> {
   for (const [place, rule] of rules.entries()) {
     const below = path.join(folder, rule.product ?? 'windows');
@@ -53,7 +53,7 @@ export async function writeRules(folder: string, rules: readonly FolderRule[] = 
   }
 }
 
-/** Rows in which each of the rules finds as many as its number tells, modulo five. */
+/** Rows in which each rule matches as often as its number modulo five. */
 export function rowsFor(
   product: string,
   rules: readonly FolderRule[] = fiftyRules,

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * A plain reading of Sigma, to hold conversions against: slow, short, and with nothing of the converter in it.
+ * A simple interpreter of Sigma to compare conversions with: slow, short, and independent of the converter.
  * Selections are given as values, conditions as trees.
  */
 export interface PlainRule {
@@ -99,7 +99,7 @@ const compared =
 const tests: Readonly<Record<string, PlainTest>> = {
   cidr: (value, wanted) => isInside(String(value), String(wanted)),
   re: (value, wanted, modifiers) => {
-    // Elsewhere than in JavaScript the end is also before a line break that is the last character.
+    // Unlike in JavaScript, the end also matches before a trailing line break.
     const source = String(wanted).replace(/\$$/, '(?=\\n?$)');
     return new RegExp(source, modifiers.includes('i') ? 'iu' : 'u').test(String(value));
   },
@@ -113,7 +113,7 @@ const tests: Readonly<Record<string, PlainTest>> = {
   gte: compared((one, other) => one >= other),
 };
 
-/** Numbers are compared by their value, also where an event has them as text. */
+/** Numbers are compared by value, even if an event has them as text. */
 function numberOf(value: PlainScalar): number | undefined {
   const text = String(value)
     .trim()
@@ -127,7 +127,7 @@ function placed(pattern: string, modifiers: readonly string[]): string {
   return modifiers.includes('endswith') ? `*${pattern}` : pattern;
 }
 
-/** A single backslash at the end is a plain one, and must not make the star behind it plain. */
+/** A single backslash at the end is literal, and must not escape the following star. */
 function closed(pattern: string): string {
   const [backslashes = ''] = /\\*$/.exec(pattern) ?? [];
   return backslashes.length % 2 === 1 ? '\\' : '';
@@ -140,7 +140,7 @@ function dashed(pattern: string): readonly string[] {
   return Array.from('-/–—―').flatMap((dash) => rest.map((end) => before + dash + end));
 }
 
-/** Whole values against a text with wildcards, as a regular expression. */
+/** Compares whole values with a wildcard pattern, as a regular expression. */
 function fits(value: PlainScalar, pattern: string, cased: boolean): boolean {
   const [text, wanted] = cased
     ? [String(value), pattern]

@@ -41,7 +41,7 @@ export function refusalOf(text: string, options: Partial<ConversionOptions> = {}
   return [rule.refusal.message, rule.refusal.line];
 }
 
-/** Puts events into a table of the running platform, with the types that they have. */
+/** Imports events into a table of the running platform, with their types. */
 export async function importEvents(
   app: RunningApp,
   table: string,

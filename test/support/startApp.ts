@@ -9,11 +9,11 @@ import type { Answer, Call } from './call';
 export interface RunningApp extends AsyncDisposable {
   readonly baseUrl: string;
   readonly parts: Services;
-  /** What the service logged as its own failure; a test that expects none may assert so. */
+  /** The logged errors of the platform; a test that expects none may assert so. */
   readonly logged: readonly string[];
-  /** Keys of the three accounts, one for each role. */
+  /** The keys of the three accounts, one per role. */
   readonly keys: Readonly<Record<Caller, string>>;
-  /** One plain HTTP request as one of the accounts, for example `app.call('admin', 'GET /api/core/tables')`. */
+  /** Sends an HTTP request as one of the accounts, for example `app.call('admin', 'GET /api/core/tables')`. */
   call(caller: Caller, operation: string, options?: Call): Promise<Answer>;
 }
 
@@ -22,19 +22,19 @@ export type Caller = 'member' | 'admin' | 'master';
 export interface AppOptions {
   readonly dataFolder?: string;
   readonly trustedProxies?: TrustedProxies;
-  /** Offer what is publicly known of the interface, and nothing else. */
+  /** Whether only publicly documented operations are supported. */
   readonly strictInterface?: boolean;
-  /** Milliseconds that a query may run; an hour unless told. */
+  /** The maximum run time of a query in milliseconds; an hour by default. */
   readonly queryTimeout?: number;
-  /** Milliseconds that audit entries are kept; for ever unless told. */
+  /** Milliseconds that audit entries are kept; forever by default. */
   readonly auditRetention?: number;
-  /** Fill an empty store with the sample data. */
+  /** Whether an empty store is filled with sample data. */
   readonly demo?: boolean;
-  /** UTC unless told otherwise, whatever the machine's is. */
+  /** UTC by default, whatever the time zone of the machine. */
   readonly timeZone?: string;
 }
 
-/** The real service in this process, on a free port, with a real store: in memory unless a folder is given. */
+/** The real platform in this process, on a free port, with a real store: in memory unless a folder is given. */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const logged: string[] = [];
   const parts = await openServices({

@@ -3,7 +3,7 @@ import type { NewTable } from '../../src/platform/store/logTables';
 import { TableMaintenance } from '../../src/platform/store/tableMaintenance';
 import type { RowSource } from '../../src/platform/store/tableScan';
 
-/** A table in the store, columnar and snappy unless told otherwise. */
+/** Creates a table, columnar and with snappy by default. */
 export async function addTable(
   app: { readonly parts: Pick<RunningApp['parts'], 'logTables'> },
   name: string,
@@ -21,7 +21,7 @@ export async function addTable(
   });
 }
 
-/** Appends the rows of a SELECT, of which something may be known already. */
+/** Appends the rows of a SELECT, optionally with known properties. */
 export async function addRows(
   app: RunningApp,
   table: string,
@@ -36,7 +36,7 @@ export async function addRows(
   }
 }
 
-/** Does for a table what is due at a moment. */
+/** Runs the maintenance of a table for a given time. */
 export async function runUpkeep(app: RunningApp, table: string, now: Date, timeZone = 'UTC'): Promise<void> {
   const { database, logTables } = app.parts;
   const guid = logTables.find(table)?.guid ?? '';

@@ -7,7 +7,7 @@ export interface TlsFront extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** Puts HTTPS before a service, as a company's load balancer does. */
+/** Adds HTTPS in front of a platform, like a load balancer. */
 export async function startTlsFront(baseUrl: string, { certificate, key }: Certificates): Promise<TlsFront> {
   const server = createServer({ cert: certificate, key }, (incoming, outgoing) => {
     const target = new URL(incoming.url ?? '/', baseUrl);

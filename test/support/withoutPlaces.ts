@@ -1,4 +1,4 @@
-/** A tree as plain data without offsets, so that two spellings of one query can be compared. */
+/** A tree without offsets, to compare two spellings of one query. */
 export function withoutPlaces(tree: unknown): unknown {
   return JSON.parse(
     JSON.stringify(tree, (key, value: unknown) => (key === 'from' || key === 'to' ? undefined : value)),

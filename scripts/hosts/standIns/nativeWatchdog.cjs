@@ -1,4 +1,4 @@
-// Takes the place of the native module that ends an orphaned extension host; whoever starts a host here ends
-// the whole process group.
+// Replaces the native module that ends an orphaned extension host; here the process group is ended as a
+// whole.
 exports.start = () => undefined;
 exports.exit = (code) => process.exit(code ?? 0);

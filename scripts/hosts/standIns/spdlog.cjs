@@ -1,5 +1,5 @@
-// Takes the place of VS Code's native logger, which is not built here. Without one, log channels stay empty
-// and every try to write is answered with a page of errors.
+// Replaces VS Code's native logger, which is not built here. Without it, log channels stay empty and every
+// write logs errors.
 const { appendFileSync, mkdirSync } = require('node:fs');
 const path = require('node:path');
 
@@ -23,7 +23,7 @@ class Logger {
   }
 
   setPattern() {
-    // Every line has the one pattern of `write`.
+    // Every line has the format of `write`.
   }
 
   clearFormatters() {
@@ -31,7 +31,7 @@ class Logger {
   }
 
   flush() {
-    // Every line is written at once.
+    // Every line is written immediately.
   }
 
   drop() {
@@ -56,7 +56,7 @@ async function createLogger(name, file) {
   return new Logger('rotating', name, file);
 }
 
-// Spelled out one by one, so that an ES module that imports this one sees the names.
+// Separate exports, so that an ES module that imports this one sees the names.
 exports.version = 1;
 exports.Logger = Logger;
 exports.setLevel = () => undefined;

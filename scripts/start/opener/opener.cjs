@@ -2,8 +2,8 @@
 const vscode = require('vscode');
 
 /**
- * A newcomer should see the explorer, not an empty window; the walkthrough comes once. It is an extension
- * of its own because the product itself never takes the focus at a start.
+ * Shows the explorer instead of an empty window; the walkthrough opens once. It is a separate extension
+ * because the product never takes the focus at startup.
  * @param {import('vscode').ExtensionContext} context
  */
 exports.activate = async (context) => {

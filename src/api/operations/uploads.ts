@@ -58,7 +58,7 @@ export function completeUpload(token: string): Operation<Integer64> {
     method: 'POST',
     path: [resource, checkToken(token), 'complete'],
     role: undefined,
-    patience: loadingTime,
+    timeout: loadingTime,
     answer: uploadedRows,
     optional: 'uploads',
   };

@@ -9,7 +9,7 @@ export interface ListedQueries {
   readonly total: number | bigint;
 }
 
-/** Scheduled queries from `offset` on, at most `limit`, in pages that are small enough to be read. */
+/** At most `limit` scheduled queries from `offset` on, in pages within the size limit. */
 export async function listQueries(
   client: ReadingClient,
   { keywords, offset = 0, limit = Infinity }: QueryRange,
@@ -37,7 +37,7 @@ interface QueryRange {
   readonly limit?: number;
 }
 
-/** Undefined: it is larger than may be read. */
+/** Undefined if it exceeds the size limit. */
 async function pageOf(
   client: ReadingClient,
   range: Required<QueryRange>,

@@ -37,12 +37,12 @@ async function factsOf(platform: AssistantPlatform, call: ToolCall): Promise<Too
   }
 }
 
-/** Clients whose account was found to be a MEMBER's: each question leaves a refusal in the audit log. */
+/** Clients whose account is a MEMBER, because each check adds a rejection to the audit log. */
 const members = new WeakSet<ReadingClient>();
 
 /**
- * The service has no operation that tells the role. Scheduled queries need ADMIN; whether it is MASTER shows when the
- * audit log is asked for.
+ * The platform has no operation that returns the role. Scheduled queries require ADMIN; MASTER shows only
+ * when the audit log is read.
  */
 async function roleAt(platform: AssistantPlatform, call: ToolCall): Promise<Role | 'ADMIN or MASTER'> {
   const client = await call.host.clientFor(platform);

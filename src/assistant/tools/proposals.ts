@@ -50,7 +50,7 @@ export const proposeChangeTool = defineTool({
       throw new ToolRefusal('Give either "change", the query to change, or "name", the name of a new one.');
     }
     const text = revealed(query, call.host.masker);
-    // Of the text as the assistant knows it: a mistake would otherwise tell what stands behind a mask.
+    // Checks the masked text, because an error could otherwise reveal a value.
     const check = checkedQuery(query);
     if (!check.valid || !checkedQuery(text).valid) throw faultyQuery(check);
     const open = await call.open(platformName, 'metadata');

@@ -17,7 +17,10 @@ const summarizedRows = 10_000;
 const maxSeconds = 120;
 const usualSeconds = 30;
 
-/** A query whose rows reach this many is ended: more than an assistant can use, and they fill the platform's memory. */
+/**
+ * A query with this many rows is canceled: more than an assistant can use, and they occupy memory of the
+ * platform.
+ */
 const endedAtRows = 100_000;
 
 const input = z.strictObject({
@@ -53,7 +56,7 @@ export const runQueryTool = defineTool({
 });
 
 async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer> {
-  // First as it was written: what is wrong with it is told in its own words.
+  // Checked as written first, so that errors refer to the text of the assistant.
   parseReadingQuery(given.query);
   const text = revealedConditions(given.query, call.host.masker);
   const parsed = parseReadingQuery(text);
@@ -92,7 +95,7 @@ async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer
   return { ...facts, ...shown, cut: [...all, ...cut] };
 }
 
-/** A field that no row has is most often a wrong name, which is no mistake in this language. */
+/** A field without values is usually a misspelled name, which the language does not reject. */
 function emptyColumns({ rows, fieldOrder }: ResultPage): { readonly empty_columns?: unknown } {
   if (rows.length === 0) return {};
   const empty = columnsOf(rows, fieldOrder).filter((column) =>

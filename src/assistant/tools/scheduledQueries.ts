@@ -80,13 +80,13 @@ export const scheduledQueryTool = defineTool({
 
 const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** One by its GUID or its exact name; refuses where there is none. */
+/** Finds a query by GUID or exact name; rejects if there is none. */
 export async function scheduledQueryAt(
   { client }: OpenPlatform,
   sought: string,
   { signal, host: { masker } }: ToolCall,
 ): Promise<ScheduledQuery> {
-  // The assistant knows the name as it was shown.
+  // The assistant knows the masked name.
   const wanted = masker.reveal(sought);
   const isGuid = guidPattern.test(wanted);
   const { items } = isGuid ? { items: [] } : await listQueries(client, { keywords: wanted }, signal);
@@ -134,7 +134,7 @@ interface Link {
   readonly result_state: string | null;
 }
 
-/** Everything that runs before and after it. A loop, which a service may hold, is followed once. */
+/** Everything that runs before and after it. A cycle, which a platform may contain, is followed once. */
 function chainOf(
   query: ScheduledQuery,
   all: readonly ScheduledQuery[],

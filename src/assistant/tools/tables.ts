@@ -39,7 +39,7 @@ export const tablesTool = defineTool({
       environment: platform.environment,
       total: page.total,
       notice: dataNotice,
-      // The keyword was a guess; what there is leads on.
+      // The keyword was a guess, so all tables are listed.
       ...(page.total === 0 &&
         keyword !== undefined && { all_tables: await listTableNames(client, call.signal, maxNames) }),
       tables: page.items.map(tableFacts),
@@ -59,7 +59,7 @@ export const tableTool = defineTool({
   }),
   subject: ({ table }) => `table ${table}`,
   async run({ platform: name, table }, call) {
-    // The name becomes part of a query, so only what can be a table's name is asked about.
+    // The name is inserted into a query, so only valid names are accepted.
     if (!/^[\p{L}\p{N}_-]+$/u.test(table)) throw new ToolRefusal(`"${table}" is not the name of a table.`);
     const open = await call.open(name, 'metadata');
     const found = await findTable(open, table, call.signal);
@@ -113,7 +113,7 @@ export async function missingTables(
   return names.filter((_name, index) => found[index] === undefined);
 }
 
-/** The newest rows: fields are not listed anywhere, they are what rows have. */
+/** The newest rows, which are the only source of field names. */
 async function sampleOf({ client }: OpenPlatform, table: string, signal: AbortSignal): Promise<ResultPage> {
   return runQueryPage(client, `table limit=${sampledRows} ${table}`, { limit: sampledRows, signal });
 }

@@ -65,7 +65,7 @@ async function isConfirmed(
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   const queries = count === 1 ? '1 query' : `${count} queries`;
   const question = `Write ${queries} to ${platform.name} (${platform.environment})? [y/N] `;
-  // Ctrl-C and Ctrl-D are an answer too.
+  // Ctrl-C and Ctrl-D count as no.
   const answer = await prompt.question(question).catch(() => '');
   prompt.close();
   if (/^y(es)?$/i.test(answer.trim())) return true;
@@ -73,7 +73,7 @@ async function isConfirmed(
   return false;
 }
 
-/** Returns how many were not done. */
+/** Returns the number of actions that were not done. */
 async function apply(
   { client, folder, platform }: OpenProject,
   actions: readonly Action[],
@@ -97,7 +97,7 @@ async function apply(
 }
 
 function resultOf(asked: number, failed: number, left: number, overwrite: boolean): string {
-  // With --overwrite, only records whose files are gone are left.
+  // With --overwrite, only records of deleted files are left.
   const remedy = `update the files with pull, or add ${overwrite ? '--prune' : '--overwrite'}`;
   return `${asked - failed} done, ${failed} failed.${left === 0 ? '' : ` ${left} skipped: ${remedy}.`}`;
 }

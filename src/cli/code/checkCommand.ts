@@ -48,7 +48,7 @@ interface Checked {
   readonly count: number;
 }
 
-/** Files of a project are checked together, since they name each other; of the problems those of the paths are told. */
+/** Checks all files of a project, because they refer to each other, and reports the problems of the given paths. */
 async function check(paths: readonly string[]): Promise<Checked> {
   const wanted = new Set((await Promise.all(paths.map(filesAt))).flat());
   const alone = new Set(wanted);
@@ -74,7 +74,7 @@ function isAt(file: string, given: string): boolean {
   return file === place || file.startsWith(place.endsWith(path.sep) ? place : `${place}${path.sep}`);
 }
 
-/** A merge may have left it in pieces, which otherwise only somebody with a key would find out. */
+/** A merge may have damaged it, which otherwise only a command with a key would detect. */
 function checkLock(folder: ProjectFolder): readonly FileProblem[] {
   try {
     folder.readLock();
@@ -86,7 +86,7 @@ function checkLock(folder: ProjectFolder): readonly FileProblem[] {
   }
 }
 
-/** A pattern with a typo would look as if everything were in order. */
+/** Without this, a typing mistake in a pattern would look like success. */
 function noFiles(files: readonly QueryFile[], problems: readonly FileProblem[]): readonly FileProblem[] {
   if (files.length + problems.length > 0) return [];
   const message = 'No file matches what “files” says, scheduled-queries/**/*.lq unless told.';
@@ -101,7 +101,7 @@ async function filesAt(given: string): Promise<readonly string[]> {
   const files = (await listFiles(place)).filter((file) => file.path.endsWith(queryFileExtension));
   if (files.length > 0)
     return files.flatMap((file) => (file.kind === 'file' ? path.join(place, file.path) : []));
-  // A wrong path must not look like files in good order; a project may be empty still.
+  // A wrong path must not look like success; an empty project is valid.
   if (existsSync(path.join(place, projectFileName))) return [];
   throw new UsageError(`There is nothing to check in ${given}: no file *.lq, and no logbench.yaml.`);
 }
@@ -127,7 +127,7 @@ async function projectsOf(
 
 const noProject: Project = { platforms: [], files: [], defaults: {} };
 
-/** A file of no project may be a query and nothing else. */
+/** A file outside a project may have no front matter. */
 async function checkAlone(file: string): Promise<readonly PlacedProblem[]> {
   const name = path.basename(file);
   const source = new ProjectFolder(path.dirname(file)).read(name);

@@ -30,7 +30,7 @@ export interface OpenProject extends Target {
   readonly isWanted: (path: string) => boolean;
 }
 
-/** Reads the folder and the platform, at the same time: neither needs the other. */
+/** Reads the folder and the platform concurrently. */
 export async function openProject(input: CommandInput): Promise<OpenProject> {
   const { folder, project, platform } = await findTarget(input);
   const client = await openClient(platform, input);
@@ -51,7 +51,7 @@ export function wantedItems({ plan, isWanted }: OpenProject): readonly PlanItem[
   return plan.items.filter(({ path: file }) => isWanted(file));
 }
 
-/** A pattern with a typo would look as if there were nothing to do. */
+/** Without this, a typing mistake in a pattern would look like nothing to do. */
 export function refuseEmptyChoice(opened: OpenProject, input: CommandInput): void {
   const patterns = listOption(input, 'only');
   if (patterns.length === 0 || wantedItems(opened).length > 0) return;
@@ -69,7 +69,7 @@ async function readChecked(
 }
 
 function filterOf(input: CommandInput): (path: string) => boolean {
-  // As a shell completes it.
+  // As completed by a shell.
   const patterns = listOption(input, 'only').map((pattern) => pattern.replace(/^\.\//, ''));
   return (file) => patterns.length === 0 || patterns.some((pattern) => matchesGlob(file, pattern));
 }

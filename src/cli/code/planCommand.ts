@@ -37,7 +37,7 @@ export function printPlan(opened: OpenProject, prune: boolean, terminal: Termina
   terminal.note(summaryOf(opened, prune));
 }
 
-/** By the sign at the beginning of a line, of the plan and of the text within it alike. */
+/** By the sign at the start of a line of the plan or the text diff. */
 function colourOf(line: string): Colour | undefined {
   return colours[line.trimStart().charAt(0)];
 }
@@ -50,7 +50,7 @@ const colours: Readonly<Record<string, Colour>> = {
   '?': 'yellow',
 };
 
-/** The plan for programs. */
+/** The plan as JSON. */
 function planDocument(opened: OpenProject, prune: boolean): unknown {
   const { platform, plan } = opened;
   const nameOf = namesOf(plan);

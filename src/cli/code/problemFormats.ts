@@ -48,7 +48,7 @@ interface ProblemLine {
   readonly message: string;
 }
 
-/** GitHub takes paths from the top of the repository, wherever in it the step works. */
+/** GitHub expects paths relative to the repository root. */
 function folderOfPaths(format: (typeof problemFormats)[number], file: string): string {
   const repository = process.env['GITHUB_WORKSPACE'] ?? '';
   const isInside = repository !== '' && !path.relative(repository, file).startsWith('..');
@@ -111,7 +111,7 @@ function sarifOf(lines: readonly ProblemLine[]): unknown {
   };
 }
 
-/** Code scanning shows these texts above what it found. */
+/** Shown by code scanning above the results. */
 function ruleOf(id: string): unknown {
   const text = ruleTexts[id] ?? 'The text of a query has a mistake.';
   return { id, shortDescription: { text }, fullDescription: { text }, help: { text } };
@@ -137,7 +137,7 @@ const ruleTexts: Readonly<Record<string, string>> = {
   yaml: 'The YAML is not valid.',
 };
 
-/** GitHub takes columns within one line only. */
+/** GitHub supports columns only within one line. */
 function githubCommand(problem: ProblemLine): string {
   const { path: file, line, column, end_line: endLine, end_column: endColumn, severity, code } = problem;
   const columns = line === endLine ? { col: column, endColumn } : {};

@@ -7,15 +7,15 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 /** Versions of the protocol in which a line may contain several messages. */
 const versionsWithBatches: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26']);
 
-/** Requests that came in one line, whose responses go into one line. */
+/** Requests of one line, whose responses are sent in one line. */
 interface Batch {
   readonly waiting: Set<RequestId>;
   readonly responses: unknown[];
 }
 
 /**
- * Standard input and output. The library reads lines with one message each and drops a JSON-RPC batch without a
- * response; here a batch is answered as one, or with an error where the version of the protocol has no batches.
+ * Standard input and output. The SDK reads one message per line and ignores JSON-RPC batches; here a batch
+ * gets one response, or an error if the protocol version has no batches.
  */
 export class BatchTransport implements Transport {
   onclose?: () => void;
@@ -35,7 +35,7 @@ export class BatchTransport implements Transport {
     this.#inner.onmessage = (message) => {
       this.onmessage?.(message);
       if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-        // A canceled request gets no response, and the others of its batch do not wait for one.
+        // A canceled request gets no response, and the rest of its batch does not wait for one.
         this.#respond(message.params?.['requestId'] as RequestId, []);
       }
     };
@@ -56,7 +56,7 @@ export class BatchTransport implements Transport {
     await this.#inner.send(message);
   }
 
-  /** Returns the messages to read one by one. */
+  /** Returns the messages to process one by one. */
   #open(messages: readonly unknown[]): readonly unknown[] {
     if (messages.length === 0 || !versionsWithBatches.has(this.#version ?? '')) {
       write(invalidRequest(`Send each message in its own line: ${this.#version ?? 'here'} has no batches.`));
@@ -73,7 +73,7 @@ export class BatchTransport implements Transport {
     return messages.filter(isValid);
   }
 
-  /** Whether the request is one of a batch. */
+  /** Whether the request belongs to a batch. */
   #respond(id: RequestId, responses: readonly unknown[]): boolean {
     const batch = this.#batches.get(id);
     if (batch === undefined) return false;
@@ -85,10 +85,10 @@ export class BatchTransport implements Transport {
   }
 }
 
-/** The reader behind this ends the connection when it is given more in one line. */
+/** The reader after this closes the connection for longer lines. */
 const longestLine = 10 * 1_048_576;
 
-/** Passes lines on, those with a batch as one line for each of its messages. */
+/** Passes lines on, splitting a batch into one line per message. */
 class SplitBatches extends Transform {
   #line = Buffer.alloc(0);
 

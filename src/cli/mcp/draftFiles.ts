@@ -4,15 +4,15 @@ import type { Proposal } from '../../assistant/host';
 import { safeFileName } from '../../code/newPath';
 import { diffLines } from '../../code/textDiff';
 
-/** Comparing takes the product of both lengths. */
+/** Comparing takes time proportional to the product of both lengths. */
 const maxComparedLines = 1000;
 
-/** Two drafts of one name may come within a millisecond. */
+/** Two drafts with the same name may be created within a millisecond. */
 let drafts = 0;
 
 /**
- * Leaves a proposal as a file for a person to look at, and beside it what would change. The ending is not that of
- * queries, so that no pattern of a project takes it for one that is to be applied.
+ * Saves a proposal and its diff as files. The extension differs from that of queries, so that no project
+ * pattern applies it.
  */
 export async function keepDraft(folder: string, proposal: Proposal, now = new Date()): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -25,7 +25,7 @@ export async function keepDraft(folder: string, proposal: Proposal, now = new Da
   return `The draft is in ${file}. A person reviews and publishes it; nothing was sent to the platform.`;
 }
 
-/** JSON is YAML: whatever a value holds, it stays a value. */
+/** JSON is valid YAML, so every value stays a value. */
 function draftText(proposal: Proposal, now: Date): string {
   const fields = {
     name: proposal.name,

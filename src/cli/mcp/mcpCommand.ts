@@ -28,7 +28,7 @@ export const mcpCommand: Command = {
       textOption(input, 'access') === undefined
         ? undefined
         : choiceOption(input, 'access', assistantAccesses);
-    // The protocol's library is large, and no other command needs it.
+    // The SDK is large and only needed here.
     const [{ openMcpHost }, { serveMcp }] = await Promise.all([import('./mcpHost'), import('./mcpServer')]);
     await using host = await openMcpHost(input, access, terminal);
     using signal = interruption();

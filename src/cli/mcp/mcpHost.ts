@@ -27,7 +27,7 @@ const longestGuidance = 20_000;
 
 export interface McpHost extends AssistantHost, AsyncDisposable {}
 
-/** The platforms that an assistant may ask, from the address or the project, each with a client of its own. */
+/** The platforms for an assistant, from a URL or the project, each with its own client. */
 export async function openMcpHost(
   input: CommandInput,
   access: AssistantAccess | undefined,
@@ -40,7 +40,8 @@ export async function openMcpHost(
       : choiceOption(input, 'environment', environments);
   const platforms = new Map(named.map((platform) => [displayName(platform), platform]));
   const redactor = new Redactor();
-  // At once, so that they are in no line about the first call either. One that is missing is told when it is needed.
+  // Hidden immediately, so that they do not appear in any log line. A missing key is reported when it is
+  // needed.
   for (const { name } of named) redactor.hide(await readKey(name, input).catch(() => ''));
   redactor.hide(process.env[proxyAuthorizationVariable] ?? '');
   const clients = new Map<string, Promise<PlatformClient>>();
@@ -65,7 +66,7 @@ export async function openMcpHost(
       if (platform === undefined) throw new UsageError(`There is no platform ${name}.`);
       const client = clients.get(name) ?? open(platform);
       clients.set(name, client);
-      // A key that is set later is found at the next call.
+      // A key that is set later is found by the next call.
       client.catch(() => clients.delete(name));
       return client;
     },
@@ -86,12 +87,12 @@ export async function openMcpHost(
 }
 
 interface NamedPlatforms {
-  /** The project's folder, where there is one. */
+  /** The folder of the project, if there is one. */
   readonly root: string | undefined;
   readonly platforms: readonly ProjectPlatform[];
 }
 
-/** One platform where it is named; else all that the project has. */
+/** One platform if it is specified, otherwise all of the project. */
 async function readPlatforms(input: CommandInput): Promise<NamedPlatforms> {
   const folder = await findProjectFolder(process.cwd()).catch((error: unknown) => {
     if (error instanceof ProjectError && textOption(input, 'url') !== undefined) return undefined;
@@ -109,7 +110,7 @@ async function readPlatforms(input: CommandInput): Promise<NamedPlatforms> {
   return { root: folder.root, platforms: chosen.map((platform) => withFile(platform, folder)) };
 }
 
-/** A platform that was given by its address has no name. */
+/** A platform that is given by URL has no name. */
 function displayName({ name, baseUrl }: ProjectPlatform): string {
   return name === '' ? new URL(baseUrl).host : name;
 }
@@ -130,8 +131,8 @@ function assistantPlatform(
 }
 
 /**
- * An address with its key gives access to the metadata of that platform, not to its rows. If the environment is given
- * too, its default applies: an address on this machine may be a tunnel to production.
+ * A URL with its key gives access to metadata, not to rows. If the environment is given too, its default
+ * applies: a local URL may be a tunnel to production.
  */
 function usualAccess(
   { name, environment }: ProjectPlatform,

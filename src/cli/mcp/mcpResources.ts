@@ -40,7 +40,7 @@ export const resourceTemplates = [
 
 const listedTables = 100;
 
-/** What can be read as a whole. A platform that does not answer, or is off, has no tables in the list. */
+/** The readable resources. A platform that does not respond, or is off, has no tables in the list. */
 export async function listResources(
   host: AssistantHost,
   tools: AssistantTools,

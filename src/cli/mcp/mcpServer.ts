@@ -11,7 +11,7 @@ import { BatchTransport } from './batchTransport';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
 
-/** Serves one client until it closes its end, or the signal. Standard output carries the protocol alone. */
+/** Serves one client until it disconnects or the signal aborts. Standard output contains only the protocol. */
 export async function serveMcp(host: McpHost, signal: AbortSignal): Promise<void> {
   const service = new McpService(host);
   const serving = serveStdio(() => service.buildServer(), {
@@ -30,7 +30,7 @@ export async function serveMcp(host: McpHost, signal: AbortSignal): Promise<void
   await serving.close();
 }
 
-/** The handlers of the protocol's requests, and what of them is under way. */
+/** The request handlers of the protocol, and their pending calls. */
 class McpService {
   readonly #ended = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
@@ -40,7 +40,7 @@ class McpService {
     this.#tools = new AssistantTools(host);
   }
 
-  /** Waits until what runs on platforms has been ended there, which needs the clients. */
+  /** Waits until queries on platforms are canceled, which requires the clients. */
   async end(): Promise<void> {
     this.#ended.abort(new Error('The client disconnected.'));
     await Promise.allSettled(this.#underWay);
@@ -51,7 +51,7 @@ class McpService {
       { name: 'logbench', title: 'Logbench', version },
       { capabilities: { tools: still, resources: still, prompts: still }, instructions },
     );
-    // Not by `registerTool`: the tools check their input and say in their own words what is wrong with it.
+    // Without `registerTool`, because the tools validate their input and describe errors themselves.
     const { server } = mcp;
     server.setRequestHandler('tools/list', () => ({ tools: describedTools().map(toolOf) }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) =>
@@ -110,7 +110,7 @@ interface PromptParameters {
   readonly arguments?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What there is stays the same as long as the server runs. */
+/** The lists do not change while the server runs. */
 const still = { listChanged: false };
 const { instructions } = assistantTexts;
 
@@ -139,7 +139,7 @@ function toolOf({ name, title, description, inputSchema }: DescribedTool): Liste
     title,
     description,
     inputSchema: { type: 'object', ...inputSchema },
-    // A proposal leaves a file on this machine; nothing that a tool does can be lost or changed by it.
+    // A proposal creates a local file; no tool can change or delete anything else.
     annotations: {
       readOnlyHint: name !== 'logbench_propose_change',
       destructiveHint: false,

@@ -10,7 +10,7 @@ import { readTimeSpan } from '../../language/values';
 import { textOption, UsageError } from '../command';
 import type { CommandInput } from '../command';
 
-/** With a table and no mapping of its own a command keeps all names as they are. */
+/** With a table and without a mapping, all names are kept. */
 export async function conversionOptions(input: CommandInput): Promise<ConversionOptions> {
   const [file, table] = [textOption(input, 'map'), textOption(input, 'table')];
   const duration = textOption(input, 'duration');
@@ -39,7 +39,7 @@ export async function readMappingFile(file: string): Promise<SigmaMapping> {
   }
 }
 
-/** The files at the paths that a command was given. */
+/** The files at the given paths. */
 export async function namedRuleFiles(paths: readonly string[]): Promise<readonly SigmaFile[]> {
   if (paths.length === 0) throw new UsageError('Specify the files or folders with the rules.');
   for (const given of paths) {

@@ -8,8 +8,8 @@ interface JsonObject {
 }
 
 /**
- * Reads one event. A Windows event that is nested as `Event.System` and `Event.EventData` becomes the fields that
- * rules name; of any other object the names of nested fields are joined with dots.
+ * Parses one event. A Windows event with `Event.System` and `Event.EventData` becomes the fields that rules
+ * use; in other objects, names of nested fields are joined with dots.
  */
 export function readEvent(line: string): FlatEvent {
   const parsed = JSON.parse(withNumbersAsTexts(line)) as Json;
@@ -22,7 +22,7 @@ export function readEvent(line: string): FlatEvent {
   return fields;
 }
 
-/** Numbers keep the digits that they are written with. */
+/** Numbers keep their digits as written. */
 function withNumbersAsTexts(line: string): string {
   return line.replaceAll(/"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g, (token) =>
     token.startsWith('"') ? token : `"${token}"`,
@@ -43,7 +43,7 @@ function member(value: Json | undefined, name: string): Json | undefined {
 
 const systemFields = ['EventID', 'Channel', 'Computer', 'Level', 'Task', 'Opcode', 'Keywords'];
 
-/** What an event says itself comes before what all events have, where both have the same name. */
+/** Fields of the event itself override those that all events have. */
 function addWindowsFields(event: Json, system: Json, fields: Map<string, string>): void {
   for (const part of ['EventData', 'UserData']) addLeaves(part, member(event, part), fields);
   for (const name of systemFields) addOnce(name, textOf(member(system, name)), fields);
@@ -51,12 +51,12 @@ function addWindowsFields(event: Json, system: Json, fields: Map<string, string>
   addOnce('_time', textOf(attribute(member(system, 'TimeCreated'), 'SystemTime')), fields);
 }
 
-/** Converters from XML put attributes into an object of their own, or beside the elements, with or without a mark. */
+/** XML converters put attributes into a separate object, or next to the elements, with or without a prefix. */
 function attribute(element: Json | undefined, name: string): Json | undefined {
   return member(member(element, '#attributes'), name) ?? member(element, `@${name}`) ?? member(element, name);
 }
 
-/** The elements without elements of their own, whatever stands around them, by their names without blanks. */
+/** The leaf elements, by their names without spaces. */
 function addLeaves(name: string, value: Json | undefined, fields: Map<string, string>): void {
   if (isList(value) && value.some((item) => attribute(item, 'Name') !== undefined)) {
     for (const item of value) addLeaves(name, item, fields);
@@ -76,7 +76,7 @@ function elementsOf(value: Json | undefined): readonly (readonly [string, Json])
   return Object.entries(value).filter(([key]) => !/^[#@]/.test(key));
 }
 
-/** What stands in an element that holds no others; nothing where it has attributes only. */
+/** The content of a leaf element; undefined if it has only attributes. */
 function contentOf(value: Json | undefined): string | undefined {
   return textOf(isObject(value) ? member(value, '#text') : value);
 }
@@ -92,7 +92,7 @@ function addOnce(name: string, text: string | undefined, fields: Map<string, str
   if (text !== undefined && !fields.has(name)) fields.set(name, text);
 }
 
-/** Several values are one text with a line each. */
+/** Several values become one text with a line each. */
 function textOf(value: Json | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object') return String(value);

@@ -1,12 +1,12 @@
-/** The text of a JSON object, and the line that it begins on, counted from 1. */
+/** The text of a JSON object and its one-based line. */
 interface PlacedObject {
   readonly text: string;
   readonly line: number;
 }
 
 /**
- * The objects of a text that has one on each line, or over several lines, or a list of them. What is no object is
- * passed on as it is, so that its reader can tell what is wrong with it.
+ * The objects of a text, one per line, over several lines, or in an array. Anything else is passed on, so
+ * that the parser reports it.
  */
 export async function* readJsonObjects(lines: AsyncIterable<string>): AsyncGenerator<PlacedObject> {
   const reader = new ObjectReader();
@@ -25,7 +25,7 @@ class ObjectReader {
 
   *read(line: string): Generator<PlacedObject> {
     this.#line++;
-    // Some programs mark the encoding before the first line.
+    // Removes a byte order mark.
     const text = this.#line === 1 ? line.replace(/^\uFEFF/, '') : line;
     for (const [token] of text.matchAll(tokens)) {
       if (this.#depth > 0 || !this.#isBetween(token)) this.#add(token);
@@ -39,7 +39,7 @@ class ObjectReader {
     this.#text = '';
   }
 
-  /** Blanks, and the signs of a list around its items. */
+  /** Whitespace, and the punctuation of an array. */
   #isBetween(token: string): boolean {
     if (token.trim() === '') return true;
     if (token === '[' && !this.#isList) return (this.#isList = true);

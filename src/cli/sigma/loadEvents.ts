@@ -8,15 +8,15 @@ import { readEvent } from './events';
 import type { FlatEvent } from './events';
 import { readJsonObjects } from './jsonObjects';
 
-/** The field with the number of the line that an event begins on, counted from 1. */
+/** The field with the one-based line of an event. */
 export const lineField = '_line';
 
-/** Characters of one batch: far below what the platform takes, and large enough to be worth a request. */
+/** Characters per batch: far below the limit of the platform, and large enough to be efficient. */
 const batchLength = 1_000_000;
 
 /**
- * Loads a file of events, each a JSON object, and returns the tables that hold them. There is more than one where
- * names differ by case only, which the columns of one table cannot.
+ * Loads a file of JSON events and returns their tables. There are several if names differ only in case, which
+ * one table does not support.
  */
 export async function loadEvents(client: PlatformClient, file: string): Promise<readonly string[]> {
   const tables: EventTable[] = [];
@@ -69,7 +69,7 @@ class EventTable {
     if (this.#length >= batchLength) await this.flush();
   }
 
-  /** As rows of a query rather than as an upload, which would read types into texts that look like times. */
+  /** As rows of a query, because an upload would detect types such as times in texts. */
   async flush(): Promise<void> {
     if (this.#rows.length === 0) return;
     const rows = printString(`[${this.#rows.join(',')}]`);

@@ -41,7 +41,7 @@ export const sigmaTest: Command = {
 
 interface RuleResult {
   readonly rule: ConvertedRule;
-  /** The lines of the events that it found; undefined for a correlation, which finds no single events. */
+  /** The lines of the matching events; undefined for a correlation, which has no single events. */
   readonly lines?: readonly number[] | undefined;
   readonly hits?: number;
   readonly error?: string;
@@ -61,7 +61,7 @@ async function runRule(rule: ConvertedRule, client: PlatformClient): Promise<Rul
 
 const runningAtOnce = 4;
 
-/** Works on some items at the same time and yields their results in the order of the items. */
+/** Processes items concurrently and yields their results in order. */
 async function* inOrder<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

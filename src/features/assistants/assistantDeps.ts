@@ -7,22 +7,22 @@ import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Ui } from '../../ui/ui';
 
-/** What tools for assistants work with; drafts and forms are other features'. */
+/** The dependencies of the tools for assistants; other features provide drafts and forms. */
 export interface AssistantDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly redactor: Redactor;
-  /** Requests that say that an assistant sends them, and only read. */
+  /** A client whose requests identify the assistant and only read. */
   readonly clientFor: (connection: Connection) => Promise<PlatformClient>;
   readonly readKey: (connection: Connection) => Promise<string | undefined>;
   readonly readNetwork: (connection: Connection) => Promise<NetworkSettings>;
-  /** Leaves the text as a draft; undefined: a person's own is there, and stays. */
+  /** Saves the text as a draft; undefined if the user already has a draft, which is kept. */
   readonly saveProposedDraft: (
     connection: Connection,
     query: Pick<ScheduledQuery, 'guid' | 'name'>,
     text: string,
   ) => Promise<vscode.Uri | undefined>;
-  /** Fills in the form for a new query, which a person then looks through and sends. */
+  /** Fills in the form for a new query, which the user checks and submits. */
   readonly fillForm: (connection: Connection, fields: NewQuery) => void;
   readonly extensionPath: string;
 }

@@ -7,14 +7,14 @@ import { environmentLabel } from '../../ui/connections/environment';
 import { codeBlock, fieldList, paragraphs } from '../../ui/format/markdown';
 import { plainText } from '../../shared/plainText';
 
-/** Tools that hand rows to a model or leave something for the person: those are asked for. */
+/** Tools that return rows to a model or create something for the user require a confirmation. */
 const questions: Readonly<Record<string, (platform: string) => string>> = {
   logbench_run_query: (platform) => t('Run this query on {0} for an assistant?', platform),
   logbench_audit_logs: (platform) => t('Let an assistant read the audit log of {0}?', platform),
   logbench_propose_change: (platform) => t('Save a draft from an assistant for {0}?', platform),
 };
 
-/** What is shown while the tool runs, and what a person is asked before. */
+/** The progress message and the confirmation of a tool. */
 export function confirmationOf(
   name: string,
   input: unknown,
@@ -24,7 +24,7 @@ export function confirmationOf(
   const platform = platformIn(input, host.platforms());
   const invocationMessage = plainText(progressText(tool?.title ?? name, platform));
   const question = questions[name];
-  // Where the tool is going to refuse, nobody is asked first.
+  // A call that the tool will reject requires no confirmation.
   if (tool === undefined || question === undefined || !isAllowed(platform)) return { invocationMessage };
   if (!isValid(() => parseInput(tool, input))) return { invocationMessage };
   const title = plainText(question(platform.name));
@@ -39,7 +39,7 @@ function progressText(title: string, platform: AssistantPlatform | undefined): s
   return platform === undefined ? t('Logbench: {0}', title) : t('Logbench: {0} on {1}', title, platform.name);
 }
 
-/** The values behind the masks, since it is the person who reads this. */
+/** Unmasked, because the user reads it. */
 function messageOf(
   platform: AssistantPlatform,
   input: unknown,

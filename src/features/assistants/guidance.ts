@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 const longest = 20_000;
 
 /**
- * What the team tells assistants, in the `assistant.md` of open folders that are projects. Not of a folder that nobody
- * trusts: assistants follow it.
+ * The instructions for assistants in the `assistant.md` of open projects. Ignored in untrusted workspaces,
+ * because assistants follow them.
  */
 export async function readGuidance(): Promise<string | undefined> {
   if (!vscode.workspace.isTrusted) return undefined;

@@ -5,7 +5,7 @@ import { AssistantReceipts } from './receipts';
 import type { McpServerDefinition } from './mcpServers';
 import type { ToolSession } from './toolSession';
 
-/** What VS Code calls for an assistant. */
+/** The entry points that VS Code calls for assistants. */
 export interface Assistants extends vscode.Disposable {
   invokeTool(
     name: string,
@@ -18,7 +18,7 @@ export interface Assistants extends vscode.Disposable {
   resolveMcpServer(server: McpServerDefinition): Promise<McpServerDefinition | undefined>;
 }
 
-/** Nothing of the tools is loaded before the first of them is used. */
+/** The tools are loaded when the first one is used. */
 export function registerAssistants(deps: AssistantDeps): Assistants {
   const { ui, platforms } = deps;
   const receipts = new AssistantReceipts(ui.log);

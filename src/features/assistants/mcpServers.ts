@@ -9,7 +9,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { readSettings } from '../../ui/settings/settings';
 import type { AssistantDeps } from './assistantDeps';
 
-/** What VS Code from 1.101 on starts a server by. */
+/** The definition of an MCP server in VS Code 1.101 and later. */
 export interface McpServerDefinition {
   readonly label: string;
   readonly env: Readonly<Record<string, string | number | null>>;
@@ -24,8 +24,8 @@ type McpStdioServerDefinition = new (
 ) => McpServerDefinition;
 
 /**
- * One server for each connection that assistants may have something of, where this package carries the command line.
- * VS Code keeps what it is told here, so the key is not in it.
+ * One server for each connection that assistants may access, if the package contains the command line. VS
+ * Code stores the definitions, so they do not contain the key.
  */
 export function mcpServers({ platforms, extensionPath }: AssistantDeps): McpServerDefinition[] {
   const offered = platforms.all().filter((connection) => accessOf(connection) !== 'off');
@@ -44,14 +44,11 @@ function serverFor(
   if (Definition === undefined || !existsSync(program)) return [];
   const access = accessOf(connection);
   const words = [program, ...wordsFor(connection)];
-  // The access is the version: another one makes VS Code ask again which tools there are.
+  // The access is the version, because VS Code reads the tools again when the version changes.
   return [new Definition(labelOf(connection), process.execPath, words, environment, access)];
 }
 
-/**
- * Asked for when the server is about to start: now it needs the key, and what the settings say of proxies. Another
- * definition than the one that VS Code keeps.
- */
+/** Called when the server starts: adds the key and the proxy settings in a new definition. */
 export async function withKey(
   { label }: McpServerDefinition,
   { platforms, readKey, readNetwork, extensionPath }: AssistantDeps,
@@ -67,7 +64,7 @@ export async function withKey(
   return serverFor(connection, extensionPath, environment)[0];
 }
 
-/** The proxy that counts for this address, in the spelling that counts before the other one. */
+/** The proxy for this address, in the variable spelling that has precedence. */
 function networkEnvironment({
   proxy,
   proxyAuthorization,
@@ -97,7 +94,7 @@ function wordsFor(connection: Connection): string[] {
 function environmentFor({ caFile }: Connection): Record<string, string> {
   const trustsSystem = vscode.workspace.getConfiguration('http').get<unknown>('systemCertificates');
   return {
-    // On a desktop, what runs extensions is Electron, which is Node when it is told so.
+    // Extensions run in Electron, which this variable turns into Node.
     ELECTRON_RUN_AS_NODE: '1',
     ...(trustsSystem === false ? {} : { NODE_USE_SYSTEM_CA: '1' }),
     LOGBENCH_PRIVACY_COLUMNS: readSettings().privacyColumns.join(','),

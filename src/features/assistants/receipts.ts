@@ -4,7 +4,7 @@ import type { Log } from '../../ui/log';
 
 const maxKept = 1000;
 
-/** What assistants did in this window: in the log, and to be listed. */
+/** The tool calls of this window, for the log and the list. */
 export class AssistantReceipts {
   readonly #kept: ToolReceipt[] = [];
 
@@ -16,7 +16,7 @@ export class AssistantReceipts {
     if (this.#kept.length > maxKept) this.#kept.shift();
   }
 
-  /** Newest first, a paragraph each. In English, to be searched, like the log. */
+  /** Newest first, one paragraph each. In English like the log, so that it can be searched. */
   text(): string {
     if (this.#kept.length === 0) return t('Assistants have not used any Logbench tools in this window.');
     const heading = t(

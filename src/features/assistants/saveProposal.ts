@@ -6,7 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type { AssistantDeps } from './assistantDeps';
 
-/** Keeps what an assistant proposes where a person finds it, and tells them. Sends nothing. */
+/** Saves the proposal of an assistant and notifies the user. Sends nothing. */
 export async function saveProposal(
   deps: AssistantDeps,
   connection: Connection,
@@ -51,7 +51,7 @@ async function proposeNew(
   { name, query, cronSchedule, description, reason }: Proposal,
 ): Promise<string> {
   fillForm(connection, { name, query, cronSchedule, description });
-  // To be looked at, changed and run; it stays when the window is closed.
+  // An untitled document, which the user can edit and run, and which hot exit keeps.
   const content = `# ${reason.replace(/[|[\]"\s]+/g, ' ')}\n| ${query}`;
   const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
   await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
@@ -72,7 +72,7 @@ async function proposeNew(
   return `The text of "${name}" is open in VS Code, and the form of "Logbench: New Scheduled Query…" for ${connection.name} is filled in with it. The user reviews it and creates the query.`;
 }
 
-/** Not awaited: the assistant continues while the person reads. */
+/** Not awaited, so that the assistant continues while the message is open. */
 function tell<Value>(asking: Promise<Value | undefined>, act: (value: Value) => PromiseLike<unknown>): void {
   void asking.then((chosen) => (chosen === undefined ? undefined : act(chosen)));
 }

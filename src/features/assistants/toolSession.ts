@@ -13,10 +13,10 @@ import { readGuidance } from './guidance';
 import { saveProposal } from './saveProposal';
 import type { AssistantReceipts } from './receipts';
 
-/** A model's token is some four characters of English and fewer of anything else. */
+/** A conservative estimate: about four characters in English, fewer in other languages. */
 const charactersPerToken = 3;
 
-/** The tools of one window. Loaded when an assistant first uses one. */
+/** The tools of one window, loaded when an assistant uses the first one. */
 export class ToolSession {
   readonly #host: AssistantHost;
   readonly #tools: AssistantTools;
@@ -47,7 +47,7 @@ export class ToolSession {
     }
   }
 
-  /** What a person is asked before the tool runs; undefined where there is nothing to ask. */
+  /** The confirmation before the tool runs; undefined if none is required. */
   prepare(name: string, input: unknown): vscode.PreparedToolInvocation {
     return confirmationOf(name, input, this.#host);
   }

@@ -30,7 +30,7 @@ export class AuditExport {
     this.#running?.abort();
   }
 
-  /** Asks for the file, writes it and says what was written. Rejects with the reason of a failure. */
+  /** Asks for the file, writes it and reports the result. Rejects on failure. */
   async run(format: ExportFormat): Promise<void> {
     if (this.#running) return;
     const running = (this.#running = new AbortController());
@@ -41,7 +41,7 @@ export class AuditExport {
         defaultName: `audit-${new Date().toISOString().slice(0, 10)}.${format}`,
       });
       const manifest = await this.#write(format, target, running.signal);
-      // Not awaited: the export is over, whenever its message is closed.
+      // Not awaited, because the export is complete.
       void this.#tell(manifest, target);
     } finally {
       this.#running = undefined;

@@ -31,13 +31,13 @@ export interface AuditPanelDeps {
   readonly saved: SavedSearches;
 }
 
-/** One search in one panel, on one connection. It follows only while somebody can see what comes. */
+/** One search in one panel on one connection. Follows only while the panel is visible. */
 export class AuditPanel implements vscode.Disposable {
   readonly #session: AuditSession;
   readonly #export: AuditExport;
   readonly #polling: SeenPolling;
   #view: AuditLogsView;
-  /** The periods that the present one was marked in, the widest first. */
+  /** The periods from which the current one was zoomed in, the widest first. */
   #wider: readonly Period[] = [];
 
   constructor(
@@ -178,7 +178,7 @@ export class AuditPanel implements vscode.Disposable {
     message satisfies never;
   }
 
-  /** The way back from a marked part of the time is there until another time is chosen. */
+  /** Zooming out is possible until another period is selected. */
   #search(search: AuditSearch): void {
     const period = JSON.stringify(periodOf(this.#session.state.search));
     if (period !== JSON.stringify(periodOf(search))) this.#wider = [];
@@ -252,7 +252,7 @@ export class AuditPanel implements vscode.Disposable {
   }
 }
 
-/** Whether the search asks for a value that may not be seen now. */
+/** Whether the search contains a value that is currently hidden. */
 function namesHidden(search: AuditSearch): boolean {
   const masker = hidingMasker();
   return masker !== undefined && holdsMask(JSON.stringify(maskSearch(search, masker)));

@@ -35,7 +35,7 @@ const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsRes
 
 const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: true, firstRow: 0 };
 
-/** The audit panels of this window, any number of them. */
+/** The audit log panels of this window. */
 export class AuditPanels implements vscode.Disposable {
   readonly #panels = new Set<AuditPanel>();
   readonly #saved: SavedSearches;
@@ -54,7 +54,7 @@ export class AuditPanels implements vscode.Disposable {
     this.#add(panel, connection, { search, view: firstView });
   }
 
-  /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  /** Restores a panel after a reload, or closes it if its connection no longer exists. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
     const adopted = adoptPanel(auditPanelType, panel, remains, this.environment, ({ connection: name }) =>
       titleOf(name),

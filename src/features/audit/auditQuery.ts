@@ -5,10 +5,10 @@ import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 
 export type AuditFilters = Omit<AuditLogQuery, 'offset' | 'limit'>;
 
-/** A search whose time is settled: "the last hour" counts from the moment at which it was asked. */
+/** A search with a resolved period: "the last hour" is relative to the time of the search. */
 export interface SettledSearch {
   readonly filters: AuditFilters;
-  /** Epoch milliseconds; undefined where that end is open. */
+  /** Epoch milliseconds; undefined if unbounded. */
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
@@ -57,7 +57,7 @@ function momentOf(text: string | null): number | undefined {
   return text === null ? undefined : parseWireTime(text)?.getTime();
 }
 
-/** The service counts in seconds. */
+/** The platform filters by whole seconds. */
 function wholeSecond(epoch: number): number {
   return Math.floor(epoch / 1000) * 1000;
 }

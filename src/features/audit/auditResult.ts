@@ -5,24 +5,24 @@ export type AskPage = (
   signal: AbortSignal,
 ) => Promise<AuditLogPage>;
 
-/** As many rows as the page's grid asks for at a time. */
+/** The page size of the grid. */
 const pageSize = 200;
-/** Rows asked for beyond the wanted ones, for entries that come between two requests. */
+/** Additional rows per request, for entries that arrive between two requests. */
 const slack = 50;
 const maxAttempts = 4;
-/** Follow mode reads at most this many pages back before it repeats the whole search. */
+/** The maximum number of new pages that follow mode reads before it repeats the search. */
 const maxNewPages = 5;
 
 /**
- * What one search found, as it stood when it was asked. The service numbers its rows from the newest, so
- * every new entry moves all others down; the growth of the total tells how far, and rows are read from
- * where they are now. Thus no row is shown twice and none is left out, whatever comes meanwhile.
+ * The result of a search at the time it was run. The platform numbers rows from the newest, so every new
+ * entry shifts all others; the growth of the total shows by how many. Therefore, no row is shown twice or
+ * skipped.
  */
 export class AuditResult {
-  /** The first page is kept: it is drawn first, and again whenever the panel comes back. */
+  /** The first page is kept because it is shown first, and whenever the panel becomes visible again. */
   #first: readonly AuditLog[];
   #total: number;
-  /** How many entries the service has now that are newer than all of this result. */
+  /** The number of entries that are newer than this result. */
   #newer = 0;
 
   constructor(
@@ -60,7 +60,7 @@ export class AuditResult {
     return rows;
   }
 
-  /** Takes in what came on top since, newest first; undefined when that is too much to be taken in. */
+  /** Adds newer entries, newest first; undefined if there are too many. */
   async takeNewer(signal: AbortSignal): Promise<readonly AuditLog[] | undefined> {
     const known = new Set(this.#first.map(({ id }) => id));
     const found: AuditLog[] = [];

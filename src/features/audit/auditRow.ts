@@ -2,7 +2,7 @@ import type { AuditRow } from '../../shared/protocol/auditLogs';
 import { t } from '../../shared/localize';
 import type { AuditLog } from '../../shared/wire/auditLog';
 
-/** An entry as the page is sent it. The result is localised, so only the error tells whether it failed. */
+/** Converts an entry for the page. The result is localized, so only the error shows whether it failed. */
 export function toAuditRow(entry: AuditLog): AuditRow {
   return {
     id: entry.id,

@@ -22,20 +22,20 @@ import { toAuditRow } from './auditRow';
 import { withNewer } from './overTime';
 import { readOverTime } from './readOverTime';
 
-/** A search reads the log of a whole service, so it comes less often than the status of one query. */
+/** Longer than for the status of a query, because a search reads the whole audit log. */
 const followInterval = 5000;
 
-/** More than a window shows at first. The rest of the first page follows when these are on the screen. */
+/** More than fits into a window. The rest of the first page follows when these rows are visible. */
 const firstShown = 40;
 const pageSize = 200;
 
-/** An answer that comes sooner needs no word of waiting: drawing it would only hold the answer up. */
+/** Milliseconds without a loading indicator, which would delay fast results. */
 const quickAnswer = 150;
 
 export interface SessionDeps {
   readonly client: () => Promise<PlatformClient>;
   readonly post: (message: ToAuditLogsPage) => void;
-  /** The state has to be posted again, and with another result its first rows too. */
+  /** Called when the state, or also the first rows of a new result, must be posted. */
   readonly changed: (what: 'state' | 'result') => void;
   readonly now: () => number;
 }
@@ -45,7 +45,7 @@ type SessionState = Pick<
   'search' | 'choices' | 'phase' | 'resultId' | 'total' | 'newRows' | 'failure' | 'histogram' | 'follow'
 >;
 
-/** One search and what came of it. It outlives the pages that show it. */
+/** A search and its result. It exists longer than the pages that show it. */
 export class AuditSession implements Polled {
   #state: SessionState;
   #result: AuditResult | undefined;
@@ -120,7 +120,7 @@ export class AuditSession implements Polled {
     }
   }
 
-  /** Nothing new can come into a period that has ended. */
+  /** No entries can be added to a period that has ended. */
   setFollow(wanted: boolean): void {
     this.#lastAsked = 0;
     const on = wanted && !periodEnded(this.#state.search, this.deps.now());
@@ -135,31 +135,31 @@ export class AuditSession implements Polled {
     }
   }
 
-  /** Counting over time costs requests, so it is done only while somebody looks at it. */
+  /** Counting over time costs requests, so it is done only while the chart is visible. */
   setOverTime(wanted: boolean): void {
     this.#overTimeWanted = wanted;
     if (!wanted) this.#counting.abort();
     else void this.#countMissing();
   }
 
-  /** The rows are what was asked for: nothing else is asked before they are on the screen. */
+  /** Other requests wait until the rows are visible. */
   rowsDrawn(resultId: number): void {
     if (resultId !== this.#state.resultId) return;
     if (this.#state.total > firstShown) void this.sendRows(resultId, 0, pageSize);
     if (this.#overTimeWanted) void this.#countMissing();
   }
 
-  async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     if (this.deps.now() - this.#lastAsked < followInterval) return 'rest';
     if (!this.#result || !this.following) return 'rest';
     this.#lastAsked = this.deps.now();
     const { resultId, search } = this.#state;
     try {
       const rows = await this.#result.takeNewer(signal);
-      if (resultId !== this.#state.resultId) return 'goOn';
+      if (resultId !== this.#state.resultId) return 'continue';
       if (rows === undefined) await this.run(search);
       else this.#prepend(rows.map(toAuditRow));
-      return 'goOn';
+      return 'continue';
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreachableError) throw error;
@@ -172,7 +172,7 @@ export class AuditSession implements Polled {
     }
   }
 
-  /** A result of its own, so that what is exported does not depend on what the panel shows meanwhile. */
+  /** A separate result, so that the export does not depend on what the panel shows. */
   async readAgain(
     signal: AbortSignal,
   ): Promise<{ readonly result: AuditResult; readonly settled: SettledSearch }> {
@@ -180,7 +180,7 @@ export class AuditSession implements Polled {
     return { result: await AuditResult.read(this.#ask(settled), signal), settled };
   }
 
-  /** The interface names no server zone; a time that the service wrote tells it. */
+  /** The interface does not return the time zone of the server, but the times of entries contain it. */
   async learnServerOffset(): Promise<void> {
     const client = await this.deps.client();
     const { items } = await client.tables({ limit: 20 });
@@ -260,7 +260,7 @@ export class AuditSession implements Polled {
     };
     const search = { settled: this.#settled, result: this.#result, now: this.deps.now() };
     await readOverTime(search, this.deps.client, show, signal).catch((error: unknown) => {
-      // The rows are what was asked for; without the counts the search is still answered.
+      // The search succeeded even if the counts are missing.
       if (!signal.aborted && !(error instanceof UnreachableError)) this.#change({ histogram: null });
     });
   }

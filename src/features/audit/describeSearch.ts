@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import type { AuditSearch, QuickRange } from '../../shared/protocol/auditLogs';
 import { auditFilterNames, auditFilters } from '../../shared/wire/auditFilters';
 
-/** A search in words, one line for each thing that it asks for. */
+/** Describes a search, one line per criterion. */
 export function describeSearch(search: AuditSearch): string {
   const lines = [
     describeRange(search),

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { ExportedFile } from './exportManifest';
 
 /**
- * A file that appears under its name only when it is whole: until then it is written beside it, and thrown
- * away when it is disposed of unfinished.
+ * A file that is written under a temporary name and renamed when it is complete. An incomplete file is
+ * deleted on dispose.
  */
 export class ExportFile implements AsyncDisposable {
   readonly #hash = createHash('sha256');

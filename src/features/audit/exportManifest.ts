@@ -10,7 +10,7 @@ const exportedFile = z.object({
 });
 export type ExportedFile = Readonly<z.infer<typeof exportedFile>>;
 
-/** What was exported, from where, and how to tell that nobody has changed it since. */
+/** What was exported and from where, with checksums to detect changes. */
 export const exportManifest = z.object({
   kind: z.literal('logbench-audit-export'),
   version: z.literal(1),
@@ -22,12 +22,12 @@ export const exportManifest = z.object({
     environment: z.string(),
   }),
   search: auditSearch,
-  /** The time that was searched, settled at the start; null where an end was open. */
+  /** The period of the search, resolved at the start; null if unbounded. */
   range: z.object({ from: z.nullable(z.string()), to: z.nullable(z.string()) }),
-  /** Sensitive values were masked: the entries are not as the service sent them. */
+  /** Whether sensitive values are masked, so that entries differ from those of the platform. */
   masked: z.optional(z.boolean()),
   format: exportFormat,
-  /** How many matched at the start, and how many were written. */
+  /** The number of matches at the start, and of written entries. */
   matched: z.number(),
   written: z.number(),
   files: z.array(exportedFile),

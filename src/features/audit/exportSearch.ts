@@ -10,23 +10,23 @@ import { exportHead, exportText } from './exportText';
 import { maskSearch } from './maskAudit';
 
 const entriesPerRequest = 2000;
-/** A spreadsheet takes 1,048,576 lines. */
+/** Spreadsheets are limited to 1,048,576 rows. */
 const entriesPerFile = 1_000_000;
 
 export interface ExportOrder {
   readonly format: ExportFormat;
-  /** The first file's path; further ones are numbered. */
+  /** The path of the first file; further ones are numbered. */
   readonly target: string;
   readonly about: Pick<ExportManifest, 'connection' | 'search' | 'range'>;
   readonly entriesPerFile?: number;
-  /** Undefined where sensitive values may be in the files. */
+  /** Undefined to write sensitive values. */
   readonly masker?: Masker | undefined;
   readonly now: () => number;
 }
 
 /**
- * Writes everything that matches, page by page, then the manifest. When it is aborted or fails, none of its
- * files is left: what is there with a manifest is whole.
+ * Writes all matches page by page, then the manifest. If it is canceled or fails, its files are deleted, so
+ * an export with a manifest is complete.
  */
 export async function exportSearch(
   result: AuditResult,
@@ -81,7 +81,7 @@ async function writeFiles(
     for (let next = written; next < end; next = written + file.entries) {
       const rows = await result.rows(next, Math.min(entriesPerRequest, end - next), signal);
       signal.throwIfAborted();
-      // Entries that the service drops while they are read are not there to be written.
+      // The platform has deleted the remaining entries in the meantime.
       if (rows.length === 0) break;
       await file.write(exportText(order.format, rows, order.masker), rows.length);
       report(written + file.entries);

@@ -4,7 +4,7 @@ import { formatWireTime } from '../../shared/wire/time';
 import { safeCsv } from '../../shared/csv/csvLine';
 import type { Masker } from '../../shared/privacy/masker';
 
-/** Field names of the interface, so that an export reads like the service's own answer. */
+/** Field names of the interface, so that an export resembles the platform's response. */
 const columns: readonly (readonly [name: string, value: (entry: AuditLog) => string])[] = [
   ['id', ({ id }) => String(id)],
   ['time', ({ time }) => formatWireTime(new Date(time))],
@@ -22,15 +22,12 @@ const columns: readonly (readonly [name: string, value: (entry: AuditLog) => str
   ['msg_params', ({ messageParams }) => (messageParams === undefined ? '' : JSON.stringify(messageParams))],
 ];
 
-/** What a file of the format begins with. The mark in front of CSV tells spreadsheets that it is UTF-8. */
+/** The beginning of a file. For CSV, the byte order mark makes spreadsheets read UTF-8. */
 export function exportHead(format: ExportFormat): string {
   return format === 'csv' ? `\uFEFF${safeCsv([columns.map(([name]) => name)])}` : '';
 }
 
-/**
- * CSV is for spreadsheets; newline-delimited JSON keeps each record as the service sent it, but for values that are to
- * be masked.
- */
+/** CSV is for spreadsheets; newline-delimited JSON has the platform's records, with values masked if required. */
 export function exportText(format: ExportFormat, found: readonly AuditLog[], masker?: Masker): string {
   const entries = masker ? found.map((entry) => masker.record(entry)) : found;
   if (format === 'csv') return safeCsv(entries.map((entry) => columns.map(([, value]) => value(entry))));

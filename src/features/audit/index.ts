@@ -8,11 +8,11 @@ import type { Ui } from '../../ui/ui';
 
 export interface Audit extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
-  /** Follows a link to a search, once the person agrees. */
+  /** Opens a link to a search after the user agrees. */
   readonly openLink: (link: vscode.Uri) => Promise<void>;
 }
 
-/** Audit log search. The panels, and all that they need, are loaded when the first one is opened. */
+/** Audit log search. The panels are loaded when the first one is opened. */
 export function registerAudit(
   ui: Ui,
   platforms: Platforms,

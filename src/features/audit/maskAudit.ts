@@ -10,7 +10,7 @@ import type { ListedFilter } from '../../shared/wire/auditFilters';
 import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
 import type { Masker } from '../../shared/privacy/masker';
 
-/** What the page of the audit log may show while sensitive values are hidden. */
+/** Masks a message to the audit log page. */
 export function maskAudit(message: ToAuditLogsPage, masker: Masker): ToAuditLogsPage {
   switch (message.kind) {
     case 'state':
@@ -22,7 +22,7 @@ export function maskAudit(message: ToAuditLogsPage, masker: Masker): ToAuditLogs
   }
 }
 
-/** A search without the values that it asks for. */
+/** Masks the values of a search. */
 export function maskSearch(search: AuditSearch, masker: Masker): AuditSearch {
   return {
     ...search,
@@ -38,7 +38,7 @@ function maskState(state: AuditLogsState, masker: Masker): AuditLogsState {
     connection: maskConnection(connection, masker),
     choices: forListedFilters((name) => choices[name] && maskChoices(name, choices[name], masker)),
     firstRows: firstRows && maskRows(firstRows, masker),
-    // After the users and rows: what somebody typed is known by them.
+    // After the users and rows, which provide the masks for typed values.
     search: maskSearch(search, masker),
     saved: saved.map((each) => maskSaved(each, masker)),
     failure: maskFailure(failure, masker),

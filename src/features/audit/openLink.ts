@@ -6,8 +6,8 @@ import type { LinkedSearch } from './searchLink';
 import { describeSearch } from './describeSearch';
 
 /**
- * Opens what a link asks for, once a person has read it and said yes: a link may come from anybody, and a
- * search is a request in the user's name.
+ * Opens a link after the user has confirmed it: links are untrusted, and a search is a request in the name of
+ * the user.
  */
 export async function openLink(
   link: { readonly path: string; readonly query: string },
@@ -25,7 +25,7 @@ export async function openLink(
   }
   const connection = platforms.find(linked.connection);
   if (!connection) {
-    // The name is not shown: the author of the link chose it, and it could read like text of this extension.
+    // The name is not shown, because it comes from the link and could imitate text of this extension.
     const message = t('This link is for a connection that you do not have. Nothing was searched.');
     await prompts.notify({ severity: 'warning', message });
     return;

@@ -1,6 +1,6 @@
 import type { Histogram } from '../../shared/protocol/auditLogs';
 
-/** Counts the matches from one moment to another, the second excluded. */
+/** Counts the matches in a period, excluding its end. */
 export type CountBetween = (from: number, to: number, signal: AbortSignal) => Promise<number>;
 
 export interface Span {
@@ -20,9 +20,9 @@ interface Stretch {
 }
 
 /**
- * Counts matches over a time. The interface has no such operation, only totals: so the time is halved
- * again and again, and the total of each left half asked for; the right half is what remains, and what is
- * empty is not looked into. That takes 31 requests at most. Each round of answers is shown as it comes.
+ * Counts matches over time. The interface returns only totals, so the period is bisected: each request counts
+ * a left half, the right half is the remainder, and empty parts are skipped. This takes 31 requests at most.
+ * Each round is shown when it arrives.
  */
 export async function countOverTime(
   span: Span,
@@ -56,7 +56,7 @@ export async function countOverTime(
   }
 }
 
-/** The same from the times of all matches, where they are few enough to be here. */
+/** Like `countOverTime`, from the times of all matches if there are few. */
 export function countTimes(span: Span, times: readonly number[]): Histogram {
   const { from, step, parts } = divide(span);
   const counts = Array.from({ length: parts }, () => 0);
@@ -67,7 +67,7 @@ export function countTimes(span: Span, times: readonly number[]): Histogram {
   return { from, to: from + parts * step, counts };
 }
 
-/** Adds entries that came since, with new parts where they need some; undefined when it gets too long. */
+/** Adds newer entries, with new parts if needed; undefined if there would be too many parts. */
 export function withNewer(histogram: Histogram, times: readonly number[]): Histogram | undefined {
   const step = (histogram.to - histogram.from) / histogram.counts.length;
   const counts = [...histogram.counts];
@@ -80,7 +80,7 @@ export function withNewer(histogram: Histogram, times: readonly number[]): Histo
   return { from: histogram.from, to: histogram.from + counts.length * step, counts };
 }
 
-/** Parts of whole seconds, because that is what the service can be asked for. */
+/** Divides into whole seconds, the resolution of the platform. */
 function divide({ from, to }: Span): {
   readonly from: number;
   readonly step: number;
@@ -92,7 +92,7 @@ function divide({ from, to }: Span): {
   return { from: start, step: step * second, parts: Math.ceil(seconds / step) };
 }
 
-/** Whether the stretch needs no more asking; its counts are then filled in. */
+/** Whether the count of a stretch needs no further requests; if so, fills it in. */
 function settle(counts: (number | null)[], { first, end, known }: Stretch): boolean {
   if (known > 0 && end - first > 1) return false;
   counts.fill(known, first, end);

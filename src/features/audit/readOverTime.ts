@@ -6,11 +6,11 @@ import type { AuditResult } from './auditResult';
 import { countOverTime, countTimes } from './overTime';
 import type { Span } from './overTime';
 
-/** Up to this many matches are read whole, in one request, rather than counted part by part. */
+/** Up to this many matches are read in one request rather than counted part by part. */
 const fewMatches = 1000;
 const second = 1000;
 
-/** How the matches of a search lie over its time. Asks as little as it can. */
+/** Counts the matches of a search over its period with as few requests as possible. */
 export async function readOverTime(
   { settled, result, now }: { settled: SettledSearch; result: AuditResult; now: number },
   client: () => Promise<PlatformClient>,
@@ -29,7 +29,7 @@ export async function readOverTime(
     const filters = {
       ...settled.filters,
       from: formatWireTime(new Date(from)),
-      // The second that is named counts as a whole.
+      // The platform includes the last second.
       to: formatWireTime(new Date(to - second)),
     };
     return Number((await (await client()).auditLogs({ ...filters, limit: 1 }, signal)).total);
@@ -37,7 +37,10 @@ export async function readOverTime(
   await countOverTime(span, total, count, show, signal);
 }
 
-/** An open end reaches to the outermost match; "until now" is also held to, so that silence shows. */
+/**
+ * An unbounded period starts at the oldest match; one that ends now always extends to now, so that gaps are
+ * visible.
+ */
 function spanOf(settled: SettledSearch, now: number, oldest = now, newest = now): Span {
   const from = settled.from ?? oldest;
   const untilNow = settled.from !== undefined && settled.to === undefined;

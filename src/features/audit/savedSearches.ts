@@ -7,14 +7,14 @@ const key = 'audit.savedSearches';
 const entry = z.object({ name: z.string(), search: auditSearch });
 const stored = z.record(z.string(), z.array(z.unknown()));
 
-/** Searches that the user named, kept for each connection on this machine. */
+/** Named searches, stored per connection on this machine. */
 export class SavedSearches implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly memory: vscode.Memento) {}
 
-  /** By name. What an older version wrote and cannot be read any more is left out. */
+  /** By name. Entries of an older version that cannot be parsed are ignored. */
   of(connection: string): readonly SavedSearch[] {
     return (this.#all()[connection] ?? []).flatMap((value) => {
       const parsed = entry.safeParse(value);
@@ -22,7 +22,7 @@ export class SavedSearches implements vscode.Disposable {
     });
   }
 
-  /** Takes the place of one with the same name. */
+  /** Replaces a search with the same name. */
   async save(connection: string, name: string, search: AuditSearch): Promise<void> {
     const others = this.of(connection).filter((saved) => saved.name !== name);
     await this.#store(

@@ -19,8 +19,8 @@ const maxValues = 100;
 export const linkPath = '/audit';
 
 /**
- * A link that opens the search again. Values are encoded twice, because VS Code decodes a link's query once
- * before anybody can split it.
+ * A link that opens the search. Values are encoded twice because VS Code decodes the query of a link once
+ * before it can be split.
  */
 export function searchLink(scheme: string, { connection, search }: LinkedSearch): string {
   const pairs: (readonly [string, string])[] = [['connection', connection]];
@@ -35,10 +35,7 @@ export function searchLink(scheme: string, { connection, search }: LinkedSearch)
   return `${scheme}://logbench.logbench${linkPath}?${query.join('&')}`;
 }
 
-/**
- * Links come from anywhere. One is taken only as a whole: a parameter that is not known, comes twice where
- * once is meant, or holds what cannot be meant makes it no link of ours.
- */
+/** Links are untrusted and accepted only as a whole: unknown, repeated or invalid parameters make a link invalid. */
 export function parseSearchLink(query: string): LinkedSearch | undefined {
   const parameters = splitQuery(query);
   if (parameters === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Prompts } from '../../ui/prompts/prompts';
 import { verifyExport } from './verifyExport';
 import type { FileVerdict } from './verifyExport';
 
-/** Asks for a manifest, checks the files that it names, and says what came of it. */
+/** Asks for a manifest, checks its files and reports the result. */
 export async function showVerification(prompts: Prompts, given: unknown): Promise<void> {
   const file =
     typeof given === 'string'

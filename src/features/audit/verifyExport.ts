@@ -13,7 +13,7 @@ export interface Verification {
   readonly files: readonly { readonly name: string; readonly verdict: FileVerdict }[];
 }
 
-/** Undefined where the file is no manifest of an export. */
+/** Undefined if the file is not an export manifest. */
 export async function verifyExport(
   manifestFile: string,
   signal?: AbortSignal,
@@ -28,7 +28,7 @@ export async function verifyExport(
   return { manifest, files };
 }
 
-/** A manifest may come from anybody: it can name files beside it, and no others. */
+/** Manifests are untrusted: they can only name files in the same folder. */
 function parseManifest(text: string): ExportManifest | undefined {
   let value: unknown;
   try {

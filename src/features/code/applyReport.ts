@@ -7,7 +7,7 @@ import type { Ui } from '../../ui/ui';
 import type { ComparedProject } from './openProject';
 import { platformLabel } from './platformConnection';
 
-/** Says what became of each, and offers to continue with what is left. */
+/** Reports the results and offers to continue with the remaining queries. */
 export async function tellResults(
   { prompts, documents }: Ui,
   { platform, connection }: ComparedProject,

@@ -13,7 +13,7 @@ import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf } from './planGroups';
 import { platformLabel } from './platformConnection';
 
-/** *Apply…*: makes the platform what the files say, as far as nobody has to decide anything first. */
+/** *Apply…*: writes the files to the platform, except for conflicts. */
 export async function applyProject(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const project = await chooseProject(deps, given, t('Apply'));
   const compared = await compareNow(project);
@@ -27,7 +27,7 @@ export async function applyProject(deps: CodeDeps, given: readonly unknown[]): P
   await carryOut(deps, project, compared, actions);
 }
 
-/** *Apply* on some files: the files win, also over what was changed on the platform. */
+/** *Apply* on selected files: they overwrite changes on the platform. */
 export async function applyFiles(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const { project, paths } = await chooseFiles(deps, given);
   const compared = await compareNow(project);
@@ -69,7 +69,7 @@ async function carryOut(
   await tellResults(deps.ui, compared, results, again);
 }
 
-/** One after the other; each leaves its receipt, and its line in the lock before the next is tried. */
+/** Sequential: each query has its receipt and lock entry before the next one is applied. */
 async function perform(
   { platforms, ui }: CodeDeps,
   { folder }: OpenProject,

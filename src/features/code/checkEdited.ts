@@ -5,7 +5,7 @@ import { readProject } from '../../code/project';
 import { readQueryFile } from '../../code/queryFile';
 import type { FolderContent } from '../../code/readFolder';
 
-/** What is wrong with the files of a project, some of which are being edited. */
+/** Checks the files of a project, including unsaved changes. */
 export function checkEdited(
   content: FolderContent | undefined,
   texts: ReadonlyMap<string, string>,

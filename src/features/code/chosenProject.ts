@@ -9,13 +9,13 @@ import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
 import { platformLabel } from './platformConnection';
 
-/** Files of one project that a command is about. */
+/** Files of one project that a command applies to. */
 export interface ChosenFiles {
   readonly project: OpenProject;
   readonly paths: readonly string[];
 }
 
-/** What a command was called on: a folder or file, rows or the title of Source Control; else the active editor. */
+/** The target of a command: a folder or file, rows or the title of Source Control, otherwise the active editor. */
 export function placeOf([first]: readonly unknown[]): vscode.Uri | undefined {
   if (first instanceof vscode.Uri) return first;
   const { rootUri } = Object(first) as { readonly rootUri?: unknown };
@@ -23,7 +23,7 @@ export function placeOf([first]: readonly unknown[]): vscode.Uri | undefined {
   return statesOf([first])[0]?.project.uri;
 }
 
-/** The project that a command means; the person says which where that is not clear. */
+/** The project of a command; asks if it is ambiguous. */
 export async function chooseProject(
   deps: CodeDeps,
   given: readonly unknown[],
@@ -52,7 +52,7 @@ export async function chooseProject(
   });
 }
 
-/** The files that a command means: rows of Source Control, a whole group, a file, or the active editor. */
+/** The files of a command: rows or a group of Source Control, a file, or the active editor. */
 export async function chooseFiles(deps: CodeDeps, given: readonly unknown[]): Promise<ChosenFiles> {
   const states = statesOf(given);
   const [first] = states;
@@ -70,7 +70,7 @@ export async function chooseFiles(deps: CodeDeps, given: readonly unknown[]): Pr
   throw new ExplainedError(t('Open a file in a folder of scheduled queries first.'));
 }
 
-/** The project that a file or folder is in, opened where that has not happened yet. */
+/** The project of a file or folder, opened if necessary. */
 export async function projectAt(
   { projects, open }: CodeDeps,
   place: vscode.Uri,
@@ -94,7 +94,7 @@ function statesOf(given: readonly unknown[]): readonly FileState[] {
   });
 }
 
-/** Reads folder and platform as they are now, what is typed in editors included. */
+/** Saves open editors, then reads the folder and the platform. */
 export async function compareNow(project: OpenProject): Promise<ComparedProject> {
   await saveDocuments(project);
   const { platform, connection } = project;

@@ -16,7 +16,7 @@ import { takeOver } from './takeOver';
 
 type Action = (given: readonly unknown[]) => Promise<void>;
 
-/** What the commands do; each takes the arguments that its command was called with. */
+/** The implementations of the commands, which take the command arguments. */
 export interface CodeActions {
   readonly pull: Action;
   readonly plan: Action;
@@ -45,7 +45,7 @@ export function buildCodeActions(deps: CodeDeps): CodeActions {
   };
 }
 
-/** Compares folder and platform, and shows what differs in Source Control. */
+/** Compares folder and platform and shows the differences in Source Control. */
 async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const project = await chooseProject(deps, given, t('Plan'));
   const compared = await compareNow(project);
@@ -56,7 +56,10 @@ async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   });
 }
 
-/** The platform on the left, the file on the right, where it can be edited; one alone where there is no other. */
+/**
+ * Opens a diff with the platform on the left and the editable file on the right, or a single editor if one
+ * side does not exist.
+ */
 async function openChanges(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const { project, paths } = await chooseFiles(deps, given);
   const { platform, connection, content } = project;
@@ -78,7 +81,7 @@ async function openFiles(deps: CodeDeps, given: readonly unknown[]): Promise<voi
   for (const path of paths) await vscode.window.showTextDocument(project.uriOf(path), { preview: false });
 }
 
-/** The query as the platform has it, with its state, its runs and its draft. */
+/** The query on the platform, with its state, runs and draft. */
 async function openCopy(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const { project, paths } = await chooseFiles(deps, given);
   const item = project.itemOf(paths[0] ?? '');

@@ -13,7 +13,7 @@ import { platformLabel } from './platformConnection';
 
 const named = 10;
 
-/** Asks before anything is written, on a platform that is open for writing. Answers whether records are deleted too. */
+/** Asks for a confirmation on an unlocked platform. Returns whether records are deleted too. */
 export async function confirmApply(
   { ui, platforms }: CodeDeps,
   compared: ComparedProject,
@@ -51,7 +51,7 @@ function detailOf({ plan }: ComparedProject, items: readonly PlanItem[]): string
   ].join('\n');
 }
 
-/** Deleting is never the same button as the rest. */
+/** Deleting always has a separate button. */
 function buttonsOf(items: readonly PlanItem[]): readonly Button<boolean>[] {
   const deletions = items.filter(isDeletion).length;
   if (deletions === 0) return [{ label: t('Apply'), value: false }];

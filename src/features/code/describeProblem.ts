@@ -3,7 +3,7 @@ import { locate } from '../../code/locate';
 import type { FolderContent } from '../../code/readFolder';
 import { t } from '../../shared/localize';
 
-/** One sentence is enough to begin with; the Problems view lists them all. */
+/** Describes the first problem; the Problems view lists all of them. */
 export function describeProblem({ files, problems }: FolderContent, problem: FileProblem): string {
   const source = files.find((file) => file.path === problem.path)?.source ?? '';
   const place = source === '' ? problem.path : `${problem.path}:${locate(source, problem.from).line}`;

@@ -4,7 +4,6 @@ import { describeItem } from '../../code/planText';
 import { plainText } from '../../shared/plainText';
 import type { OpenProject } from './openProject';
 
-/** One row of the Source Control view. */
 export class FileState implements vscode.SourceControlResourceState {
   readonly resourceUri: vscode.Uri;
   readonly contextValue: string;

@@ -14,7 +14,7 @@ import { ProjectList } from './projectList';
 import { ProjectProblems } from './projectProblems';
 import { watchProjects } from './watchProjects';
 
-/** What was read longer ago is read again when somebody comes back to the window. */
+/** Older data is read again when the user returns to the window. */
 const freshFor = 60_000;
 
 export interface CodeDeps {
@@ -22,12 +22,12 @@ export interface CodeDeps {
   readonly platforms: Platforms;
   readonly projects: ProjectList;
   readonly open: (root: string) => Promise<void>;
-  /** Looks for folders that have come or gone. */
+  /** Looks for folders that were added or removed. */
   readonly look: () => Promise<void>;
   readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'reload'>;
 }
 
-/** Scheduled queries as files of a folder. All that reads them is loaded with the first folder that has some. */
+/** Scheduled queries as files. The code is loaded with the first project folder. */
 export function registerCode(
   ui: Ui,
   platforms: Platforms,
@@ -76,7 +76,7 @@ export function registerCode(
   };
 }
 
-/** One that was opened by a command may be where nobody looks. */
+/** Includes projects that a command has opened outside the workspace, which are not watched. */
 function removeGone(projects: ProjectList): void {
   for (const { root } of projects.all) {
     if (!existsSync(path.join(root, projectFileName))) projects.remove(root);
@@ -94,14 +94,14 @@ function showProjects(projects: ProjectList): readonly vscode.Disposable[] {
       new ProjectLenses(projects),
     ),
     projects.onDidChange(() => {
-      // Menus of the folders ask for it.
+      // The `when` clauses of folder menus use it.
       const roots = projects.all.map(({ root }) => root);
       void vscode.commands.executeCommand('setContext', 'logbench.projectFolders', roots);
     }),
   ];
 }
 
-/** Asks the platform again where what it said is old, and somebody is there to see it. */
+/** Reads the platform again on focus if its data is old, and after trust or connections have changed. */
 function keepUpToDate(projects: ProjectList, platforms: Platforms): readonly vscode.Disposable[] {
   const lookAtOld = (age: number): void => {
     if (!vscode.workspace.isTrusted) return;

@@ -21,7 +21,7 @@ interface Home {
   readonly platform: string;
 }
 
-/** Puts a draft into the file of its query, or into a new one, and resolves to the file. */
+/** Moves a draft to the file of its query, or to a new one, and resolves to the file. */
 export async function moveDraft(deps: CodeDeps, draft: MovableDraft): Promise<vscode.Uri> {
   const { prompts } = deps.ui;
   const home = await chooseHome(deps, draft.connection);

@@ -21,11 +21,11 @@ import { describeProblem } from './describeProblem';
 export interface ProjectDeps {
   readonly platforms: Platforms;
   readonly choices: PlatformChoices;
-  /** What a person may read of a failure. */
+  /** Describes a failure for users. */
   readonly inWords: (error: unknown) => string;
 }
 
-/** A project with one of its platforms, both just read. */
+/** A project and one of its platforms, both freshly read. */
 export interface ComparedProject {
   readonly content: FolderContent;
   readonly platform: ProjectPlatform;
@@ -39,16 +39,16 @@ interface ReadRecords {
   readonly at: Date;
 }
 
-/** How long a change of a file waits for the next: Git changes many at once. */
+/** Milliseconds to wait for further file changes, because Git changes many files at once. */
 const pause = 200;
 
-/** A folder of scheduled queries and the platform it is compared with: what both say, and what differs. */
+/** A folder of scheduled queries and the platform it is compared with: the content of both and the differences. */
 export class OpenProject implements vscode.Disposable {
   readonly folder: ProjectFolder;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #movedFiles = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  /** Records got other files, or none. */
+  /** Fired when records have moved to other files, or no longer have one. */
   readonly onDidMoveFiles = this.#movedFiles.event;
   #content: FolderContent | undefined;
   #records: ReadRecords | undefined;
@@ -80,7 +80,7 @@ export class OpenProject implements vscode.Disposable {
     return path.basename(this.root);
   }
 
-  /** Undefined before it is read, and where it cannot be. */
+  /** Undefined until it is read, or if it cannot be read. */
   get content(): FolderContent | undefined {
     return this.#content;
   }
@@ -96,22 +96,22 @@ export class OpenProject implements vscode.Disposable {
     return platform && connectionTo(platform, this.deps.platforms.all());
   }
 
-  /** Undefined before the platform was read, and where a file has a problem. */
+  /** Undefined until the platform is read, or if a file has a problem. */
   get plan(): Plan | undefined {
     return this.#plan;
   }
 
-  /** When the platform was read. */
+  /** When the platform was last read. */
   get readAt(): Date | undefined {
     return this.#records?.at;
   }
 
-  /** Why folder or platform could not be read the last time. */
+  /** Why the last read of the folder or platform failed. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
-  /** The path of a file below the project, with slashes; undefined for one that is elsewhere. */
+  /** The path of a file within the project, with slashes; undefined for other files. */
   pathOf(file: vscode.Uri): string | undefined {
     if (file.scheme !== 'file') return undefined;
     const below = path.relative(this.root, file.fsPath);
@@ -120,7 +120,7 @@ export class OpenProject implements vscode.Disposable {
       : below.split(path.sep).join('/');
   }
 
-  /** The file of a record, by the lock, which knows it before anything is read of the platform. */
+  /** The file of a record, from the lock file, so that the platform is not needed. */
   pathOfRecord(platform: string, guid: string): string | undefined {
     return this.#paths.get(`${platform}/${guid}`);
   }
@@ -133,7 +133,7 @@ export class OpenProject implements vscode.Disposable {
     return this.#plan?.items.find((item) => item.path === below);
   }
 
-  /** The file as the platform has it. */
+  /** The file content for the record on the platform. */
   copyOf(below: string): string | undefined {
     const [content, plan, platform] = [this.#content, this.#plan, this.platform];
     if (content === undefined || plan === undefined || platform === undefined) return undefined;
@@ -146,20 +146,20 @@ export class OpenProject implements vscode.Disposable {
     await this.look();
   }
 
-  /** Files changed on the disk. What is being worked on is read at the end of the work. */
+  /** Called when files have changed. During an action, they are read when it ends. */
   noteFiles(): void {
     clearTimeout(this.#timer);
     if (this.#works === 0) this.#timer = setTimeout(() => void this.readFiles(), pause);
   }
 
-  /** Reads the folder and compares it with what was last read of the platform. */
+  /** Reads the folder and compares it with the last known records of the platform. */
   async readFiles(): Promise<void> {
     const turn = this.#reading.then(async () => this.#readFiles());
     this.#reading = turn;
     return turn;
   }
 
-  /** Reads everything, as far as it can be, and asks nobody. */
+  /** Reads as much as possible without prompts. */
   async look(): Promise<void> {
     await this.readFiles();
     if (this.connection === undefined || this.#content === undefined) return;
@@ -169,7 +169,7 @@ export class OpenProject implements vscode.Disposable {
     this.#compare();
   }
 
-  /** Reads everything; rejects with what is in the way of a plan. */
+  /** Reads everything; rejects if no plan is possible. */
   async compare(signal?: AbortSignal): Promise<ComparedProject> {
     await this.readFiles();
     const { platform, connection } = this.#ready();
@@ -180,7 +180,7 @@ export class OpenProject implements vscode.Disposable {
     return { content, platform, connection, plan };
   }
 
-  /** Does something that changes files and platform, and reads both afterwards. */
+  /** Runs an action that changes files or the platform, and reads both afterwards. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#works++;
     try {
@@ -250,7 +250,7 @@ export class OpenProject implements vscode.Disposable {
   }
 }
 
-/** What is wrong with a file of the project is all that there is to say. */
+/** The message of a project error is complete by itself. */
 function explained(error: unknown): unknown {
   return error instanceof ProjectError ? new ExplainedError(error.message, { cause: error }) : error;
 }

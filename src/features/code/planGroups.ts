@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 /** The groups of the Source Control view. */
 export type GroupId = 'toApply' | 'onPlatform' | 'conflicts';
 
-/** Undefined for what needs neither an act nor a decision. */
+/** Undefined for items that require neither an action nor a decision. */
 export function groupOf({ kind }: PlanItem): GroupId | undefined {
   switch (kind) {
     case 'create':
@@ -22,7 +22,7 @@ export function groupOf({ kind }: PlanItem): GroupId | undefined {
   }
 }
 
-/** Whether taking over what the platform has loses something that is only in the file. */
+/** Whether accepting the platform's version discards changes in the file. */
 export function losesChanges(item: PlanItem): boolean {
   if (item.kind === 'drift') return item.current === undefined;
   return (
@@ -32,7 +32,7 @@ export function losesChanges(item: PlanItem): boolean {
   );
 }
 
-/** What differs, in a sentence or two. */
+/** Describes the differences in a sentence or two. */
 export function describePlan({ items, unmanaged }: Plan): string {
   const count = (group: GroupId): number => items.filter((item) => groupOf(item) === group).length;
   const [toApply, onPlatform, conflicts] = [count('toApply'), count('onPlatform'), count('conflicts')];
@@ -48,7 +48,7 @@ export function describePlan({ items, unmanaged }: Plan): string {
   return sentences.length === 0 ? t('files and platform match.') : sentences.join(' ');
 }
 
-/** What only the platform has. */
+/** Queries that exist only on the platform. */
 export function unmanagedText(count: number): string {
   return t('On the platform but not in this folder: {0}. Pull to add them.', count);
 }

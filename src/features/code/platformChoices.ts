@@ -2,7 +2,7 @@ import type { Memento } from 'vscode';
 
 const memoryKey = 'projectPlatforms';
 
-/** Which of its platforms each project folder is compared with, as far as somebody has chosen. */
+/** The platform that each project folder is compared with, if the user has selected one. */
 export class PlatformChoices {
   constructor(private readonly memory: Memento) {}
 

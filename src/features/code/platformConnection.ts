@@ -4,8 +4,8 @@ import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/environment';
 
 /**
- * The user's own connection to a platform of a project: a project names addresses and never gets a key sent to one
- * that the user did not set up. It is treated as production where either of the two says so.
+ * The user's connection to a platform of a project. A project only names URLs: keys are sent only to
+ * connections that the user has set up. The platform is treated as production if either side says so.
  */
 export function connectionTo(
   platform: ProjectPlatform,
@@ -19,7 +19,7 @@ export function connectionTo(
   return { ...found, environment: 'production' };
 }
 
-/** A local platform gets another port at each start and stays the one of this machine. */
+/** A local platform has a new port after each start but stays the same platform. */
 function localPlatform(
   { environment, baseUrl, product }: ProjectPlatform,
   connections: readonly Connection[],
@@ -28,7 +28,7 @@ function localPlatform(
   return isLocal ? connections.find((one) => one.found === true && one.product === product) : undefined;
 }
 
-/** `staging (Staging)`: the name in the project, and what is at stake. */
+/** `staging (Staging)`: the name in the project, and the environment. */
 export function platformLabel(
   platform: Pick<ProjectPlatform, 'name' | 'environment'>,
   connection?: Connection,

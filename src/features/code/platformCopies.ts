@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OpenProject } from './openProject';
 import type { ProjectList } from './projectList';
 
-/** Files of projects as the platform has them, for one side of a comparison and for the marks in the margin. */
+/** The platform's version of project files, for diff editors and the dirty diff in the gutter. */
 export const copyScheme = 'logbench-code';
 
 export class PlatformCopies implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -23,7 +23,7 @@ export class PlatformCopies implements vscode.TextDocumentContentProvider, vscod
     this.#changed.dispose();
   }
 
-  /** Nothing where the platform has nothing: all of the file is then new. */
+  /** Empty if the query does not exist on the platform, so that the whole file appears as added. */
   provideTextDocumentContent(uri: vscode.Uri): string {
     const file = uri.with({ scheme: 'file', query: '' });
     const project = this.projects.projectOf(file);
@@ -32,7 +32,7 @@ export class PlatformCopies implements vscode.TextDocumentContentProvider, vscod
   }
 }
 
-/** The platform is in the address: each has a copy of its own. */
+/** The query of the URI names the platform, because each has its own version. */
 export function copyUri(project: OpenProject, path: string): vscode.Uri {
   return project.uriOf(path).with({ scheme: copyScheme, query: project.platform?.name ?? '' });
 }

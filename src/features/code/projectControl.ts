@@ -52,7 +52,7 @@ export class ProjectControl implements vscode.Disposable {
     control.statusBarCommands = [this.#platformCommand(), this.#stateCommand()];
   }
 
-  /** The name cannot be changed: for another platform there is another one. */
+  /** A source control cannot be renamed, so another platform needs a new one. */
   #show(): Shown {
     const { platform, connection, uri } = this.project;
     const label = plainText(
@@ -60,7 +60,8 @@ export class ProjectControl implements vscode.Disposable {
     );
     if (this.#shown?.label === label) return this.#shown;
     this.#shown?.control.dispose();
-    // VS Code registers a command for the marks in the margin of each label, by the id: two labels need two ids.
+    // VS Code registers a command for the gutter of each source control by its id, so each label needs its
+    // own id.
     const id = `logbench.${encodeURIComponent(label)}`;
     const control = vscode.scm.createSourceControl(id, label, uri);
     control.inputBox.visible = false;
@@ -78,7 +79,7 @@ export class ProjectControl implements vscode.Disposable {
     return (this.#shown = { label, control, groups });
   }
 
-  /** What the marks in the margin of an editor are made against. */
+  /** The original for the dirty diff in the gutter. */
   #originalOf(file: vscode.Uri): vscode.Uri | undefined {
     const { project } = this;
     const path = project.pathOf(file);

@@ -9,7 +9,7 @@ import { platformLabel } from './platformConnection';
 export interface ProjectLensFacts {
   readonly platform: ProjectPlatform | undefined;
   readonly connection: Connection | undefined;
-  /** Undefined before the platform was read, and where the query is not on it. */
+  /** Undefined until the platform is read, or if the query does not exist on it. */
   readonly item: PlanItem | undefined;
 }
 

@@ -4,7 +4,7 @@ import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import type { OpenProject } from './openProject';
 import type { ProjectList } from './projectList';
 
-/** Above a file of a project: what differs from the platform, and the way to the platform's copy. */
+/** Code lenses on a project file: its differences from the platform, and a link to the platform's version. */
 export class ProjectLenses implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 

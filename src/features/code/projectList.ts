@@ -5,7 +5,10 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
 
-/** The projects of the workspace. Holds what is opened elsewhere, so that asking costs nothing where there is none. */
+/**
+ * The projects of the workspace. Loaded without the code of projects, so that lookups are cheap if there are
+ * none.
+ */
 export class ProjectList implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #open = new Map<string, { readonly project: OpenProject; readonly parts: vscode.Disposable }>();
@@ -49,14 +52,14 @@ export class ProjectList implements vscode.Disposable {
     this.#movedFiles.fire();
   }
 
-  /** The innermost project that a file or folder is in. */
+  /** The innermost project of a file or folder. */
   projectOf(file: vscode.Uri): OpenProject | undefined {
     return this.all
       .filter((project) => project.root === file.fsPath || project.pathOf(file) !== undefined)
       .toSorted((one, other) => other.root.length - one.root.length)[0];
   }
 
-  /** Whether a file is one of the scheduled queries of a project. */
+  /** Whether a file is a scheduled query of a project. */
   has(file: vscode.Uri): boolean {
     const project = this.projectOf(file);
     const path = project?.pathOf(file);

@@ -5,10 +5,10 @@ import { plainText } from '../../shared/plainText';
 import type { OpenProject } from './openProject';
 import type { ProjectList } from './projectList';
 
-/** Long enough that a word is typed. */
+/** Milliseconds; long enough to type a word. */
 const pause = 120;
 
-/** Lists what is wrong with the files of a project: also what only the files together show, such as a circle. */
+/** Shows problems of project files, including those across files, such as a circular chain. */
 export class ProjectProblems implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('logbench-code');
   readonly #listening: vscode.Disposable;
@@ -61,7 +61,7 @@ function byPath(problems: readonly FileProblem[]): ReadonlyMap<string, readonly 
   return found;
 }
 
-/** What is typed counts, saved or not. */
+/** The content of unsaved editors. */
 function unsavedTexts(project: OpenProject): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const document of vscode.workspace.textDocuments) {

@@ -13,7 +13,7 @@ import type { CodeDeps } from './index';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
 
-/** The project to pull into, made where the folder is none yet. */
+/** The project to pull into, created if the folder has none. */
 export async function projectToPullInto(deps: CodeDeps, given: readonly unknown[]): Promise<OpenProject> {
   const connection = connectionOf(given);
   const place = placeOf(given);
@@ -67,7 +67,7 @@ async function makeProject(
   return project;
 }
 
-/** Called on a connection, the command means the platform of the project that it leads to. */
+/** If called on a connection, the command uses the project's platform of that connection. */
 async function useConnection(
   { platforms }: CodeDeps,
   project: OpenProject,

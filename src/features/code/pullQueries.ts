@@ -13,7 +13,7 @@ import type { ComparedProject, OpenProject } from './openProject';
 import { platformLabel } from './platformConnection';
 import { projectToPullInto } from './projectToPullInto';
 
-/** *Pull Scheduled Queries into Folder…*: writes what is new or changed on the platform into files. */
+/** *Pull Scheduled Queries into Folder…*: writes new and changed queries of the platform to files. */
 export async function pullQueries(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const project = await projectToPullInto(deps, given);
   const compared = await compareNow(project);

@@ -7,7 +7,7 @@ import type { CodeDeps } from './index';
 import { losesChanges } from './planGroups';
 import { platformLabel } from './platformConnection';
 
-/** *Accept Platform Changes*: the files become what the platform has. */
+/** *Accept Platform Changes*: overwrites the files with the platform's version. */
 export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const { project, paths } = await chooseFiles(deps, given);
   const { content, platform, connection, plan } = await compareNow(project);

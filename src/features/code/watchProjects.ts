@@ -3,9 +3,9 @@ import { lockFileName, projectFileName, queryFileExtension } from '../../code/fi
 import { findProjects } from '../../code/findProjects';
 
 export interface ProjectEvents {
-  /** The folders that hold a project now. */
+  /** Called with the folders that contain a project. */
   readonly found: (roots: readonly string[]) => Promise<void>;
-  /** A file that may belong to a project came, went or changed. */
+  /** A file that may belong to a project was created, deleted or changed. */
   readonly changed: (file: vscode.Uri) => void;
 }
 
@@ -14,7 +14,7 @@ export interface ProjectWatch extends vscode.Disposable {
   readonly look: () => Promise<void>;
 }
 
-/** Tells which folders of the workspace hold a project, now and whenever that changes. */
+/** Finds the workspace folders that contain a project, now and after each change. */
 export function watchProjects({ found, changed }: ProjectEvents): ProjectWatch {
   const { workspace } = vscode;
   const look = async (): Promise<void> => {

@@ -4,17 +4,17 @@ import type { Connection } from '../../ui/connections/connection';
 import type { KeyBindings } from './keyBindings';
 import type { Redactor } from '../../shared/redact';
 
-/** The part of VS Code's SecretStorage that is used. */
+/** The methods of VS Code's SecretStorage that are used. */
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
 }
 
-/** Where a key is kept: in the system's keychain, in a browser that may forget it, or only until this window closes. */
+/** Where a key is stored: in the keychain of the system, in a browser that may lose it, or in this window only. */
 export type KeyKeeping = 'kept' | 'perhaps' | 'thisWindowOnly';
 
-/** API keys, one for each origin. A key is sent nowhere else. */
+/** API keys, one per origin. A key is never sent to another origin. */
 export class ApiKeys {
   readonly #session = new Map<string, string>();
 
@@ -23,7 +23,7 @@ export class ApiKeys {
     private readonly environment: Readonly<Record<string, string | undefined>>,
     private readonly redactor: Redactor,
     private readonly bindings: KeyBindings,
-    /** A VS Code in a browser may have no more than the memory of its page to keep secrets in. */
+    /** VS Code in a browser may store secrets only in the memory of its page. */
     private readonly isInBrowser = false,
   ) {}
 
@@ -36,7 +36,7 @@ export class ApiKeys {
     return key;
   }
 
-  /** The variable whose key another origin has, or that a person has to be asked about. */
+  /** The environment variable whose key belongs to another origin or requires a confirmation. */
   withheld(connection: Connection): { readonly variable: string; readonly origin: string } | undefined {
     const variable = apiKeyVariable(connection.name);
     const origin = this.bindings.originOf(variable);
@@ -44,12 +44,12 @@ export class ApiKeys {
     return this.environment[variable] === undefined || isHere ? undefined : { variable, origin };
   }
 
-  /** A person agreed: from now on the key of the environment is sent to this origin, and to no other. */
+  /** The user has agreed: the key of the environment is sent to this origin only. */
   useEnvironment(connection: Connection): void {
     this.bindings.bind(apiKeyVariable(connection.name), originOf(connection));
   }
 
-  /** A connection came from somebody else: it gets no key of the environment before a person agrees. */
+  /** A connection from another person gets a key of the environment only after the user agrees. */
   withhold(connection: Connection): void {
     const variable = apiKeyVariable(connection.name);
     if (this.environment[variable] !== undefined) this.bindings.withhold(variable);
@@ -78,7 +78,7 @@ export class ApiKeys {
     return key;
   }
 
-  /** A headless Linux takes a secret and loses it, or throws: only reading it back shows that it is kept. */
+  /** Linux without a keychain may lose the secret or throw, so it is read back. */
   async #keep(connection: Connection, key: string): Promise<boolean> {
     try {
       await this.secrets.store(secretName(connection), key);

@@ -7,7 +7,7 @@ import { t } from '../../shared/localize';
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const read = new Map<string, { readonly changed: number; readonly certificates: readonly string[] }>();
 
-/** The certificates of a PEM file. Read again only when it has changed: this is asked for at each request. */
+/** The certificates of a PEM file, cached until it changes, because every request reads them. */
 export function readAuthorities(file: string): readonly string[] {
   try {
     return readCertificates(file.startsWith('~') ? path.join(homedir(), file.slice(1)) : file);
@@ -16,7 +16,7 @@ export function readAuthorities(file: string): readonly string[] {
   }
 }
 
-/** Throws where the file cannot be read. The same list is returned as long as the file is the same. */
+/** Throws if the file cannot be read. Returns the same array while the file is unchanged. */
 export function readCertificates(resolved: string): readonly string[] {
   const changed = statSync(resolved).mtimeMs;
   const known = read.get(resolved);

@@ -21,10 +21,10 @@ import type { KnownNames } from './knownNames';
 import { OpenClients } from './openClients';
 import { WriteLocks } from './writeLocks';
 
-/** Bytes: more than an assistant could read of an answer. */
+/** Bytes; more than an assistant could process. */
 const largestForAssistants = 16 * 1_048_576;
 
-/** What the user is connected to, with a client for each. */
+/** The connected platforms and their clients. */
 export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<PlatformsChange>();
   readonly #clients = new OpenClients(async (connection) => this.#open(connection));
@@ -81,7 +81,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     return this.#clients.of(connection);
   }
 
-  /** One whose requests say that an assistant sends them, and which only reads. */
+  /** A client whose requests identify the assistant and only read. */
   async assistantClientFor(connection: Connection): Promise<PlatformClient> {
     return this.#assistantClients.of(connection);
   }
@@ -119,7 +119,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const [only] = connections;
     if (only === undefined) return this.#offerToAdd();
     if (connections.length === 1) return only;
-    // Where nothing tells which is meant, Enter does not lead to production.
+    // If no connection is implied, Enter does not select production.
     const likely =
       connectionInFront(connections, this.panels) ??
       connections.find(({ environment }) => environment !== 'production');
@@ -166,7 +166,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       readNetwork: async () => readNetwork(connection),
       readTimeout: () => readSettings().requestTimeout,
       onFailure: (error) => {
-        // A service can put the key that it was sent into its answer, and many places show a failure.
+        // A platform may repeat the key in its response, and failures are shown in many places.
         this.redactor.cleanFailure(error);
         atConnection(error, connection);
       },

@@ -50,7 +50,7 @@ export async function removeConnection(deps: ConnectionDeps, connection: Connect
   if (!shared) await connections.keys.forget(connection);
 }
 
-/** Asks for a key. While one such question is open, others wait for its answer instead of asking again. */
+/** Asks for a key. Concurrent callers share one question. */
 export async function setApiKey(deps: ConnectionDeps, connection: Connection): Promise<void> {
   const { prompts, openKeyQuestions } = deps;
   const open = openKeyQuestions.get(connection.name);
@@ -77,7 +77,7 @@ export async function setApiKey(deps: ConnectionDeps, connection: Connection): P
   }
 }
 
-/** Asks before the key of an environment variable goes to another origin than before. */
+/** Asks before the key of an environment variable is sent to another origin. */
 async function usesEnvironment(
   { connections, prompts }: ConnectionDeps,
   connection: Connection,
@@ -104,7 +104,7 @@ async function usesEnvironment(
   return uses;
 }
 
-/** The cheapest question that needs a valid key. */
+/** Sends the cheapest request that requires a valid key. */
 export async function testConnection(deps: ConnectionDeps, connection: Connection): Promise<void> {
   const client = await deps.platforms.clientFor(connection);
   const started = performance.now();
@@ -112,7 +112,7 @@ export async function testConnection(deps: ConnectionDeps, connection: Connectio
     client.tables({ limit: 1 }, signal),
   );
   const milliseconds = Math.round(performance.now() - started);
-  // Not awaited: the connection is tested, whether or not somebody closes the message.
+  // Not awaited, because the test is complete.
   void deps.prompts.notify({
     severity: 'information',
     message: t('{0} responds and accepts the API key ({1} ms).', connection.name, milliseconds),

@@ -15,7 +15,7 @@ export function replacedEntries(
   return at < 0 ? [...entries, ...put] : [...entries.slice(0, at), ...put, ...entries.slice(at + 1)];
 }
 
-/** Exactly the fields of the setting: never a key, whatever else an object may carry. */
+/** Only the fields of the setting, and never a key. */
 export function entryOf(connection: Connection): Connection {
   const { name, baseUrl, product, environment, readOnly, caFile, assistant } = connection;
   return {

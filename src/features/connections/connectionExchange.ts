@@ -8,7 +8,7 @@ import { saveConnections } from './connectionStore';
 
 const filters = { JSON: ['json'] };
 
-/** Writes the connections to a file that can be given to others: there is no key in it. */
+/** Exports the connections to a file without keys, which can be shared. */
 export async function exportConnections({ connections, prompts }: ConnectionDeps): Promise<void> {
   const list = connections.fromSettings();
   const chosen = await prompts.pickMany({
@@ -32,7 +32,7 @@ export async function exportConnections({ connections, prompts }: ConnectionDeps
   );
 }
 
-/** Takes connections from such a file; the person picks which, and sees which would be replaced. */
+/** Imports connections that the user selects from such a file, and shows which ones would be replaced. */
 export async function importConnections({ connections, prompts }: ConnectionDeps): Promise<void> {
   const title = t('Import Connections');
   const file = await prompts.openFile({ title, filters });
@@ -51,7 +51,7 @@ export async function importConnections({ connections, prompts }: ConnectionDeps
   });
 }
 
-/** Throws a sentence where the file holds no connection that can be used. */
+/** Throws if the file contains no valid connection. */
 export function parseExport(text: string): readonly Connection[] {
   const { connections } = parseConnections(listIn(text));
   if (connections.length === 0) throw new Error(t('The file contains no valid connections.'));

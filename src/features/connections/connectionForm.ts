@@ -11,19 +11,18 @@ import { runSteps } from '../../ui/prompts/steps';
 import type { Step } from '../../ui/prompts/steps';
 
 export interface ConnectionDraft extends Connection {
-  /** Typed along with a new connection; empty: later. */
+  /** The key of a new connection; empty to set it later. */
   readonly apiKey?: string | undefined;
 }
 
 export interface ConnectionForm {
   readonly title: string;
   readonly initial: ConnectionDraft;
-  /** Names that are taken by others. */
+  /** The names of other connections. */
   readonly taken: readonly string[];
   readonly asksForKey: boolean;
 }
 
-/** Asks for a connection step by step. */
 export async function askConnection(form: ConnectionForm, prompts: Prompts): Promise<ConnectionDraft> {
   const { title } = form;
   const steps: Step<ConnectionDraft>[] = [
@@ -134,7 +133,7 @@ async function askAssistant(
   prompts: Prompts,
 ): Promise<ConnectionDraft> {
   const usual = usualAssistantAccess(draft.environment);
-  // What was allowed for another kind of system is not allowed for this one by accident.
+  // The access that was set for another environment is not kept.
   const current = draft.environment === initial.environment ? assistantAccessOf(draft) : usual;
   const chosen = await prompts.pick({
     title,
@@ -195,7 +194,7 @@ function nameCheck(taken: readonly string[]): (text: string) => Validation {
   return (text) => {
     const name = text.trim();
     if (name === '') return { problem: t('Enter a name.') };
-    // The name is a segment of the addresses of open documents.
+    // The name is a segment of document URIs.
     if (name.includes('/')) return { problem: t('A name cannot contain a slash.') };
     return taken.includes(name) ? { problem: t('A connection with this name already exists.') } : undefined;
   };

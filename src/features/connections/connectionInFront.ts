@@ -5,7 +5,7 @@ import { documentScheme, isAbout } from '../../ui/documents/documentPath';
 import { fileOfTab } from '../../ui/documents/filesInTabs';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
 
-/** The connection that the tab in front belongs to: that of its address, or of its panel. */
+/** The connection of the active tab, from its URI or its panel. */
 export function connectionInFront(
   connections: readonly Connection[],
   panels: PanelConnections,

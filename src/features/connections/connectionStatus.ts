@@ -12,7 +12,7 @@ import { statusText } from './statusText';
 
 const second = 1000;
 
-/** The status bar items: which connection the active editor belongs to, and whether it is locked; and what else is unlocked. */
+/** The status bar items: the connection of the active editor and its lock, and other unlocked connections. */
 export function showConnectionStatus(
   platforms: ConnectedPlatforms,
   documents: DocumentConnections,
@@ -28,14 +28,14 @@ export function showConnectionStatus(
     const shown = shownConnection(platforms, documents, panels);
     const unlocked = unlockedConnections(platforms);
     drawItem(item, platforms, shown);
-    // Whatever tab is in front: nobody may forget that something is open for changes.
+    // Shown for any tab, so that an unlocked connection is not forgotten.
     drawItem(
       other,
       platforms,
       unlocked.find((connection) => connection.name !== shown?.name),
     );
     const remaining = Math.max(0, ...unlocked.map((connection) => platforms.unlockedFor(connection)));
-    // Ticks only while there is a countdown to show.
+    // Runs only while a countdown is visible.
     if (remaining > 0) clock = setTimeout(draw, remaining % second || second);
   };
   draw();
@@ -76,7 +76,7 @@ function drawItem(
   item.show();
 }
 
-/** That of the tab in front, else one that is open for writing, else the only one there is. */
+/** The connection of the active tab, otherwise an unlocked one, otherwise the only one. */
 function shownConnection(
   platforms: ConnectedPlatforms,
   documents: DocumentConnections,
@@ -88,7 +88,7 @@ function shownConnection(
   return inFront ?? unlocked ?? (all.length === 1 ? all[0] : undefined);
 }
 
-/** Those that lock themselves again soonest come first. */
+/** Sorted by the time until they lock again. */
 function unlockedConnections(platforms: ConnectedPlatforms): readonly Connection[] {
   return platforms
     .all()
@@ -96,7 +96,7 @@ function unlockedConnections(platforms: ConnectedPlatforms): readonly Connection
     .sort((one, two) => platforms.unlockedFor(one) - platforms.unlockedFor(two));
 }
 
-/** Its address does not tell; a person has chosen it. */
+/** For a local document, whose URI does not contain the connection. */
 function connectionOfLocalQuery(documents: DocumentConnections): Connection | undefined {
   const document = vscode.window.activeTextEditor?.document;
   return document?.languageId === 'logbench-query' ? documents.of(document.uri) : undefined;

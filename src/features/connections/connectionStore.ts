@@ -11,7 +11,7 @@ export async function deleteConnection(name: string): Promise<void> {
   await writeConnections(replacedEntries(readConnectionEntries(), name, undefined));
 }
 
-/** Adds connections; each replaces the one with the same name. */
+/** Adds connections, replacing those with the same name. */
 export async function saveConnections(connections: readonly Connection[]): Promise<void> {
   const entries = connections.reduce<readonly unknown[]>(
     (kept, connection) => replacedEntries(kept, connection.name, connection),

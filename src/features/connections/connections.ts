@@ -4,7 +4,7 @@ import type { ConnectionSource } from '../../ui/connections/connectionSource';
 import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
 import type { ApiKeys } from './apiKeys';
 
-/** All connections: those of the settings, then those that are there by themselves. */
+/** All connections: those in the settings, then discovered ones. */
 export class Connections implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable;
@@ -33,7 +33,7 @@ export class Connections implements vscode.Disposable {
     return readSettings().connections;
   }
 
-  /** A connection of the settings uses the key that a person gave it, also where a local platform tells one. */
+  /** A key that the user has set takes precedence over the key that a local platform announces. */
   async readKey(connection: Connection): Promise<string | undefined> {
     const told = this.found.keyOf(connection);
     return connection.found === true && told !== undefined

@@ -22,12 +22,12 @@ import { KnownNames } from './knownNames';
 import { showSettingsProblems } from './settingsProblems';
 import { showConnectionStatus } from './connectionStatus';
 
-/** Everything the user is connected to, for all features; to be disposed of by the caller. */
+/** The connected platforms, for all features; the caller disposes of them. */
 export interface OpenPlatforms extends vscode.Disposable {
   readonly platforms: Platforms;
-  /** Shows in the status bar which connection the active editor belongs to. To be disposed of by the caller. */
+  /** Shows the connection of the active editor in the status bar. The caller disposes of it. */
   readonly showStatus: (documents: DocumentConnections) => vscode.Disposable;
-  /** For assistants: requests that say so, and only read. */
+  /** A client for assistants, which identifies them and only reads. */
   readonly assistantClientFor: (connection: Connection) => Promise<PlatformClient>;
   readonly readKey: (connection: Connection) => Promise<string | undefined>;
   readonly readNetwork: (connection: Connection) => Promise<NetworkSettings>;
@@ -109,7 +109,7 @@ function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Actio
   };
 }
 
-/** The connection that the command was called on, or the one the person picks. */
+/** The connection on which the command was called, or the one that the user selects. */
 async function asked(
   { platforms }: ConnectionDeps,
   given: readonly unknown[],

@@ -3,14 +3,14 @@ import type { Memory } from './knownNames';
 const memoryKey = 'environmentKeyOrigins';
 
 /**
- * To which origin the key of an environment variable may be sent. The variable is named after a connection, and
- * anybody can make a connection of that name, so the first origin that used the key keeps it until a person agrees
- * to another.
+ * The origin to which the key of an environment variable may be sent. The variable is named after a
+ * connection, and any connection can have that name, so the first origin that uses the key keeps it until the
+ * user agrees to another.
  */
 export class KeyBindings {
   constructor(private readonly memory: Memory) {}
 
-  /** The origin that has the key; empty where a person has to be asked first. Undefined: no one has used it yet. */
+  /** The origin of the key; empty if the user must be asked. Undefined if it was never used. */
   originOf(variable: string): string | undefined {
     return this.#origins()[variable];
   }
@@ -19,7 +19,7 @@ export class KeyBindings {
     void this.memory.update(memoryKey, { ...this.#origins(), [variable]: origin });
   }
 
-  /** The next connection that would use the key is asked about. */
+  /** The next connection that would use the key requires a confirmation. */
   withhold(variable: string): void {
     if (this.originOf(variable) === undefined) this.bind(variable, '');
   }
@@ -30,7 +30,7 @@ export class KeyBindings {
   }
 }
 
-/** By hand: a schema would have to be loaded before the extension is active. */
+/** Parsed by hand, because a schema library would have to be loaded during activation. */
 function parse(remembered: unknown): Readonly<Record<string, string>> {
   const entries = Object.entries(Object(remembered) as Readonly<Record<string, unknown>>);
   return Object.fromEntries(

@@ -1,19 +1,19 @@
 import { serviceOf } from '../../ui/connections/connection';
 import type { Connection, Service } from '../../ui/connections/connection';
 
-/** The part of VS Code's memento that is used. */
+/** The methods of VS Code's Memento that are used. */
 export interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 const memoryKey = 'connectionServices';
-/** Those noted longest ago are forgotten first. */
+/** The oldest names are forgotten first. */
 const maxNames = 200;
 
 /**
- * Remembers where connections lead, by name: the addresses of open documents hold a name, and stay with their
- * service when the connection is renamed or removed.
+ * Remembers the platform of each connection name: URIs of open documents contain the name and keep their
+ * platform when the connection is renamed or removed.
  */
 export class KnownNames {
   #services: ReadonlyMap<string, Service>;
@@ -36,7 +36,7 @@ export class KnownNames {
   }
 }
 
-/** By hand: a schema would have to be loaded before the extension is active. */
+/** Parsed by hand, because a schema library would have to be loaded during activation. */
 function parse(remembered: unknown): readonly (readonly [string, Service])[] {
   const entries: readonly unknown[] = Array.isArray(remembered) ? remembered : [];
   return entries.flatMap((entry) => {

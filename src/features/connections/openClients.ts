@@ -7,8 +7,8 @@ interface OpenClient {
 }
 
 /**
- * One client for each connection, made when it is first needed. A connection that was edited is another one: panels
- * that have the old one keep a client of their own, and none of them ends the requests of another.
+ * One client per connection, created on first use. An edited connection gets a new client: panels with the
+ * old connection keep theirs, and neither cancels the requests of the other.
  */
 export class OpenClients implements AsyncDisposable {
   readonly #clients = new Map<string, OpenClient>();
@@ -24,19 +24,19 @@ export class OpenClients implements AsyncDisposable {
     return client;
   }
 
-  /** Those that are open, of one connection or of all. */
+  /** The open clients of one connection, or of all. */
   named(name?: string): readonly Promise<PlatformClient>[] {
     const clients = [...this.#clients.values()];
     return clients.filter((open) => name === undefined || open.name === name).map(({ client }) => client);
   }
 
-  /** Lets go of the clients of all others. Requests under way end by themselves: a write may be among them. */
+  /** Closes the clients of all other connections. Pending requests, possibly writes, complete. */
   keepOnly(connections: readonly Connection[]): void {
     const current = new Set(connections.map(routeTo));
     for (const [key, { client }] of this.#clients) {
       if (current.has(key)) continue;
       this.#clients.delete(key);
-      // There is nobody to tell when closing fails.
+      // A failure to close has no effect.
       void client.then(async (opened) => opened.close()).catch(() => undefined);
     }
   }
@@ -48,7 +48,7 @@ export class OpenClients implements AsyncDisposable {
   }
 }
 
-/** What a client depends on; locks and colours are no part of it. */
+/** The fields that affect a client, without locks and colors. */
 function routeTo({ name, baseUrl, product, caFile }: Connection): string {
   return JSON.stringify([name, baseUrl, product, caFile]);
 }

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
 
-/** Tells what is wrong with the connections of the settings, now and whenever that changes. */
+/** Reports problems of the connections in the settings, now and after each change. */
 export function showSettingsProblems(prompts: Prompts): vscode.Disposable {
   let told = '';
   const tell = (): void => {

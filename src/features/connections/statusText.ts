@@ -6,13 +6,13 @@ import { iconLabel } from '../../shared/plainText';
 export interface StatusText {
   readonly text: string;
   readonly tooltip: string;
-  /** Read aloud instead of the text with its icons. */
+  /** For screen readers, instead of the text with icons. */
   readonly accessibleLabel: string;
-  /** Open for writing although it is locked as a rule: the bar warns. */
+  /** Unlocked, which the status bar shows as a warning. */
   readonly warns: boolean;
 }
 
-/** The status bar's line about one connection. `remaining` is the time until it locks again, 0 when it is not unlocked. */
+/** The status bar text of a connection. `remaining` is the time until it locks again; 0 if it is not unlocked. */
 export function statusText(connection: Connection, locked: boolean, remaining: number): StatusText {
   const place = `${connection.name} · ${environmentLabel(connection.environment)}`;
   if (remaining > 0) {
@@ -43,7 +43,7 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
       };
 }
 
-/** `14:59`; rounded up, so that it ends at `0:01` and not at a zero that is not over yet. */
+/** `14:59`; rounded up, so that it ends with `0:01`. */
 export function countdown(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import * as tls from 'node:tls';
 import { readCertificates } from './certificateFile';
 
-/** Where the distributions of Linux keep what they trust. */
+/** The certificate bundles of Linux distributions. */
 const bundles = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -11,8 +11,8 @@ const bundles = [
 ];
 
 /**
- * The certificates that the system trusts. VS Code itself adds them to `https` and `fetch` only, not to the
- * connections of a library. Empty where an old host has no way to ask Windows or macOS.
+ * The certificates that the system trusts. VS Code adds them only to `https` and `fetch`, not to connections
+ * of libraries. Empty on Windows and macOS if an old host does not offer them.
  */
 export function systemAuthorities(
   platform: NodeJS.Platform,
@@ -24,7 +24,7 @@ export function systemAuthorities(
   return [...certificatesIn(bundle), ...added];
 }
 
-/** None where the file cannot be read: no setting of ours names it, so nobody expects to hear of it. */
+/** Ignores a missing file, because no setting of ours refers to it. */
 function certificatesIn(file: string | undefined): readonly string[] {
   try {
     return file === undefined || file === '' ? [] : readCertificates(file);
@@ -40,7 +40,7 @@ function askedOfTheHost(): readonly string[] {
   return asked;
 }
 
-/** Newer than the oldest host. */
+/** The oldest supported host lacks it. */
 function hasSystemCertificates(
   module: object,
 ): module is { getCACertificates(store: 'system'): readonly string[] } {

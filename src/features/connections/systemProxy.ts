@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
 
-/** The module with which VS Code resolves proxies for all extensions; it has no interface of its own for that. */
+/** The module with which VS Code resolves proxies; there is no API for it. */
 const proxyModule = '@vscode/proxy-agent';
 
 type Resolve = (address: string) => Promise<unknown>;
@@ -10,8 +10,8 @@ type Resolve = (address: string) => Promise<unknown>;
 let resolver: Resolve | undefined;
 
 /**
- * The proxy of the system for an address, or what its PAC file says, found out by VS Code itself: on a remote host it
- * asks the user's own machine where the settings want that. Undefined goes straight.
+ * The system proxy for an address, including PAC files, resolved by VS Code, which on a remote host asks the
+ * local machine if the settings require it. Undefined for a direct connection.
  */
 export async function systemProxy(address: string): Promise<string | undefined> {
   resolver ??= findResolver();
@@ -19,7 +19,7 @@ export async function systemProxy(address: string): Promise<string | undefined> 
   return typeof proxy === 'string' && proxy !== '' ? proxy : undefined;
 }
 
-/** A VS Code that keeps it elsewhere leaves what settings and environment say. */
+/** If VS Code moves the module, only settings and environment are used. */
 function findResolver(): Resolve {
   const load = createRequire(path.join(vscode.env.appRoot, 'package.json'));
   for (const folder of ['node_modules.asar', 'node_modules']) {

@@ -5,11 +5,11 @@ const millisecondsPerMinute = 60_000;
 
 interface Unlocked {
   readonly until: number;
-  /** Ends it, or tells that another minute is over. */
+  /** Locks the connection, or fires after each minute. */
   timer: NodeJS.Timeout;
 }
 
-/** Which locked connections are open for writing, and for how long. Tells of each minute that is over. */
+/** The unlocked connections and their remaining time. Fires after each minute. */
 export class WriteLocks {
   readonly #unlocked = new Map<string, Unlocked>();
 
@@ -19,7 +19,7 @@ export class WriteLocks {
     return startsLocked(connection) && this.remaining(connection) === 0;
   }
 
-  /** Milliseconds until the connection locks itself again. */
+  /** Milliseconds until the connection locks again. */
   remaining(connection: Connection): number {
     const until = this.#unlocked.get(keyOf(connection))?.until ?? 0;
     return Math.max(0, until - Date.now());
@@ -40,7 +40,10 @@ export class WriteLocks {
     if (this.#unlocked.delete(key)) this.changed();
   }
 
-  /** From the end of the last minute, not from now: a timer may be early, and would tell of the same minute again. */
+  /**
+   * Counts from the end of the last minute: a timer that fires early would otherwise report the same minute
+   * twice.
+   */
   #nextMinute(connection: Connection, until: number, from = Date.now()): NodeJS.Timeout {
     const remaining = until - from;
     const isLast = remaining <= millisecondsPerMinute;
@@ -62,7 +65,7 @@ export class WriteLocks {
   }
 }
 
-/** What was unlocked is this system: not what a connection of the same name leads to after it was edited. */
+/** Includes the platform, so that an edited connection with the same name is locked. */
 function keyOf(connection: Connection): string {
   return JSON.stringify([connection.name, serviceOf(connection), connection.environment]);
 }

@@ -3,7 +3,7 @@ import { parsePath } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
 import type { WorkingCopies } from './workingCopies';
 
-/** Tells menus whether the active editor shows a draft, by the context key `logbench.activeDraft`. */
+/** Sets the context key `logbench.activeDraft` if the active editor shows a draft. */
 export class ActiveDraft implements vscode.Disposable {
   readonly #listening = vscode.window.onDidChangeActiveTextEditor(() => {
     this.update();

@@ -35,7 +35,7 @@ export interface DraftDeps {
 
 const shownFor = 5000;
 
-/** What the commands do; each takes the arguments that its command was called with. */
+/** The implementations of the commands, which take the command arguments. */
 export interface DraftActions extends vscode.Disposable {
   open(given: readonly unknown[]): Promise<void>;
   publish(given: readonly unknown[]): Promise<PublishOutcome>;
@@ -125,7 +125,7 @@ function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries 
   });
 }
 
-/** Puts the cursor at the problem, where the editor underlines it. */
+/** Moves the cursor to the problem, which the editor underlines. */
 async function showProblem(query: QueryTarget, { from, to }: ProblemSummary): Promise<void> {
   const editor = await vscode.window.showTextDocument(uriOf(query), { preview: false });
   const place = new vscode.Range(editor.document.positionAt(from), editor.document.positionAt(to));
@@ -133,7 +133,7 @@ async function showProblem(query: QueryTarget, { from, to }: ProblemSummary): Pr
   editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** A draft can be opened and discarded although no connection leads to its service. */
+/** A draft can be opened and discarded even if its platform has no connection. */
 async function actOn(deps: DraftDeps, draft: ShownQuery, publish: () => Promise<unknown>): Promise<void> {
   const { address } = draft;
   const connection = deps.platforms.find(address.connection);
@@ -153,7 +153,7 @@ async function actOn(deps: DraftDeps, draft: ShownQuery, publish: () => Promise<
   }
 }
 
-/** The file then holds what the draft did. */
+/** The content of the draft is then in the file. */
 async function moveIntoProject(
   { copies, projects }: DraftDeps,
   { address, name }: ShownQuery,
@@ -179,7 +179,7 @@ async function discard(
   await revertDocumentsOf(copies, address);
 }
 
-/** The request that publishing would send now; undefined where there is no such query. */
+/** The request that publishing would send; undefined if the query no longer exists. */
 async function publishRequest(
   { platforms, copies }: DraftDeps,
   { address, connection, name }: QueryTarget,
@@ -192,14 +192,14 @@ async function publishRequest(
   return plan.kind === 'gone' ? createAgainOperation(draft) : publishOperation(plan.current, draft);
 }
 
-/** A query that is kept in a file of a project is edited there, and not in two places. */
+/** A query with a project file is edited only in that file. */
 async function openFileOrQuery({ copies, projects }: DraftDeps, query: QueryTarget): Promise<void> {
   const file = projects.fileOf(query.address);
   if (file === undefined) await openQuery(copies, query);
   else await vscode.window.showTextDocument(file, { preview: false });
 }
 
-/** Shows the newest text there is: the platform's when it answers, else what is kept. */
+/** Shows the newest text: that of the platform if it responds, otherwise the stored one. */
 async function openQuery(copies: WorkingCopies, query: QueryTarget): Promise<void> {
   const fresh = await copies.refresh(query.address).catch(async (error: unknown) => {
     const kept = await copies.open(query.address).catch(() => undefined);

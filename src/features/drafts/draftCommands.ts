@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { DraftActions, DraftDeps } from './draftActions';
 
-/** Registers the commands at once; what they do is loaded when the first of them runs. */
+/** Registers the commands; their code is loaded when the first one runs. */
 export function draftCommands(deps: DraftDeps): vscode.Disposable {
   let actions: Promise<DraftActions> | undefined;
   const loaded = (): Promise<DraftActions> =>

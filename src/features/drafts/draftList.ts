@@ -31,7 +31,7 @@ export async function askDraft(
   return undefined;
 }
 
-/** What needs the platform is offered where a connection leads to it. */
+/** Actions that require the platform are offered only if it has a connection. */
 export async function askDraftCommand(
   prompts: Prompts,
   { name }: ShownQuery,
@@ -62,7 +62,7 @@ function choiceOf(
 ): Choice<ShownQuery> {
   const { base, service, changedAt, schedule } = query;
   const addresses = copies.addressesOf(guid, query);
-  // Of several connections to its platform, the one that it was written through.
+  // Of several connections to its platform, the one with which it was written.
   const [first = { connection: query.connection, guid }] = addresses;
   const address = addresses.find(({ connection }) => connection === query.connection) ?? first;
   const connection = copies.isReached(query) ? find(address.connection) : undefined;

@@ -6,7 +6,7 @@ import type { FileMark, FileMarks } from '../../ui/documents/fileMarks';
 import { scheme } from './queryFileSystem';
 import type { WorkingCopies } from './workingCopies';
 
-/** Marks drafts by badge, colour and words, in tabs and in the explorer alike. */
+/** Decorates drafts with badge, color and tooltip in tabs and the explorer. */
 export class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
   readonly #changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
   readonly #marked = new Set<string>();
@@ -21,7 +21,7 @@ export class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
     this.#markChanged.dispose();
   }
 
-  /** Which addresses show a query depends on its name at the time, so all of them are asked for again. */
+  /** The URIs of a query depend on its name, so all decorations are refreshed. */
   refresh(address: QueryAddress): void {
     this.#changed.fire(undefined);
     const key = keyOf(address);

@@ -15,17 +15,16 @@ export interface StoredDraft {
 }
 
 /**
- * Drafts as files, one each, in the extension's own storage: they outlive restarts and updates, and several
- * windows share them. They belong to a service, whatever the connection to it is called. What was last seen of
- * the platform is kept in a file beside, so that bringing that up to date can never touch a draft. A file is
- * replaced as a whole: a crash leaves the old or the new one.
+ * Stores each draft as a file in the global storage, so that drafts survive restarts and updates and are
+ * shared by windows. Drafts belong to a platform, whatever the name of its connection. The last known record
+ * is a separate file, so that updating it never affects a draft. Files are replaced atomically.
  */
 export class DraftStore {
   #parts = 0;
 
   constructor(private readonly folder: string) {}
 
-  /** The draft with the record it started from; without one, what was last seen. */
+  /** The draft with its base record; without a draft, the last known record. */
   async read(service: Service, guid: string): Promise<StoredQuery | undefined> {
     return (
       (await readStored(this.#file(service, guid, draftEnding))) ??
@@ -33,7 +32,7 @@ export class DraftStore {
     );
   }
 
-  /** A draft that was kept when the connection of this name led to another service than this. */
+  /** A draft from when the connection with this name had another platform. */
   async readElsewhere(
     connection: string,
     guid: string,
@@ -47,7 +46,7 @@ export class DraftStore {
     return found.find((query) => query?.connection === connection);
   }
 
-  /** Keeps a draft as a draft, and anything else as what was last seen. */
+  /** Stores a draft as a draft, and anything else as the last known record. */
   async write(guid: string, query: StoredQuery): Promise<void> {
     const file = this.#file(query.service, guid, isDraft(query) ? draftEnding : copyEnding);
     await mkdir(path.dirname(file), { recursive: true });
@@ -70,7 +69,7 @@ export class DraftStore {
     return lists.flat();
   }
 
-  /** Tells of every draft that changed, by this window or another: its folder and GUID. Ends with the signal. */
+  /** Reports changed drafts of all windows, by folder and GUID, until the signal aborts. */
   watch(listener: (folder: string, guid: string) => void, signal: AbortSignal): void {
     void mkdir(this.folder, { recursive: true }).then(
       () => {
@@ -78,7 +77,7 @@ export class DraftStore {
           const [folder = '', file = ''] = name?.split(path.sep) ?? [];
           if (file.endsWith(draftEnding)) listener(folder, file.slice(0, -draftEnding.length));
         });
-        // Where the system cannot watch, this window still sees its own changes.
+        // If the system cannot watch files, this window still sees its own changes.
         watcher.on('error', () => undefined);
       },
       () => undefined,
@@ -104,7 +103,7 @@ export class DraftStore {
   }
 }
 
-/** A digest: an address can be longer than the name of a folder, and hold what that cannot. */
+/** A hash, because a URL can be too long for a folder name or contain invalid characters. */
 export function folderOf({ address, product }: Service): string {
   return createHash('sha256').update(`${address}\n${product}`).digest('hex').slice(0, 32);
 }
@@ -112,7 +111,7 @@ export function folderOf({ address, product }: Service): string {
 async function readStored(file: string): Promise<StoredQuery | undefined> {
   try {
     const text = await readFile(file, 'utf8');
-    // With the first draft and not before: schemas take longer to load than all the rest of the drafts.
+    // Loaded with the first draft, because schemas take longer to load than the rest of this feature.
     const { parseStoredQuery } = await import('./parseStoredQuery');
     return parseStoredQuery(text);
   } catch (error) {

@@ -25,13 +25,13 @@ import type { DraftPlatforms } from './workingCopies';
 export interface Drafts extends vscode.Disposable {
   readonly files: QueryFileSystem;
   readonly marks: FileMarks;
-  /** Where others than the person leave drafts. */
+  /** Drafts that assistants and other features propose. */
   readonly proposals: Proposals;
-  /** Keeps another cron expression as a draft of a query; nothing is sent. */
+  /** Saves another cron expression as a draft; nothing is sent. */
   readonly propose: (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
 }
 
-/** Opens scheduled queries in editor tabs: saving keeps a draft, publishing sends it. */
+/** Opens scheduled queries in editors: saving stores a draft, publishing sends it. */
 export function registerDrafts(
   ui: Ui,
   platforms: Platforms,

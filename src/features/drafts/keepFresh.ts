@@ -14,19 +14,18 @@ import { showRecreated } from './showRecreated';
 import type { WorkingCopies } from './workingCopies';
 
 interface Look {
-  /** Milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
   readonly abort: AbortController;
 }
 
 const freshFor = 15_000;
-/** How long changes may follow each other before what they bring about is looked up. */
+/** Milliseconds to wait for further changes before the query is read. */
 const changesFor = 200;
 
 /**
- * Asks the platform again about a query when its tab comes to the front, so that a tab restored from
- * yesterday, or without a network, shows today's text as soon as it can. An editor with unsaved text is
- * never changed: VS Code itself sees to that. What this window itself changes is shown at once.
+ * Reads a query again when its tab is activated, so that a restored tab shows the current text. Editors with
+ * unsaved changes are never overwritten, which VS Code ensures. Changes by this window are shown immediately.
  */
 export function keepFresh(
   copies: WorkingCopies,
@@ -43,7 +42,7 @@ export function keepFresh(
     const abort = new AbortController();
     looks.set(keyOf(address), { at: Date.now(), abort });
     await copies.refresh(address, abort.signal);
-    // Its connection may lead to another platform by now, which is not to be asked for a query in no tab.
+    // The connection may now have another platform, which must not be requested for a query without a tab.
     abort.signal.throwIfAborted();
     await lenses.look(address, abort.signal);
   };
@@ -51,7 +50,7 @@ export function keepFresh(
     looks.get(keyOf(address))?.abort.abort();
     looks.delete(keyOf(address));
   };
-  // Being out of date is shown by the lenses' absence; a message for each tab would be noise.
+  // Missing lenses show that the text may be outdated; a message per tab would be too much.
   const lookQuietly = (address: QueryAddress | undefined): void => {
     if (address !== undefined) look(address).catch(() => looks.delete(keyOf(address)));
   };
@@ -66,7 +65,7 @@ export function keepFresh(
     for (const record of changed) await take(record.guid, record);
     for (const guid of removed) await take(guid, undefined);
     if (recreated.length > 0) await showRecreated(copies, connection, recreated);
-    // Who changed a query last, and what comes after it, has changed as well. Many changes are looked up once.
+    // The last change and the followers have changed as well. Several changes are read once.
     clearTimeout(pending);
     pending = setTimeout(() => {
       for (const [key, { abort }] of looks) looks.set(key, { at: 0, abort });
@@ -80,7 +79,7 @@ export function keepFresh(
       lookQuietly(shownBy(editor));
     }),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      // When it is opened again, it shows the current text.
+      // It shows the current text when it is opened again.
       for (const address of closed.map(addressOfTab)) if (address) leave(address);
     }),
     platforms.onDidChange((change) => {
@@ -95,7 +94,7 @@ export function keepFresh(
   );
 }
 
-/** Of thousands, only those that somebody may look at. */
+/** Only the open ones of possibly thousands. */
 function openKeys(copies: WorkingCopies): ReadonlySet<string> {
   const addresses = vscode.workspace.textDocuments.map(({ uri }) => addressOf(uri));
   return new Set(addresses.flatMap((address) => (address === undefined ? [] : [copies.keyOf(address)])));

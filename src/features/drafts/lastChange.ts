@@ -7,12 +7,12 @@ export interface Change {
   readonly time: number;
 }
 
-/** How many entries about a query are looked through: reads and refused writes are among them. */
+/** The number of audit log entries to read, which include reads and rejected writes. */
 const recentEntries = 20;
 
 /**
- * Who changed a scheduled query last, from the audit log. Undefined where it cannot be read, as where the
- * caller's role does not allow to look, and where it does not tell.
+ * Who changed a scheduled query last, from the audit log. Undefined if the role does not allow reading it or
+ * it has no such entry.
  */
 export async function lastChangeOf(
   client: PlatformClient,

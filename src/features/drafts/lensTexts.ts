@@ -7,7 +7,7 @@ import { formatBriefly, formatRun } from '../../ui/format/format';
 import { minutesLeft } from '../../ui/connections/unlockedFor';
 import type { Change } from './lastChange';
 
-/** One lens: what it says, and the command it runs, if any. */
+/** The text of a code lens and its command, if any. */
 export interface LensText {
   readonly title: string;
   /** The name of a codicon. */
@@ -17,15 +17,15 @@ export interface LensText {
 }
 
 export interface LensFacts {
-  /** The file of a project in which the query is kept. */
+  /** The project file of the query. */
   readonly file: { readonly uri: unknown; readonly path: string } | undefined;
   readonly hasDraft: boolean;
-  /** The platform has no such query any more. */
+  /** Whether the query no longer exists on the platform. */
   readonly isGone: boolean;
   readonly lock: Lock;
-  /** The cron expression of the draft, where that is not the platform's. */
+  /** The cron expression of the draft, if it differs from the platform's. */
   readonly proposedSchedule: string | undefined;
-  /** Undefined while the platform has not answered. */
+  /** Undefined until the platform has responded. */
   readonly record: ScheduledQuery | undefined;
   readonly schedule: string | undefined;
   readonly nextRun: Date | undefined;
@@ -35,10 +35,10 @@ export interface LensFacts {
   readonly followers: readonly ScheduledQuery[];
 }
 
-/** Whether publishing has to wait for *Unlock Writes…*, or for how many more minutes it has not. */
+/** Whether publishing requires *Unlock Writes…*, or the remaining unlocked minutes. */
 export type Lock = 'open' | 'locked' | { readonly minutes: number };
 
-/** The lenses above a query's text, from the acts to the facts. */
+/** The code lenses of a query: actions first, then information. */
 export function lensTexts(
   facts: LensFacts,
   open: (guid: string, name: string) => unknown,
@@ -84,11 +84,11 @@ function draftLenses({ hasDraft, isGone, proposedSchedule }: LensFacts): readonl
   ];
 }
 
-/** A draft is kept on this computer, so that a lock hinders nobody before it is published. */
+/** A draft is stored locally, so a lock only affects publishing. */
 function lockLens({ lock, hasDraft }: LensFacts): readonly LensText[] {
   if (lock === 'open') return [];
   const command = 'logbench.connection.unlockWrites';
-  // Without a draft, nothing waits for the lock, and the tree and the status bar show it.
+  // Without a draft, the lock is irrelevant here; the tree and the status bar show it.
   if (lock === 'locked') {
     return hasDraft ? [{ icon: 'lock', title: t('locked: unlock to publish'), command }] : [];
   }
@@ -100,7 +100,7 @@ function recordLenses(
   record: ScheduledQuery,
   open: (guid: string, name: string) => unknown,
 ): readonly LensText[] {
-  // A narrow editor cuts the end of the line: whether the query works comes first.
+  // A narrow editor cuts off the end of the line, so whether the query works comes first.
   return [
     ...resultLens(record),
     scheduleLens(facts, record, open),
@@ -143,7 +143,7 @@ function resultLens(record: ScheduledQuery): readonly LensText[] {
   return [{ title: t('last run {0}', localTime(record.lastRunTime)) }];
 }
 
-/** The service writes its own zone; people read theirs. */
+/** The platform returns server time; it is shown in the time zone of the user. */
 function localTime(wireTime: string): string {
   const moment = parseWireTime(wireTime);
   return moment === undefined ? wireTime : formatBriefly(moment);

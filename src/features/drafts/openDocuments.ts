@@ -8,7 +8,7 @@ import type { WorkingCopies } from './workingCopies';
 
 type Keys = Pick<WorkingCopies, 'keyOf'>;
 
-/** The documents that show a query: more than one where it, or its connection, was renamed between two openings. */
+/** The documents of a query: several if it or its connection was renamed while it was open. */
 export function documentsOf(copies: Keys, address: QueryAddress): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(({ uri }) => {
     const shown = uri.scheme === scheme ? parsePath(uri.path) : undefined;
@@ -17,8 +17,8 @@ export function documentsOf(copies: Keys, address: QueryAddress): readonly vscod
 }
 
 /**
- * Saves what was typed, so that a command acts on what the person sees. Whether there is something to save VS
- * Code itself has to say: beside a save by itself, `isDirty` can lag behind the text.
+ * Saves unsaved changes, so that a command uses the visible text. Always calls VS Code's save, because
+ * `isDirty` can lag behind the text during auto save.
  */
 export async function saveDocumentsOf(copies: Keys, { address, name }: QueryTarget): Promise<void> {
   for (const document of documentsOf(copies, address)) {

@@ -24,7 +24,7 @@ const storedQuery = z.object({
   changedAt: z.number(),
 });
 
-/** Undefined where the text is not what this version wrote: then nothing is known of the query. */
+/** Undefined if the text is not valid for this version. */
 export function parseStoredQuery(text: string): StoredQuery | undefined {
   try {
     const { base, draft, schedule, changedAt, service, connection } = storedQuery.parse(JSON.parse(text));

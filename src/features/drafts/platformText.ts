@@ -8,16 +8,16 @@ import type { QueryTarget } from './queryTarget';
 import { textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
-/** One side of a comparison that is only there to be read. */
+/** The read-only side of a diff editor. */
 export const platformScheme = 'logbench-platform';
 
-/** What a side shows, as the query of its address: nothing for the platform's text as it is. */
+/** The query of the URI, which selects the content; empty for the unformatted text of the platform. */
 const laidOut = { platform: 'platform, laid out', draft: 'draft, laid out' };
 
-/** The texts of a query for comparisons. They follow what the platform has and what is kept as a draft. */
+/** The texts for diff editors, updated when the platform's record or the draft changes. */
 export class PlatformText implements vscode.TextDocumentContentProvider {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  /** By address: what was shown last. */
+  /** The last content, by URI. */
   readonly #shown = new Map<string, string>();
   readonly onDidChange = this.#changed.event;
 
@@ -37,7 +37,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
     return uri.query === '' ? text : layOut(text);
   }
 
-  /** Comparisons that are open show the newest texts. Asks the platform only where its text is another one. */
+  /** Updates open diff editors. Requests the text of the platform only if it has changed. */
   refresh(address: QueryAddress): void {
     const key = this.copies.keyOf(address);
     for (const { uri } of vscode.workspace.textDocuments) {
@@ -49,7 +49,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
     }
   }
 
-  /** Opens the diff editor: the platform on the left, the draft on the right, where it can be edited. */
+  /** Opens a diff editor with the platform on the left and the editable draft on the right. */
   async compare(target: QueryTarget): Promise<void> {
     const draft = uriOf(target);
     const platform = draft.with({ scheme: platformScheme });
@@ -58,7 +58,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
     await vscode.commands.executeCommand('vscode.diff', platform, draft, readableText(title));
   }
 
-  /** The same with both texts laid out alike, so that only what they say makes a difference. */
+  /** The same with both texts formatted, so that only differences in content appear. */
   async compareContent(target: QueryTarget): Promise<void> {
     const address = uriOf(target).with({ scheme: platformScheme });
     const [platform, draft] = [laidOut.platform, laidOut.draft].map((query) => address.with({ query }));
@@ -74,7 +74,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
   }
 }
 
-/** The parser comes with it, which nobody needs before the first comparison of this kind. */
+/** The parser is loaded with the first such comparison. */
 async function layOut(text: string): Promise<string> {
   const [{ parseQuery }, layout] = await Promise.all([
     import('../../language/parseQuery'),

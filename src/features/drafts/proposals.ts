@@ -5,14 +5,14 @@ import { documentsOf } from './openDocuments';
 import { targetOf, uriOf } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
 
-/** Drafts that somebody else than the person has left, for the person to compare and to publish. */
+/** Drafts that were not written by the user, to be compared and published. */
 export class Proposals {
-  /** What was proposed last, by query: that may be replaced, and what the person made of it may not. */
+  /** The last proposal per query: it may be replaced, edits by the user may not. */
   readonly #texts = new Map<string, string>();
 
   constructor(private readonly copies: WorkingCopies) {}
 
-  /** Resolves to the address of the draft; undefined: a person's own is there, and stays. */
+  /** Resolves to the address of the draft; undefined if the user has a draft, which is kept. */
   async save(
     connection: Connection,
     query: Pick<ScheduledQuery, 'guid' | 'name'>,

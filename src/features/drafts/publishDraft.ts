@@ -8,25 +8,25 @@ import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 export interface DraftToPublish {
   readonly guid: string;
   readonly base: ScheduledQueryFields;
-  /** Undefined: the text stays as it is on the platform. */
+  /** Undefined keeps the text of the platform. */
   readonly draft: string | undefined;
-  /** Undefined: the schedule stays as it is on the platform. */
+  /** Undefined keeps the schedule of the platform. */
   readonly schedule: string | undefined;
 }
 
 export type PublishPlan =
-  /** The draft can be sent on top of this record. */
+  /** The draft can be published on this record. */
   | { readonly kind: 'send'; readonly current: ScheduledQuery }
-  /** Somebody else has since changed what the draft changes. */
+  /** Another user has changed the same fields. */
   | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
-  /** The platform already has what the draft says. */
+  /** The platform already has the content of the draft. */
   | { readonly kind: 'same'; readonly current: ScheduledQuery }
   | { readonly kind: 'gone' };
 
 /**
- * Reads the record again and says what publishing would mean now. The texts themselves are compared, since a
- * record carries no version and a change may well have the same length. To overwrite a conflict, plan again
- * with the record that the person has seen as the base: a third change is then found too.
+ * Reads the record again and determines the effect of publishing. Compares the texts, because records have no
+ * version. To overwrite after a conflict, plan again with the record that the user has seen as the base, so
+ * that a third change is detected too.
  */
 export async function planPublish(
   client: PlatformClient,
@@ -55,25 +55,25 @@ function isChangedSince(current: ScheduledQuery, draft: DraftToPublish): boolean
   return isOtherText || (!isScheduleThere(current, draft) && isOtherTrigger);
 }
 
-/** The request that publishes: the record as it is on the platform now, with what the draft changes. */
+/** The request that publishes: the current record with the changes of the draft. */
 export function publishOperation(current: ScheduledQuery, draft: DraftContent): Operation<undefined> {
   return updateScheduledQuery(current.guid, withContent(current, draft));
 }
 
 export type DraftContent = Pick<DraftToPublish, 'draft' | 'schedule'>;
 
-/** A record as a draft would have it. */
+/** A record with the changes of a draft. */
 export function withContent(record: ScheduledQueryFields, draft: DraftContent): ScheduledQueryFields {
   return {
     ...fieldsOf(record),
     query: draft.draft ?? record.query,
-    // With another schedule it runs by the clock, whatever set it off before.
+    // A query with a new schedule is triggered by cron, even if it was part of a chain.
     triggerType: draft.schedule === undefined ? record.triggerType : 'cron',
     cronSchedule: draft.schedule ?? record.cronSchedule,
   };
 }
 
-/** The request that creates a deleted query again, as it was when the draft began. */
+/** The request that re-creates a deleted query from the base of the draft. */
 export function createAgainOperation(draft: DraftToPublish): Operation<string | undefined> {
   return createScheduledQuery(withContent(draft.base, draft));
 }

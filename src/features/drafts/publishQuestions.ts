@@ -11,13 +11,10 @@ import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { Change } from './lastChange';
 import type { QueryTarget } from './queryTarget';
 
-/** `unasked`: nothing called for a question. */
+/** `unasked`: no confirmation was necessary. */
 export type PublishAnswer = 'unasked' | 'publish' | 'showProblem';
 
-/**
- * In production, and where something is wrong with the text, a second look is worth the time; elsewhere publishing
- * is already an act of its own.
- */
+/** Asks for a confirmation on production or if the text has a problem. Elsewhere the command itself is sufficient. */
 export async function confirmPublish(
   prompts: Prompts,
   { connection, name, schedule }: QueryTarget & { readonly schedule: string | undefined },
@@ -46,7 +43,7 @@ export async function confirmPublish(
   return answer;
 }
 
-/** The first button is the one that Enter presses: where something is wrong, that must not be the act itself. */
+/** Enter presses the first button, so with a problem that must not be the one that publishes. */
 function actDespite<Value>(
   problem: ProblemSummary | undefined,
   act: Button<Value>,
@@ -95,7 +92,7 @@ export async function askCreateAgain(
   });
 }
 
-/** The connection was set to another address since the draft began: another service may have the same GUID. */
+/** The URL of the connection has changed since the draft was created, and the new platform may have the same GUID. */
 export async function askOtherService(
   prompts: Prompts,
   { connection, name }: QueryTarget,

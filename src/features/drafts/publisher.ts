@@ -21,26 +21,26 @@ import type { QueryTarget } from './queryTarget';
 import { isDraft, textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
-/** What publishing needs of the editor, and tells the rest of the extension. */
+/** The dependencies of publishing. */
 export interface PublisherDeps {
   readonly platforms: Platforms;
   readonly prompts: Prompts;
   readonly log: Log;
   readonly copies: WorkingCopies;
-  /** Does requests, with a progress that can be cancelled where they take long. */
+  /** Runs requests with a cancellable progress notification if they take long. */
   readonly working: <Result>(
     target: QueryTarget,
     work: (signal: AbortSignal) => Promise<Result>,
   ) => Promise<Result>;
   readonly compare: (target: QueryTarget) => Promise<void>;
-  /** A second look at the request, where the connection or the text calls for it. */
+  /** Asks for a confirmation if the connection or the text requires it. */
   readonly confirm: (
     target: QueryTarget,
     request: Operation<unknown>,
     about: { readonly problem: ProblemSummary | undefined; readonly schedule: string | undefined },
   ) => Promise<PublishAnswer>;
   readonly showProblem: (target: QueryTarget, problem: ProblemSummary) => Promise<void>;
-  /** Undoes what was typed, so that the editor shows the platform's text. */
+  /** Reverts unsaved changes, so that the editor shows the text of the platform. */
   readonly revert: (target: QueryTarget) => Promise<void>;
   readonly published: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
   readonly created: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
@@ -49,15 +49,15 @@ export interface PublisherDeps {
 export type PublishOutcome = 'published' | 'unchanged' | 'reloaded' | 'comparing' | 'correcting' | 'created';
 
 /**
- * Takes a draft to the platform, never over somebody else's work and never without the draft being kept. Only
- * requests are shown as progress: while a question is open there is nothing to cancel but that.
+ * Publishes drafts without overwriting changes of others and without losing the draft. Progress is shown only
+ * during requests, not while a question is open.
  */
 export class Publisher {
   readonly #queue = new KeyedQueue();
 
   constructor(private readonly deps: PublisherDeps) {}
 
-  /** One after the other: who is second publishes what was typed since, or finds nothing to do. */
+  /** Sequential per query: the second call publishes newer edits or finds nothing to do. */
   async publish(target: QueryTarget): Promise<PublishOutcome> {
     return this.#queue.take(this.deps.copies.keyOf(target.address), async () => this.#publish(target));
   }
@@ -103,14 +103,14 @@ export class Publisher {
     const answer = await this.deps.confirm(target, operation, { problem, schedule: draft.schedule });
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     if (answer === 'publish') {
-      // What was looked at is what is sent, or nothing: a person takes their time.
+      // The record may have changed while the question was open; only what the user has seen is overwritten.
       const now = await read();
       if (now === undefined || differingFields(now, current).length > 0) return this.#attempt(target, draft);
     }
     await this.#write(target, 'publish the draft of a scheduled query', current.name, (signal) =>
       client.send(operation, signal),
     );
-    // The draft is published, whether or not the record can be read again.
+    // The draft is published even if the record cannot be read again.
     const record = await read().catch(() => undefined);
     await this.#settle(target, record ?? { ...current, ...withContent(current, draft) }, draft);
     return 'published';
@@ -128,7 +128,7 @@ export class Publisher {
         await this.deps.compare(target);
         return 'comparing';
       case 'overwrite':
-        // What the person has seen is the new base: a third change would be found again.
+        // The record that the user has seen is the new base, so that a third change is detected.
         return this.#attempt(target, { ...draft, base: current });
       case 'reload':
         await this.#settle(target, current, draft);
@@ -158,7 +158,7 @@ export class Publisher {
     return 'created';
   }
 
-  /** The parser comes with it, which nobody needs before the first text is published. */
+  /** The parser is loaded when the first text is published. */
   async #problemOf(
     client: PlatformClient,
     target: QueryTarget,
@@ -190,7 +190,7 @@ export class Publisher {
   }
 }
 
-/** What the status bar says afterwards; undefined where the screen already shows it. */
+/** The message in the status bar; undefined if the result is already visible. */
 export function describeOutcome(outcome: PublishOutcome, target: QueryTarget): string | undefined {
   switch (outcome) {
     case 'published':

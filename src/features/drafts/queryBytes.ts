@@ -1,24 +1,24 @@
 const byteOrderMark = '\ufeff';
 
 /**
- * A query as the bytes of its file, always UTF-8. A byte order mark is the one thing that VS Code believes more
- * than the setting `files.encoding`, so it is there where that setting says something else; it never gets further.
+ * Encodes a query as UTF-8. VS Code respects a byte order mark more than the setting `files.encoding`, so it
+ * is added if that setting is not UTF-8; it is removed again on write.
  */
 export function bytesOf(text: string, needsMark: boolean): Uint8Array {
   return Buffer.from(needsMark ? `${byteOrderMark}${text}` : text, 'utf8');
 }
 
-/** The text of a file that is written; undefined where it is not UTF-8. */
+/** Decodes the content of a file; undefined if it is not UTF-8. */
 export function textOfBytes(content: Uint8Array): string | undefined {
   try {
-    // Leaves out a byte order mark.
+    // Removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
     return undefined;
   }
 }
 
-/** Whether VS Code would take UTF-8 for something else. */
+/** Whether VS Code would not read the file as UTF-8. */
 export function needsMark(encoding: unknown, guesses: unknown): boolean {
   return (encoding !== undefined && encoding !== 'utf8') || guesses === true;
 }

@@ -11,8 +11,8 @@ import type { WorkingCopies } from './workingCopies';
 export const scheme = 'logbench';
 
 /**
- * Scheduled queries as files. Reading one asks the platform, or what is kept where that is out of reach;
- * writing one keeps a draft and sends nothing, so that a lock does not hinder it.
+ * Scheduled queries as files. Reads come from the platform, or from the store if it cannot be reached; writes
+ * store a draft and send nothing, so a lock does not prevent them.
  */
 export class QueryFileSystem implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -24,12 +24,12 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
     this.#changed.dispose();
   }
 
-  /** Editors that show these files read them again. */
+  /** Makes editors reload these files. */
   announce(files: readonly vscode.Uri[]): void {
     this.#changed.fire(files.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
-  /** Nothing to do: changes are announced for every open file. */
+  /** Changes are announced for every open file, so there is nothing to watch. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }

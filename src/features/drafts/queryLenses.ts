@@ -14,7 +14,7 @@ import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
 import type { WorkingCopies } from './workingCopies';
 
-/** What is known of a query besides its record; looked up once per refresh, not with each keystroke. */
+/** Information in addition to the record; requested once per refresh, not on each keystroke. */
 interface Context {
   readonly change: Change | undefined;
   readonly followers: readonly ScheduledQuery[];
@@ -47,7 +47,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
     this.#changed.fire();
   }
 
-  /** Learns who changed a query and what follows it. Lenses appear without it, and grow with it. */
+  /** Requests the last change and the followers. Lenses appear without them and are updated when they arrive. */
   async look(address: QueryAddress, signal: AbortSignal): Promise<void> {
     const connection = this.platforms.find(address.connection);
     if (connection === undefined) return;
@@ -78,7 +78,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
     );
   }
 
-  /** Most commands are about the query; a lock is the connection's. */
+  /** Most commands take the query; unlocking takes the connection. */
   #argumentsOf(command: string | undefined, uri: vscode.Uri): readonly unknown[] {
     if (command !== 'logbench.connection.unlockWrites') return [uri];
     const connection = this.platforms.find(parsePath(uri.path)?.connection ?? '');

@@ -12,20 +12,20 @@ import { parsePath, pathOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { scheme } from './queryFileSystem';
 
-/** One scheduled query, whether or not a connection leads to it. */
+/** A scheduled query, with or without a connection. */
 export interface ShownQuery {
   readonly address: QueryAddress;
   readonly name: string;
 }
 
-/** One scheduled query that a command is about. */
+/** A scheduled query that a command applies to. */
 export interface QueryTarget extends ShownQuery {
   readonly connection: Connection;
 }
 
 const searchedQueries = 50;
 
-/** Finds out which query a command means: a row, an address, the active editor, or else the person says. */
+/** Finds the query of a command: a row, a URI, the active editor, or one that the user selects. */
 export class QueryTargets {
   constructor(
     private readonly platforms: Platforms,
@@ -33,7 +33,7 @@ export class QueryTargets {
     private readonly queryOfRow: ScheduledQueriesAccess['queryOfRow'],
   ) {}
 
-  /** Rows that were clicked or selected. */
+  /** The clicked or selected rows. */
   ofRows(commandArguments: readonly unknown[]): readonly QueryTarget[] {
     const isQuery = (value: unknown): value is unknown => this.queryOfRow(value) !== undefined;
     return selectedRows(commandArguments, isQuery).flatMap(({ connection, value }) => {
@@ -43,8 +43,8 @@ export class QueryTargets {
   }
 
   /**
-   * A row, an address, or the active editor; undefined when none of these is a scheduled query. Throws where no
-   * connection leads to it any more: what other connections have is not what the command is about.
+   * A row, a URI or the active editor; undefined if none is a scheduled query. Throws if its platform has no
+   * connection any more.
    */
   ofArguments(commandArguments: readonly unknown[]): QueryTarget | undefined {
     const [row] = this.ofRows(commandArguments);
@@ -53,7 +53,7 @@ export class QueryTargets {
     return shown && this.#reached(shown);
   }
 
-  /** The query that an address or the active editor shows, where no connection leads to it any more. */
+  /** The query of a URI or the active editor whose platform has no connection any more. */
   lostOf(commandArguments: readonly unknown[]): ShownQuery | undefined {
     const shown = this.ofRows(commandArguments).length > 0 ? undefined : shownBy(commandArguments);
     return shown && this.platforms.find(shown.address.connection) === undefined ? shown : undefined;
@@ -94,7 +94,7 @@ export class QueryTargets {
   }
 }
 
-/** An address first, since a command can be about another query than the one in front. */
+/** The URI comes first, because a command can apply to another query than that of the active editor. */
 function shownBy([given]: readonly unknown[]): ShownQuery | undefined {
   return queryOf(given) ?? queryOf(vscode.window.activeTextEditor?.document.uri);
 }

@@ -5,7 +5,7 @@ import { documentsOf } from './openDocuments';
 import type { QueryTarget } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
 
-/** Shows in the tabs of a query why the platform refused their text. */
+/** Shows in the editors of a query why the platform rejected its text. */
 export class RefusedTexts implements vscode.Disposable {
   readonly #problems = new TextProblems('logbench.publish');
 
@@ -15,7 +15,7 @@ export class RefusedTexts implements vscode.Disposable {
     this.#problems.dispose();
   }
 
-  /** Does the work and lets its failure through, after having shown it where it belongs. */
+  /** Runs the work and rethrows its failure after showing it in the editors. */
   async showFor<Result>(target: QueryTarget, work: () => Promise<Result>): Promise<Result> {
     const documents = documentsOf(this.copies, target.address);
     for (const { uri } of documents) this.#problems.clear(uri);
@@ -29,7 +29,7 @@ export class RefusedTexts implements vscode.Disposable {
 
   async #show(error: unknown, documents: readonly vscode.TextDocument[]): Promise<void> {
     if (!isQueryRefusal(error)) return;
-    // The parser comes with it, which nobody needs before a text was refused.
+    // The parser is loaded when the first text is rejected.
     const { placeOfRefusal } = await import('../../language/services/refusedPlace');
     for (const document of documents) {
       this.#problems.show(document, placeOfRefusal(error.message, document.getText()));

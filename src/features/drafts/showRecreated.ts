@@ -8,8 +8,8 @@ import { targetOf, uriOf } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
 
 /**
- * A query that was made again has another address than before, and its tabs are opened again there. One with a draft
- * stays where it is, since the draft is kept under the old address.
+ * A re-created query has a new URI, so its tabs are reopened. A tab with a draft stays, because the draft is
+ * stored under the old address.
  */
 export async function showRecreated(
   copies: WorkingCopies,
@@ -24,10 +24,10 @@ export async function showRecreated(
       const { viewColumn } = group;
       const uri = uriOf(targetOf(connection, record));
       await vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: isPreview });
-      // Looked up again: VS Code 1.100 does not know a tab by the object that it had before another was opened.
+      // Looked up again, because VS Code 1.100 does not accept the tab objects from before the open.
       const old = tabsOf(copies, address).filter((tab) => tab.group.viewColumn === viewColumn);
       await vscode.window.tabGroups.close(old, true);
-      // Another editor that was in front comes back there.
+      // Restores the previously active editor.
       if (inFront === undefined || copies.keyOf(address) === keyShownBy(copies, inFront.document.uri))
         continue;
       await vscode.window.showTextDocument(inFront.document, inFront.viewColumn);

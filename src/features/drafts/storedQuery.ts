@@ -2,21 +2,21 @@ import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import type { Service } from '../../ui/connections/connection';
 
-/** Where a query is: the service, and what the connection to it was called when it was last kept. */
+/** The platform of a query, and the name of its connection when it was last stored. */
 export interface QueryOrigin {
   readonly service: Service;
   readonly connection: string;
 }
 
-/** What is kept of an opened query: the record as it was then, and the draft, if there is one. */
+/** An opened query: its record at that time, and the draft, if there is one. */
 export interface StoredQuery extends QueryOrigin {
-  /** The record that the draft started from, or that was last read. */
+  /** The record on which the draft is based, or the last known one. */
   readonly base: ScheduledQueryFields;
-  /** Undefined: the text is the base's. */
+  /** Undefined if the text is that of the base. */
   readonly draft: string | undefined;
-  /** A cron expression that the draft has instead of the base's. Undefined: the schedule stays. */
+  /** The cron expression of the draft. Undefined if the schedule is unchanged. */
   readonly schedule: string | undefined;
-  /** When the text that an editor shows last changed, in epoch milliseconds. Never goes back. */
+  /** When the text of the editor last changed, in epoch milliseconds. Never decreases. */
   readonly changedAt: number;
 }
 
@@ -24,7 +24,7 @@ export function printStoredQuery(query: StoredQuery): string {
   return JSON.stringify({ version: 2, ...query });
 }
 
-/** Whether anything in it is not what the platform has. */
+/** Whether it differs from the platform. */
 export function isDraft(query: Pick<StoredQuery, 'draft' | 'schedule'> | undefined): boolean {
   return query?.draft !== undefined || query?.schedule !== undefined;
 }
@@ -33,13 +33,13 @@ export function textOf(query: Pick<StoredQuery, 'draft' | 'base'>): string {
   return query.draft ?? query.base.query;
 }
 
-/** A draft that says what the platform has is none. */
+/** A draft that equals the platform's text is removed. */
 export function withDraft(query: StoredQuery, text: string): StoredQuery {
   const draft = text === query.base.query ? undefined : text;
   return { ...query, draft, changedAt: later(query) };
 }
 
-/** The same for a schedule. */
+/** The same for the schedule. */
 export function withSchedule(query: StoredQuery, cronSchedule: string): StoredQuery {
   const schedule = cronSchedule === query.base.cronSchedule ? undefined : cronSchedule;
   return { ...query, schedule, changedAt: later(query) };
@@ -51,7 +51,7 @@ export function withoutDraft(query: StoredQuery): StoredQuery {
     : query;
 }
 
-/** Uses the newest record of the platform as the base, unless a draft is based on the older one. */
+/** Uses the newest record as the base, unless a draft is based on an older one. */
 export function withRecord(
   query: StoredQuery | undefined,
   record: ScheduledQueryFields,
@@ -67,12 +67,12 @@ export function withRecord(
   };
 }
 
-/** Which part of a draft was published or discarded: its text, its schedule, or both. */
+/** The part of a draft that was published or discarded: its text, its schedule, or both. */
 export type FinishedDraft = Pick<StoredQuery, 'draft' | 'schedule'>;
 
 /**
- * Takes the record that the platform has now that a draft is done with. What was typed meanwhile stays, as a
- * draft on the new record.
+ * Replaces the base after a draft was published or discarded. Edits made since then become a draft on the new
+ * base.
  */
 export function withFinishedDraft(
   query: StoredQuery | undefined,
@@ -95,7 +95,7 @@ function newerThan(settled: FinishedDraft, { draft, schedule }: StoredQuery): Fi
   };
 }
 
-/** Two changes within a millisecond still count as two, whatever the clock does. */
+/** Increases even for two changes within a millisecond or if the clock is set back. */
 function later(query: StoredQuery): number {
   return Math.max(Date.now(), query.changedAt + 1);
 }

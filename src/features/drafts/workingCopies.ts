@@ -10,22 +10,22 @@ import type { DraftStore, StoredDraft } from './draftStore';
 import { isDraft, withDraft, withoutDraft, withRecord, withSchedule, withFinishedDraft } from './storedQuery';
 import type { QueryOrigin, FinishedDraft, StoredQuery } from './storedQuery';
 
-/** The services behind addresses, looked up each time: connections come, go and lead elsewhere. */
+/** The platforms of addresses, looked up each time because connections change. */
 export interface DraftPlatforms {
   clientOf(address: QueryAddress): Promise<PlatformClient>;
-  /** Where the connection of this name leads, or led when it was there. */
+  /** The platform that the connection with this name has or had. */
   serviceOf(connection: string): Service | undefined;
-  /** The names of the connections that lead there now. */
+  /** The names of the connections to this platform. */
   namesOf(service: Service): readonly string[];
 }
 
 /**
- * The scheduled queries that are open in editors: what the platform has, what the person has typed, and what
- * is kept of both when the platform cannot be reached.
+ * The scheduled queries in editors: the record of the platform, the draft, and a stored copy for when the
+ * platform cannot be reached.
  */
 export class WorkingCopies {
   readonly #records = new Map<string, ScheduledQuery>();
-  /** By key: the schedule that a draft has instead of the platform's, if any. */
+  /** By key: the schedule of the draft, if it has one. */
   readonly #drafts = new Map<string, string | undefined>();
   readonly #gone = new Set<string>();
   readonly #queue = new KeyedQueue();
@@ -33,13 +33,13 @@ export class WorkingCopies {
   constructor(
     private readonly store: DraftStore,
     private readonly services: DraftPlatforms,
-    /** The text, or whether it is a draft, is not what it was. */
+    /** Called when the text has changed, or whether it is a draft. */
     private readonly changed: (address: QueryAddress) => void,
   ) {}
 
   /**
-   * What is kept, or else what the platform has: an editor comes back at once, also without a network, and
-   * `refresh` brings it up to date. Undefined: there is no such query.
+   * The stored query, otherwise that of the platform: editors are restored immediately, even offline, and
+   * `refresh` updates them. Undefined if the query does not exist.
    */
   async open(address: QueryAddress): Promise<StoredQuery | undefined> {
     const stored = await this.#stored(address);
@@ -47,7 +47,7 @@ export class WorkingCopies {
     return stored ?? (await this.refresh(address));
   }
 
-  /** Reads the record again. A draft keeps the base it started from: publishing compares with that. */
+  /** Reads the record again. A draft keeps its base, because publishing compares with it. */
   async refresh(address: QueryAddress, signal?: AbortSignal): Promise<StoredQuery | undefined> {
     const client = await this.services.clientOf(address);
     const record = await findScheduledQuery(client, address.guid, signal);
@@ -59,7 +59,7 @@ export class WorkingCopies {
     });
   }
 
-  /** Takes in what this window has changed on the platform. Undefined: it has deleted the query. */
+  /** Applies a change by this window. Undefined if it has deleted the query. */
   async take(address: QueryAddress, record: ScheduledQuery | undefined): Promise<void> {
     this.#noteRecord(address, record);
     await this.#inTurn(address, async () => {
@@ -70,17 +70,17 @@ export class WorkingCopies {
     this.#tell(address);
   }
 
-  /** The record as it was last read in this window, states included. */
+  /** The last record that this window has read, including its state. */
   recordOf(address: QueryAddress): ScheduledQuery | undefined {
     return this.#records.get(this.keyOf(address));
   }
 
-  /** Whether the platform was found to have no such query any more. */
+  /** Whether the query no longer exists on the platform. */
   isGone(address: QueryAddress): boolean {
     return this.#gone.has(this.keyOf(address));
   }
 
-  /** The text that the platform has now; undefined when the query is gone. */
+  /** The current text on the platform; undefined if the query no longer exists. */
   async readPlatformText(address: QueryAddress): Promise<string | undefined> {
     await this.refresh(address);
     return this.recordOf(address)?.query;
@@ -95,7 +95,7 @@ export class WorkingCopies {
     });
   }
 
-  /** Keeps another cron expression as a draft, on the newest record there is. */
+  /** Saves another cron expression as a draft on the newest record. */
   async propose(address: QueryAddress, cronSchedule: string): Promise<void> {
     const opened = await this.refresh(address);
     if (opened === undefined) throw new Error(`There is no scheduled query ${address.guid}.`);
@@ -110,11 +110,11 @@ export class WorkingCopies {
       const stored = await this.#stored(address);
       if (stored !== undefined) await this.#keep(address, stored, withoutDraft(stored));
     });
-    // The platform may have moved on while the draft was there.
+    // The platform's record may have changed since the draft was created.
     await this.refresh(address).catch(() => undefined);
   }
 
-  /** Takes a draft that was started on another service along to where its connection leads now. */
+  /** Moves a draft from another platform to the current platform of its connection. */
   async moveToConnection(address: QueryAddress): Promise<void> {
     await this.#inTurn(address, async () => {
       const stored = await this.#stored(address);
@@ -124,18 +124,18 @@ export class WorkingCopies {
     });
   }
 
-  /** Whether the connection of the address leads to the service that the query is from. */
+  /** Whether the connection of the address has the platform of the query. */
   isAtHome({ connection }: QueryAddress, { service }: StoredQuery): boolean {
     const current = this.services.serviceOf(connection);
     return current !== undefined && isSameService(current, service);
   }
 
-  /** Whether any connection leads to the service that the query is from. */
+  /** Whether any connection has the platform of the query. */
   isReached({ service }: QueryOrigin): boolean {
     return this.services.namesOf(service).length > 0;
   }
 
-  /** The platform now has this record, and this draft was published; newer edits are kept. */
+  /** Called when this draft was published as this record; newer edits are kept. */
   async settle(address: QueryAddress, record: ScheduledQuery, settled: FinishedDraft): Promise<void> {
     this.#noteRecord(address, record);
     await this.#inTurn(address, async () => {
@@ -155,17 +155,17 @@ export class WorkingCopies {
     return this.#drafts.has(this.keyOf(address));
   }
 
-  /** The cron expression of its draft, where that is not the platform's. */
+  /** The cron expression of the draft, if it differs from the platform's. */
   proposedSchedule(address: QueryAddress): string | undefined {
     return this.#drafts.get(this.keyOf(address));
   }
 
-  /** All drafts there are, of services that no connection leads to as well. */
+  /** All drafts, including those without a connection. */
   async drafts(): Promise<readonly StoredDraft[]> {
     return this.store.drafts();
   }
 
-  /** Takes in what this or another window has written to a folder of the store. */
+  /** Applies changes that any window has made in a folder of the store. */
   async reload(folder: string, guid: string, connections: readonly string[]): Promise<void> {
     for (const connection of connections) {
       const service = this.services.serviceOf(connection);
@@ -176,7 +176,7 @@ export class WorkingCopies {
     }
   }
 
-  /** Learns which queries have drafts, of earlier sessions too and under whatever name they are reached now. */
+  /** Finds all queries with drafts, including those of earlier sessions. */
   async loadMarks(): Promise<void> {
     const marked = (await this.store.drafts()).flatMap(({ guid, query }) =>
       this.addressesOf(guid, query).map((address) => ({
@@ -193,19 +193,22 @@ export class WorkingCopies {
     }
   }
 
-  /** Where a kept query is reached: through every connection to its service, else by the name that it had. */
+  /** The addresses of a stored query: one per connection to its platform, otherwise under its previous name. */
   addressesOf(guid: string, { service, connection }: QueryOrigin): readonly QueryAddress[] {
     const names = this.services.namesOf(service);
     return (names.length > 0 ? names : [connection]).map((name) => ({ connection: name, guid }));
   }
 
-  /** The same for all addresses of one query: connections of two names may lead to one service. */
+  /** The same for all addresses of a query, because several connections can have the same platform. */
   keyOf({ connection, guid }: QueryAddress): string {
     const service = this.services.serviceOf(connection);
     return `${service === undefined ? connection : folderOf(service)}/${guid.toLowerCase()}`;
   }
 
-  /** A draft that no other connection leads to is shown where its own leads now, and published only when told so. */
+  /**
+   * A draft without another connection is shown at the current platform of its connection, and published
+   * there only after a confirmation.
+   */
   async #stored({ connection, guid }: QueryAddress): Promise<StoredQuery | undefined> {
     const service = this.services.serviceOf(connection);
     const here = service && (await this.store.read(service, guid));
@@ -221,7 +224,7 @@ export class WorkingCopies {
     return { service, connection };
   }
 
-  /** One change of a query after the other: each builds on what the one before has left. */
+  /** Changes of a query run one after another, because each depends on the previous one. */
   async #inTurn<Result>(address: QueryAddress, work: () => Promise<Result>): Promise<Result> {
     return this.#queue.take(this.keyOf(address), work);
   }
@@ -241,7 +244,7 @@ export class WorkingCopies {
     return after;
   }
 
-  /** Under every name that leads to the query, and under the one that an open tab may still have. */
+  /** Notifies all addresses of the query, including the one that an open tab may still have. */
   #tell({ connection, guid }: QueryAddress): void {
     const service = this.services.serviceOf(connection);
     const names = new Set([connection, ...(service === undefined ? [] : this.services.namesOf(service))]);

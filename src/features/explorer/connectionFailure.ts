@@ -1,6 +1,6 @@
 import { KeyRefusedError, UnreachableError } from '../../api/errors';
 
-/** Whether nothing of a connection can be shown, rather than one heading. */
+/** Whether the failure affects the whole connection rather than one section. */
 export function isConnectionFailure(error: unknown): boolean {
   return error instanceof UnreachableError || needsKey(error);
 }

@@ -1,6 +1,6 @@
 /**
- * Holds refreshes of nodes back while VS Code waits for the children of any node. VS Code 1.100 forgets which children
- * belong to a node that is refreshed meanwhile: it then refuses them as registered already, and the node stays empty.
+ * Defers refreshes of nodes while VS Code waits for children. VS Code 1.100 loses track of the children of a
+ * node that is refreshed meanwhile: it rejects them as already registered, and the node stays empty.
  */
 export class DeferredRefresh<Node> {
   #loading = 0;
@@ -8,20 +8,20 @@ export class DeferredRefresh<Node> {
 
   constructor(private readonly refresh: (node: Node | undefined) => void) {}
 
-  /** Runs what VS Code waits for. */
+  /** Runs a request for children. */
   async during<Children>(load: () => Promise<Children>): Promise<Children> {
     this.#loading++;
     try {
       return await load();
     } finally {
-      // Later than all that VS Code does with the answer in this turn.
+      // After everything that VS Code does with the result in this turn.
       setTimeout(() => {
         this.#end();
       });
     }
   }
 
-  /** The whole tree can be refreshed at any time: VS Code then drops what it waits for, and asks again. */
+  /** The whole tree can be refreshed at any time, because VS Code then discards pending requests. */
   request(node: Node | undefined): void {
     if (node === undefined || this.#loading === 0) this.refresh(node);
     else this.#waiting.add(node);

@@ -20,7 +20,7 @@ export interface ExplorerDeps {
   readonly platforms: Platforms;
   readonly prompts: Prompts;
   readonly sections: readonly ExplorerSection[];
-  /** What is selected in the view, for the palette and keys. */
+  /** The selected nodes, for the Command Palette and keybindings. */
   readonly selection: () => readonly ExplorerNode[];
   readonly redraw: (node?: ExplorerNode) => void;
   readonly run: (command: string, given: readonly unknown[]) => Promise<unknown>;
@@ -91,7 +91,7 @@ interface Heading {
   readonly list: RowList;
 }
 
-/** The heading that a command was called on or that is selected; else the person is asked which. */
+/** The section on which a command was called or that is selected; otherwise asks. */
 async function headingFor(
   deps: ExplorerDeps,
   given: unknown,
@@ -117,7 +117,7 @@ async function askHeading(
     placeholder: t('Select a list of {0}', connection.name),
     choices: sections.filter(suits).map(({ id, label, icon }) => ({ label, icon, value: id })),
   });
-  // The tree may never have been looked at.
+  // The view may never have been opened.
   const root = model.roots(platforms.all()).find((node) => node.connection.name === connection.name);
   const found = root && model.headings(root).find((node) => node.sectionId === sectionId);
   return found ?? new SectionNode(connection, sectionId);

@@ -11,14 +11,14 @@ import type { ExplorerNode, ListOwner } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
 import { RowList } from './rowList';
 
-/** What the explorer shows: keeps one node for one thing, so that a change can name what it changed. */
+/** The content of the explorer. Keeps one node per object, so that changes can refer to it. */
 export class ExplorerModel {
   #roots = new Map<string, ConnectionNode>();
   #headings = new WeakMap<ConnectionNode, readonly SectionNode[]>();
   #lists = new WeakMap<ListOwner, RowList>();
   #rows = new WeakMap<ListOwner, Map<string, RowNode>>();
   #more = new WeakMap<ListOwner, MoreNode>();
-  /** Connections whose service does not answer, or not to this key. */
+  /** Connections whose platform does not respond or rejects the key. */
   readonly #failures = new WeakMap<ConnectionNode, unknown>();
 
   constructor(
@@ -64,7 +64,7 @@ export class ExplorerModel {
     return section;
   }
 
-  /** Undefined for a row that has nothing below it. */
+  /** Undefined for a row without children. */
   listOf(owner: ListOwner): RowList | undefined {
     const known = this.#lists.get(owner);
     if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class ExplorerModel {
     return list;
   }
 
-  /** Waits for the first page where it is not there yet. */
+  /** Waits for the first page if it is not loaded. */
   async children(owner: ListOwner): Promise<readonly ExplorerNode[]> {
     const list = this.listOf(owner);
     if (list === undefined) return [];
@@ -97,14 +97,14 @@ export class ExplorerModel {
     return node instanceof SectionNode ? this.rootOf(node.connection) : node.parent;
   }
 
-  /** All lists of a connection's section that have been looked at. */
+  /** All loaded lists of a section. */
   owners(connection: Connection, sectionId: string): readonly ListOwner[] {
     const root = this.rootOf(connection);
     const heading = root && this.headings(root).find((node) => node.sectionId === sectionId);
     return heading === undefined ? [] : this.#withDescendants(heading);
   }
 
-  /** The rows of a connection that have been shown with a GUID as their id, in any section. */
+  /** The rows of a connection that have this GUID as their ID, in any section. */
   rowsWith(connectionName: string, guid: string): readonly RowNode[] {
     const root = this.#roots.get(connectionName);
     const owners =
@@ -114,7 +114,7 @@ export class ExplorerModel {
       .filter(({ row }) => row.id.toLowerCase() === guid);
   }
 
-  /** What could not be loaded may be loaded now: with another key, another address, or later. */
+  /** Allows failed lists to load again, for example with another key or URL. */
   forgetFailures(): void {
     for (const root of this.#roots.values()) {
       this.#failures.delete(root);
@@ -124,7 +124,7 @@ export class ExplorerModel {
     }
   }
 
-  /** Forgets what has been loaded below a node, so that it is loaded again when it is looked at. */
+  /** Discards everything loaded below a node, so that it is loaded again when it is shown. */
   reset(node: ExplorerNode | undefined): void {
     if (node === undefined) {
       for (const root of this.#roots.values()) this.reset(root);
@@ -136,7 +136,7 @@ export class ExplorerModel {
     } else this.reset(node.parent);
   }
 
-  /** Applies what a feature knows; answers with the nodes that must be drawn again. */
+  /** Applies a change of a feature; returns the nodes to refresh. */
   apply(section: ExplorerSection, change: SectionChange): readonly ExplorerNode[] {
     const owners = this.owners(change.connection, section.id);
     if (change.kind === 'reload') {
@@ -179,7 +179,7 @@ export class ExplorerModel {
   }
 }
 
-/** The node that has stood for the same thing so far, if there is one. */
+/** Reuses the existing node of the same object. */
 function rowNode(nodes: Map<string, RowNode>, owner: ListOwner, row: Row): RowNode {
   const known = nodes.get(row.id);
   if (known !== undefined) {

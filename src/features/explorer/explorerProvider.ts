@@ -25,13 +25,16 @@ import { treeItemOf } from './treeItems';
  */
 const slowLoadDelay = 1000;
 
-/** Hands the model to VS Code's tree. Requests start here only, and VS Code asks only while the view is visible. */
+/**
+ * Provides the model as a VS Code tree. All requests start here, because VS Code asks only while the view is
+ * visible.
+ */
 export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ExplorerNode | undefined>();
   readonly #disposed = new AbortController();
-  /** Names of connections whose refused key has been mentioned, and that have not answered since. */
+  /** Connections whose rejected key was reported and that have not responded since. */
   readonly #mentioned = new Set<string>();
-  /** Nodes whose children are awaited although VS Code has been answered. */
+  /** Nodes whose children are still loading after a placeholder was returned. */
   readonly #late = new Set<ExplorerNode>();
   readonly #refreshes = new DeferredRefresh<ExplorerNode>((node) => {
     this.#changed.fire(node);
@@ -69,7 +72,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
 
   async resolveTreeItem(item: vscode.TreeItem, node: ExplorerNode): Promise<vscode.TreeItem> {
     if (node instanceof SectionNode) {
-      // Asked for when somebody looks, so that it is right without drawing the heading again.
+      // Set when the tooltip is requested, so that it is current without a refresh.
       const list = this.model.listOf(node);
       if (list !== undefined) item.tooltip = sectionTooltip(this.model.sectionOf(node).label, list);
     } else if (node instanceof RowNode && node.row.tooltip !== undefined) {
@@ -78,7 +81,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     return item;
   }
 
-  /** Draws a node again, and what is below it; loads nothing that is there already. */
+  /** Redraws a node and its children without loading them again. */
   refresh(node?: ExplorerNode): void {
     this.#refreshes.request(node);
   }
@@ -109,7 +112,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     this.#changed.dispose();
   }
 
-  /** The children where they come soon. Else the node is drawn again when they have come. */
+  /** Returns the children if they arrive soon; otherwise refreshes the node when they arrive. */
   async #soon(
     node: ConnectionNode | SectionNode | RowNode,
     children: Promise<ExplorerNode[]>,
@@ -133,13 +136,13 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     const children = await this.model.children(node);
     if (list.failure === undefined) this.#mentioned.delete(node.connection.name);
     else this.#mention(node, list.failure);
-    // Only where the heading's own line tells something new: VS Code asks for all children again, and 1.100 can
-    // lose them where somebody expands one meanwhile.
+    // Only if the total has changed: VS Code requests all children again, and 1.100 can lose them if a node
+    // is expanded meanwhile.
     if (node instanceof SectionNode && list.total !== total) this.refresh(node);
     return [...children];
   }
 
-  /** The first heading is counted before any is shown: that tells whether the service is there at all. */
+  /** Counts the first section before any is shown, to find out whether the platform responds. */
   async #sections(root: ConnectionNode): Promise<ExplorerNode[]> {
     const headings = this.model.headings(root);
     const [first, ...others] = headings;
@@ -173,7 +176,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     }
   }
 
-  /** A refused key is mentioned once, not at each heading, until the connection has answered. */
+  /** Reports a rejected key once, not for each section, until the connection has responded. */
   #mention(
     { connection }: ExplorerNode & { readonly connection: ConnectionNode['connection'] },
     failure: unknown,

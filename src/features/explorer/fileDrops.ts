@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ExplorerNode } from '../../ui/explorer/explorerNode';
 
-/** What happens to files that are dropped on a line of the explorer. */
+/** Handles files that are dropped on a node. */
 export type FilesDropped = (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<void>;
 
-/** Takes files from VS Code's own file explorer, and from the desktop where VS Code hands those on. */
+/** Accepts files from VS Code's file explorer, and from the desktop if VS Code passes them on. */
 export class FileDrops {
   constructor(private readonly dropped: FilesDropped) {}
 

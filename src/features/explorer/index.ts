@@ -17,7 +17,7 @@ import { FileDrops } from './fileDrops';
 import { LiveLists } from './liveLists';
 import type { FilesDropped } from './fileDrops';
 
-/** What the explorer's view shows, and what happens to files dropped on it; to be disposed of. */
+/** The tree of the explorer and its drop handler; to be disposed of. */
 export interface Explorer extends vscode.Disposable {
   readonly tree: vscode.TreeDataProvider<ExplorerNode>;
   readonly drops: FileDrops;
@@ -91,7 +91,7 @@ function cancelLoading(model: ExplorerModel, tree: ExplorerProvider, element: Ex
 function listen(section: ExplorerSection, model: ExplorerModel, tree: ExplorerProvider): vscode.Disposable[] {
   const subscription = section.onDidChange?.((change) => {
     for (const node of model.apply(section, change)) tree.refresh(node);
-    // Headings are counted when their connection is drawn.
+    // Sections are counted when their connection is refreshed.
     const root = change.kind === 'reload' ? model.rootOf(change.connection) : undefined;
     if (root !== undefined) tree.refresh(root);
   });

@@ -13,7 +13,7 @@ import type { ExplorerProvider } from './explorerProvider';
 /** 15 seconds with the default interval, as in the overview. */
 const intervalsBetweenReads = 15;
 
-/** Reads lists again whose rows change without any action in this window, as long as they are visible. */
+/** Reloads visible lists whose rows change without an action in this window. */
 export class LiveLists implements vscode.Disposable {
   readonly #collapsed = new WeakSet<ExplorerNode>();
   readonly #polled = new Map<Connection, Polled>();
@@ -55,12 +55,12 @@ export class LiveLists implements vscode.Disposable {
     }
   }
 
-  async #poll(connection: Connection, signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async #poll(connection: Connection, signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     const due = this.#dueHeadings(connection);
     if (due.length === 0) return 'rest';
     try {
       for (const heading of due) await this.#readAgain(heading, signal);
-      return 'goOn';
+      return 'continue';
     } catch (error) {
       if (needsKey(error)) return 'stop';
       throw error;

@@ -7,12 +7,12 @@ import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/ex
 export class RowList {
   #rows: readonly Row[] | undefined;
   #consumed = 0;
-  /** Rows that were put on top and stand for no position in the service's own order that is known here. */
+  /** Rows that were added at the top and whose position in the order of the platform is unknown. */
   #unplaced = 0;
-  /** How many rows there were when they were forgotten. */
+  /** The number of rows before they were discarded. */
   #forgotten = 0;
   #loading: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
-  /** Asked once, also where it failed: who draws a line again does not ask the service again. */
+  /** Requested once, even if it failed, so that a redraw does not send another request. */
   #counting: Promise<void> | undefined;
   filter: RowFilter | undefined;
   sorting: RowSorting | undefined;
@@ -29,13 +29,13 @@ export class RowList {
     return this.#rows !== undefined || this.failure !== undefined;
   }
 
-  /** In the chosen order, which can only be the order of what has been loaded. */
+  /** In the selected order, which applies only to loaded rows. */
   get rows(): readonly Row[] {
     const rows = this.#rows ?? [];
     return this.sorting?.compare === undefined ? rows : [...rows].sort(this.sorting.compare);
   }
 
-  /** How many records of the service the rows stand for. */
+  /** The number of platform records that the rows represent. */
   get consumed(): number {
     return this.#consumed;
   }
@@ -44,7 +44,7 @@ export class RowList {
     return this.#rows !== undefined && this.total !== undefined && this.#consumed < this.total;
   }
 
-  /** Asks how many there are, for a heading that nobody has opened. Rejects where a page would have failed. */
+  /** Counts the records for a collapsed section. Rejects if a page would have failed. */
   async count(signal: AbortSignal): Promise<void> {
     if (this.total !== undefined) return;
     this.#counting ??= this.#count(signal);
@@ -57,7 +57,7 @@ export class RowList {
       source.count === undefined
         ? (await source.load({ offset: 0, limit: 1, filter }, signal)).total
         : await source.count(filter, signal);
-    // A page that has come meanwhile knows better, and another filter leaves others over.
+    // A page that has been loaded meanwhile is more accurate, and another filter has another total.
     if (this.filter === filter) this.total ??= total === undefined ? undefined : Number(total);
   }
 
@@ -69,7 +69,7 @@ export class RowList {
     if (this.hasMore) await this.#load(this.#consumed, this.readPageSize());
   }
 
-  /** Reads the loaded rows again. Undefined where they were loaded or forgotten by others meanwhile. */
+  /** Reads the loaded rows again. Undefined if they were loaded or discarded in the meantime. */
   async readAgain(signal: AbortSignal): Promise<RowChanges | undefined> {
     const before = this.#rows;
     if (before === undefined || this.isLoading) return undefined;
@@ -93,7 +93,7 @@ export class RowList {
     this.total = undefined;
   }
 
-  /** What could not be loaded or counted may be asked for again. */
+  /** Allows a failed load or count to be repeated. */
   forgetFailure(): void {
     if (this.failure !== undefined) this.reset();
     this.#counting = undefined;
@@ -110,7 +110,7 @@ export class RowList {
     return this.#loading !== undefined;
   }
 
-  /** True where a request was under way. */
+  /** Returns true if a request was pending. */
   cancel(): boolean {
     const loading = this.#loading;
     this.#loading = undefined;
@@ -118,7 +118,7 @@ export class RowList {
     return loading !== undefined;
   }
 
-  /** Answers with the changed rows that are shown here. */
+  /** Returns the changed rows that are shown here. */
   replace(changed: readonly Row[]): readonly Row[] {
     const byId = new Map(changed.map((row) => [row.id, row]));
     const shown = (this.#rows ?? []).filter(({ id }) => byId.has(id)).map(({ id }) => id);
@@ -126,7 +126,7 @@ export class RowList {
     return shown.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** True where something is to be drawn again; a list that nobody has opened still counts. */
+  /** Returns true if the list must be redrawn; a collapsed list still has a count. */
   remove(ids: readonly string[]): boolean {
     if (this.#rows === undefined) return this.#recount(-ids.length);
     const gone = new Set(ids);
@@ -140,7 +140,8 @@ export class RowList {
     if (this.#rows === undefined) return this.#recount(rows.length);
     const known = new Set(this.#rows.map(({ id }) => id));
     const added = rows.filter(({ id }) => !known.has(id));
-    // Where the service puts a new one nobody knows: the next page begins where it would have, so that none is left out.
+    // The position of a new row on the platform is unknown, so the next page starts where it would have, and
+    // no row is skipped.
     if (this.hasMore) this.#unplaced += added.length;
     else this.#consumed += added.length;
     this.#rows = [...added, ...this.#rows];
@@ -167,7 +168,7 @@ export class RowList {
 
   #totalAfter({ total, consumed, rows }: RowPage): number | undefined {
     if (total === undefined) return undefined;
-    // A page without records ends the list, whatever the service says it holds.
+    // A page without records ends the list, whatever total the platform returns.
     return (consumed ?? rows.length) === 0 ? this.#consumed : Number(total);
   }
 
@@ -195,11 +196,11 @@ export class RowList {
   }
 }
 
-/** What is different after rows were read again. */
+/** The differences after rows were read again. */
 export interface RowChanges {
-  /** New, or not as they were. */
+  /** New or changed rows. */
   readonly rows: readonly Row[];
-  /** Rows came, went or changed places. */
+  /** Whether rows were added, removed or moved. */
   readonly moved: boolean;
 }
 

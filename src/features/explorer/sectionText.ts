@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import { formatMoment } from '../../ui/format/format';
 import type { RowList } from './rowList';
 
-/** Beside a heading: how many there are, what is left out, in what order. */
+/** The description of a section: total, filter and order. */
 export function sectionDescription(list: RowList): string {
   return [
     list.total?.toLocaleString(),

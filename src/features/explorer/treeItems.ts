@@ -27,7 +27,7 @@ import { sectionDescription } from './sectionText';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
-/** How a node looks. Ids follow from names and GUIDs, so that a refresh keeps expansion and selection. */
+/** The tree item of a node. IDs are based on names and GUIDs, so that a refresh preserves expansion and selection. */
 export function treeItemOf(node: ExplorerNode, deps: TreeDeps): vscode.TreeItem {
   const item = draw(node, deps);
   item.id = idOf(node);
@@ -35,7 +35,7 @@ export function treeItemOf(node: ExplorerNode, deps: TreeDeps): vscode.TreeItem 
   return item;
 }
 
-/** VS Code draws these as they are, signs that turn the direction of everything beside them included. */
+/** VS Code does not escape these texts, so bidirectional controls would affect the text next to them. */
 function makeReadable(item: vscode.TreeItem): void {
   if (typeof item.label === 'string') item.label = named(readableText(item.label));
   if (typeof item.description === 'string') item.description = readableText(item.description);
@@ -44,7 +44,7 @@ function makeReadable(item: vscode.TreeItem): void {
   if (said !== undefined) item.accessibilityInformation = { ...said, label: readableText(said.label) };
 }
 
-/** A line without a word could not be told from none. */
+/** An empty label would be invisible. */
 function named(label: string): string {
   return label.trim() === '' ? t('(blank name)') : label;
 }
@@ -136,15 +136,15 @@ function rowItem(node: RowNode, { marks, projects }: TreeDeps): vscode.TreeItem 
   return item;
 }
 
-/** A query that is kept in a file of a project is edited there. */
+/** A query with a project file is edited in that file. */
 function fileToOpen(file: vscode.Uri | undefined, projects: TreeDeps['projects']): vscode.Uri | undefined {
   const address = file && parsePath(file.path);
   return (address && projects.fileOf(address)) ?? file;
 }
 
 /**
- * A file or document is opened by the workbench itself, which knows how: a click shows it in passing and leaves the
- * focus in the tree, Enter and a double click open it for good. A command of ours is not told which of these it was.
+ * VS Code's own command distinguishes a click, which opens a preview and keeps the focus in the tree, from
+ * Enter and double-click, which open an editor. Commands of extensions cannot.
  */
 function clickCommand(node: RowNode, file: vscode.Uri | undefined): vscode.Command | undefined {
   const { command, document, label: title } = node.row;
@@ -153,7 +153,7 @@ function clickCommand(node: RowNode, file: vscode.Uri | undefined): vscode.Comma
   return opened === undefined ? undefined : { command: 'vscode.open', title, arguments: [opened] };
 }
 
-/** For menus and screen readers: the kind and state of a row, and what the marks of its file say. */
+/** For menus and screen readers: the kind and state of a row, and the decorations of its file. */
 function describeRow(item: vscode.TreeItem, row: Row, marks: FileMarks): void {
   const mark = row.file === undefined ? undefined : marks.markOf(row.file);
   item.contextValue = mark === undefined ? row.contextValue : `${row.contextValue}.${mark.facet}`;
@@ -181,8 +181,8 @@ function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
 }
 
 /**
- * A click does what helps most: a key where one is wanted, else another try. A side bar shows a few words at
- * most, so these say what happened; the whole sentence is in the tip.
+ * A click runs the most useful action: set a key if needed, otherwise retry. The label is a summary because
+ * the view is narrow; the tooltip has the full sentence.
  */
 function failureItem(node: FailureNode, failures: Failures): vscode.TreeItem {
   const sentence = failures.sentence(node.failure);

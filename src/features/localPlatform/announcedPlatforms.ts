@@ -11,7 +11,7 @@ export interface AnnouncedPlatform {
 
 const probeTimeout = 500;
 
-/** The platforms that have announced themselves in the folder and still listen. */
+/** The announced platforms that are still running. */
 export async function announcedPlatforms(folder: string): Promise<readonly AnnouncedPlatform[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter(isAnnouncementFile).sort();
@@ -19,7 +19,7 @@ export async function announcedPlatforms(folder: string): Promise<readonly Annou
   return found.filter((platform) => platform !== undefined);
 }
 
-/** Undefined for a file that another user could have written, that is no announcement, or that is left over. */
+/** Undefined for a file that another user could have written, that is invalid, or whose platform has ended. */
 async function readAnnouncement(file: string): Promise<AnnouncedPlatform | undefined> {
   try {
     const { uid } = await stat(file);
@@ -33,7 +33,7 @@ async function readAnnouncement(file: string): Promise<AnnouncedPlatform | undef
   }
 }
 
-/** A key that is lying about is sent to this machine at most. */
+/** An announced key is sent only to this machine. */
 function isLocal(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

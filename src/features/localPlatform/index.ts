@@ -5,7 +5,7 @@ import type { Ui } from '../../ui/ui';
 import type { LocalPlatforms } from './localPlatforms';
 import type { PlatformProcess } from './platformProcess';
 
-/** The commands that start and stop a platform on this machine, where the package holds one. */
+/** The commands that start and stop a local platform, if the package contains it. */
 export function registerLocalPlatform(
   { commands, prompts, log }: Ui,
   platforms: LocalPlatforms,

@@ -9,7 +9,7 @@ import type { ConnectionSource } from '../../ui/connections/connectionSource';
 import type { Redactor } from '../../shared/redact';
 import type { AnnouncedPlatform } from './announcedPlatforms';
 
-/** The platforms that run for this user, as connections that need no set-up. */
+/** The running platforms of this user, as connections that require no setup. */
 export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
@@ -18,14 +18,14 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly redactor: Redactor) {
-    // Somebody may have started one in a terminal meanwhile.
+    // A platform may have been started in a terminal.
     this.#subscription = vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) void this.look();
     });
     void this.look();
   }
 
-  /** Also listed if a connection in the settings has the same address, because its open tabs belong to it. */
+  /** Includes platforms that a connection in the settings also has, because open tabs refer to them. */
   all(taken: readonly string[]): readonly Connection[] {
     const names = freeNames(this.#platforms.length, taken);
     return this.#platforms.map(({ baseUrl, product }, index) => ({
@@ -42,7 +42,7 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
     return this.#platforms.find(({ baseUrl }) => originOf({ baseUrl }) === originOf(connection))?.apiKey;
   }
 
-  /** Looks again; resolves when the connections are those that run now. */
+  /** Resolves when the connections are up to date. */
   async look(): Promise<void> {
     const [{ announcedPlatforms }, { announcementFolder }] = await Promise.all([
       import('./announcedPlatforms'),
@@ -63,7 +63,7 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** A folder that is not there yet is tried again at the next look. */
+  /** A missing folder is tried again next time. */
   #watch(folder: string): void {
     if (this.#watcher !== undefined) return;
     try {

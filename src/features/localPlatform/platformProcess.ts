@@ -8,25 +8,25 @@ import { announcementFileName, announcementFolder, PlatformAnnouncement } from '
 import { t } from '../../shared/localize';
 import { apiKeyVariablePrefix } from '../../shared/apiKeyVariable';
 
-/** Where the key of a platform that keeps its data is kept: it is announced at the first start only. */
+/** Stores the key of a platform with persistent data, which is announced only at its first start. */
 export interface KeyStore {
   get(): PromiseLike<string | undefined>;
   store(key: string): PromiseLike<void>;
 }
 
 export interface PlatformStart {
-  /** The bundle. */
+  /** The path of the bundle. */
   readonly program: string;
   readonly dataFolder: string;
   readonly keys: KeyStore;
   readonly log: (line: string) => void;
 }
 
-/** A platform in a process of its own, which ends with the one that started it. */
+/** A platform in a child process, which ends with its parent. */
 export class PlatformProcess {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** Resolves when it listens and its announcement holds the key. */
+  /** Resolves when it is listening and its announcement contains the key. */
   static async start(options: PlatformStart, signal: AbortSignal): Promise<PlatformProcess> {
     const folder = announcementFolder(process.env, homedir());
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -51,7 +51,7 @@ export class PlatformProcess {
     this.child.once('exit', listener);
   }
 
-  /** Lets it finish what it writes. */
+  /** Lets the platform finish its writes. */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     const gone = once(this.child, 'exit');
@@ -64,13 +64,13 @@ export class PlatformProcess {
   }
 }
 
-/** The keys of other services are none of its business. */
+/** The platform must not receive the keys of other platforms. */
 function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) => !name.startsWith(apiKeyVariablePrefix));
   return Object.fromEntries(kept);
 }
 
-/** The first line it prints says that it listens. One that ends before has said why. */
+/** The first line of output reports that it is listening. If the process ends before, rejects with its errors. */
 async function listening(child: ChildProcess, log: (line: string) => void): Promise<void> {
   const complaints: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -79,7 +79,7 @@ async function listening(child: ChildProcess, log: (line: string) => void): Prom
   });
   await new Promise<void>((resolve, reject) => {
     child.stdout?.once('data', () => {
-      // Nobody reads what follows; unread, it would block the process once the pipe is full.
+      // Unread output would block the process once the pipe is full.
       child.stdout?.resume();
       resolve();
     });
@@ -91,7 +91,7 @@ async function listening(child: ChildProcess, log: (line: string) => void): Prom
   });
 }
 
-/** Other windows find the platform through the file, so the key that they need has to be in it. */
+/** Other windows find the platform through this file, so it must contain the key. */
 async function completeAnnouncement(file: string, keys: KeyStore): Promise<void> {
   const announced = PlatformAnnouncement.parse(JSON.parse(await readFile(file, 'utf8')));
   if (announced.api_key !== undefined) {

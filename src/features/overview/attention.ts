@@ -12,21 +12,21 @@ import { refusedWrites } from './refusedWrites';
 import { failedSchedules, waitingSchedules } from './scheduleTroubles';
 import { expiringTables, silentTables } from './tableTroubles';
 
-/** What is known; what could not be read is empty, and said elsewhere. */
+/** The data of the checks; empty where it could not be read, which is reported separately. */
 export interface Known {
   readonly now: number;
   readonly schedules: readonly ScheduledQuery[];
-  /** Minutes east of UTC of the clock that cron expressions are read by. */
+  /** Minutes east of UTC in which cron expressions are read. */
   readonly serverOffset: number;
   readonly tables: readonly KnownTable[];
-  /** By the table's name. */
+  /** By table name. */
   readonly rhythms: ReadonlyMap<string, Rhythm>;
   readonly running: readonly RunningQuery[];
   /** Of the last day, newest first. */
   readonly audits: readonly AuditLog[];
 }
 
-/** Everything that somebody should look at, most urgent first; within a kind what is newest. */
+/** Everything that requires attention, most urgent first; within a kind, newest first. */
 export function attentionList(known: Known): readonly AttentionItem[] {
   const items = [
     ...failedSchedules(known.schedules),

@@ -5,10 +5,10 @@ import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 
 type ByGuid = ReadonlyMap<string, ScheduledQuery>;
 
-/** What keeps a follower from running: what it comes after is gone, off, failed, or waits itself. */
+/** Why a follower does not run: its preceding query is missing, disabled, failed, or waiting itself. */
 export type BlockReason = 'missing' | 'disabled' | 'failed' | 'waiting';
 
-/** The schedules that come after others or before them, as a graph; the others only by their number. */
+/** The chains of schedules as a graph; other schedules are only counted. */
 export function chainModel(
   all: readonly ScheduledQuery[],
   describeTrigger: (query: ScheduledQuery) => string,
@@ -45,7 +45,7 @@ export function chainModel(
   return { nodes: [...ghosts, ...nodes], alone: all.length - linked.length };
 }
 
-/** Undefined where nothing keeps it from running but itself. */
+/** Undefined if no preceding query prevents it from running. */
 export function blockReasonOf(query: ScheduledQuery, byGuid: ByGuid): BlockReason | undefined {
   return holdWithin(query, byGuid, new Set());
 }
@@ -57,13 +57,13 @@ function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: Set<string>): B
   if (preceding === undefined) return 'missing';
   if (!preceding.enabled) return 'disabled';
   if (query.precedingAction === 'succeeded' && isFailure(preceding.resultState)) return 'failed';
-  // A loop never starts on its own, and following it here would never end.
+  // A cycle never starts, and must not be followed forever.
   if (seen.has(query.guid)) return 'waiting';
   seen.add(query.guid);
   return holdWithin(preceding, byGuid, seen) === undefined ? undefined : 'waiting';
 }
 
-/** Finds all that come after a schedule, directly or through others. */
+/** Finds all direct and indirect followers of a schedule. */
 export function followersByGuid(all: readonly ScheduledQuery[]): (guid: string) => readonly string[] {
   const followers = new Map<string, string[]>();
   for (const query of all) {

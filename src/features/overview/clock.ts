@@ -1,4 +1,4 @@
-/** How a clock stands to UTC: by a zone with its daylight saving, or by a fixed number of minutes east. */
+/** A clock relative to UTC: a time zone with daylight saving time, or a fixed offset in minutes east. */
 export type Clock =
   | { readonly kind: 'zone'; readonly timeZone: string }
   | { readonly kind: 'offset'; readonly minutes: number };
@@ -8,12 +8,12 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 export const week = 7 * day;
 
-/** Zones change their clocks on the half hour at the finest. */
+/** Time zones change at half hours at the finest. */
 const step = 30 * minute;
 
 /**
- * The offsets of a clock over a stretch of time, looked up once: a zone's calendar is far too slow to be asked for
- * each of many moments. A time that a clock shows is written as the moment at which UTC shows the same.
+ * The offsets of a clock over a period, computed once because time zone lookups are slow. A local time is
+ * represented by the moment at which UTC shows the same.
  */
 export class Offsets {
   readonly #minutes: readonly number[];
@@ -38,7 +38,7 @@ export class Offsets {
     return moment + this.at(moment) * minute;
   }
 
-  /** The moments at which the clock shows this: none where it skips it, two where it comes twice. */
+  /** The moments at which the clock shows this time: none if it is skipped, two if it is repeated. */
   momentsOf(shown: number): readonly number[] {
     return this.#distinct
       .map((offset) => shown - offset * minute)
@@ -46,7 +46,7 @@ export class Offsets {
       .toSorted((one, other) => one - other);
   }
 
-  /** About when the clock would have shown a time that it skips: by the offset from before the change. */
+  /** The approximate moment of a skipped time, with the offset before the change. */
   nearestMoment(shown: number): number {
     return shown - this.at(shown - this.at(shown) * minute - 3 * hour) * minute;
   }
@@ -54,7 +54,7 @@ export class Offsets {
 
 const stepsPerDay = day / step;
 
-/** At each step. Only in a day that ends with another offset than it began with is each step looked up. */
+/** One offset per step. Individual steps are looked up only on days whose offset changes. */
 function offsetsBetween(clock: Clock, from: number, to: number): readonly number[] {
   const count = Math.ceil((to - from) / step) + 1;
   const minutes: number[] = [];
@@ -88,7 +88,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** UTC where the name is of no zone: it comes from a page. */
+/** UTC if the name is not a valid zone: it comes from a page. */
 export function zoneClock(timeZone: string): Clock {
   try {
     formatOf(timeZone);
@@ -98,7 +98,7 @@ export function zoneClock(timeZone: string): Clock {
   }
 }
 
-/** A moment, and the offset with which the service wrote it. */
+/** A moment, and the offset with which the platform formatted it. */
 export interface WrittenTime {
   readonly moment: number;
   readonly offset: number;
@@ -122,7 +122,7 @@ export function serviceClock(times: readonly WrittenTime[], timeZone: string): C
   return agrees ? zone : { kind: 'offset', minutes: newest.offset };
 }
 
-/** When the clock is next put forward or back, within a year. No zone does both within a week. */
+/** The next daylight saving change within a year. No zone changes twice within a week. */
 export function nextChangeOf(clock: Clock, after: number): number | undefined {
   if (clock.kind === 'offset') return undefined;
   const offset = offsetAt(clock, after);

@@ -1,20 +1,20 @@
 import { Cron } from 'croner';
 import { day, hour, minute } from './clock';
 
-/** A cron expression taken apart, so that a week of it costs no more than a few comparisons. */
+/** A parsed cron expression, with which a whole week is cheap to compute. */
 export interface CronTimes {
-  /** Starts within each of its minutes: more than one where the expression names seconds. */
+  /** Starts per minute: more than one if the expression contains seconds. */
   readonly perMinute: number;
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
-  /** Whether it runs on the day that begins at this moment of its clock. */
+  /** Whether it runs on the day that starts at this midnight of its clock. */
   readonly runsOn: (midnight: number) => boolean;
 }
 
 const known = new Map<string, CronTimes | undefined>();
 const maxKnown = 2000;
 
-/** Undefined where the expression cannot be read. */
+/** Undefined if the expression is invalid. */
 export function cronTimes(expression: string): CronTimes | undefined {
   const text = expression.trim();
   if (!known.has(text)) {
@@ -24,7 +24,7 @@ export function cronTimes(expression: string): CronTimes | undefined {
   return known.get(text);
 }
 
-/** The second, minute, hour and the days that an expression names; without seconds it starts at 0. */
+/** The fields of an expression, starting with seconds, which default to 0. */
 export function fieldsOf(expression: string): readonly string[] {
   const fields = expression.trim().split(/\s+/);
   return fields.length === 5 ? ['0', ...fields] : fields;
@@ -55,7 +55,7 @@ function pattern(text: string): Cron {
   return new Cron(text, { paused: true, utcOffset: 0 });
 }
 
-/** Which of the first so many steps of a day an expression names. */
+/** Which of the first `count` steps of a day match the expression. */
 function matches(cron: Cron, count: number, step: number): readonly number[] {
   const midnight = 20_000 * day;
   return Array.from({ length: count }, (_, index) => index).filter((index) =>
@@ -63,7 +63,7 @@ function matches(cron: Cron, count: number, step: number): readonly number[] {
   );
 }
 
-/** What was due last at any moment of a stretch. */
+/** The last due time within a period. */
 interface Due {
   readonly from: number;
   readonly until: number;
@@ -73,8 +73,8 @@ interface Due {
 const knownDue = new Map<string, Due>();
 
 /**
- * The last moment at which an expression was due, on a clock with this offset; undefined where none is known. It is
- * asked for with each answer of the service, and going through a calendar takes long: it is kept until the next one.
+ * The last time an expression was due at this offset; undefined if unknown. Cached until the next one,
+ * because it is requested with each response and calendar computations are slow.
  */
 export function lastDue(expression: string, before: number, utcOffset: number): number | undefined {
   if (cronTimes(expression) === undefined) return undefined;
@@ -89,7 +89,7 @@ export function lastDue(expression: string, before: number, utcOffset: number): 
   return last;
 }
 
-/** How often it was due from one moment to another, counted no further than asked. */
+/** How often it was due in a period, counted up to a limit. */
 export function dueBetween(
   expression: string,
   from: number,

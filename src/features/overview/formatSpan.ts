@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import { day, hour, minute } from './clock';
 
-/** About how long, in the largest unit of which there are two: 90 minutes, 26 hours, 3 days. */
+/** An approximate duration in the largest unit with at least two: 90 minutes, 26 hours, 3 days. */
 export function formatSpan(milliseconds: number): string {
   if (milliseconds >= 2 * day) return t('{0} days', Math.floor(milliseconds / day));
   if (milliseconds >= 2 * hour) return t('{0} hours', Math.floor(milliseconds / hour));

@@ -1,6 +1,6 @@
 import { hour, week } from './clock';
 
-/** When a table got logs: the hours with any, as moments, oldest first, and since when they were looked up. */
+/** The hours in which a table received logs, oldest first, and the start of the period that was read. */
 export interface Rhythm {
   readonly hours: readonly number[];
   readonly since: number;
@@ -8,21 +8,21 @@ export interface Rhythm {
 
 /** Why a table counts as silent. */
 export type Silence =
-  /** In this many of the earlier weeks that are known there were logs at the same time of the week. */
+  /** The number of known earlier weeks with logs at the same time of the week. */
   | { readonly kind: 'weeks'; readonly active: number; readonly known: number }
-  /** It is too young for weeks: longer than it ever was without a log. */
+  /** The table is too new for weeks: its gap is longer than ever before. */
   | { readonly kind: 'gap'; readonly longest: number };
 
 export const learntWeeks = 4;
 const fewestWeeks = 2;
 const fewestHours = 8;
-/** A young table may be silent this many times as long as ever before. */
+/** A new table may be silent this many times longer than ever before. */
 const silenceFactor = 3;
 
 /**
- * Whether a table got no logs although it usually does, by its own rhythm: the same hours of earlier weeks tell
- * whether any were to be expected since the last one. So a source of office hours may rest at night and over the
- * weekend, and one that reports once a day is missed after an hour.
+ * Whether a table receives no logs although it usually does: the same hours of earlier weeks show whether
+ * logs are expected since the last one. Therefore, a source that is active in office hours may pause at night
+ * and on weekends, and one that reports daily is reported after an hour.
  */
 export function silenceOf(lastLog: number, now: number, rhythm: Rhythm): Silence | undefined {
   const expected = hoursBetween(lastLog, now);
@@ -40,14 +40,14 @@ interface Stretch {
   readonly end: number;
 }
 
-/** The whole hours after the last log that are over; undefined where there is none yet. */
+/** The complete hours since the last log; undefined if there is none yet. */
 function hoursBetween(lastLog: number, now: number): Stretch | undefined {
   const first = (Math.floor(lastLog / hour) + 1) * hour;
   const end = Math.floor(now / hour) * hour;
   return end > first ? { first, end } : undefined;
 }
 
-/** How far back the same hours lie in weeks that are known, and that the silence itself does not reach into. */
+/** The offsets to the same hours in known weeks before the silence. */
 function earlierWeeks({ first, end }: Stretch, lastLog: number, since: number): readonly number[] {
   const shifts: number[] = [];
   for (let shift = week; first - shift >= since && shifts.length < learntWeeks; shift += week) {

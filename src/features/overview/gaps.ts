@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import type { Failure } from '../../shared/protocol/common';
 import type { OverviewReader } from './overviewReader';
 
-/** What the attention list cannot tell, so that nobody takes its silence for good news. */
+/** What the attention list could not check, so that an empty list is not mistaken for good news. */
 export function gapsOf({ schedules, tables, running, audits, rhythms }: OverviewReader): readonly string[] {
   const leftOut = rhythms.value?.leftOut ?? 0;
   const unseen = audits.value === undefined ? 0 : Number(audits.value.total) - audits.value.items.length;

@@ -12,7 +12,7 @@ export interface Overview extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
 }
 
-/** The overview of a service. The panels, and all that they need, are loaded when the first one is opened. */
+/** The overview of a platform. The panels are loaded when the first one is opened. */
 export function registerOverview(
   ui: Ui,
   platforms: Platforms,

@@ -1,7 +1,7 @@
 import type { Table } from '../../shared/wire/table';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 
-/** What the overview keeps of a table: there may be a hundred thousand, and their times are needed again and again. */
+/** The parsed fields of a table that the overview uses; there may be a hundred thousand tables. */
 export interface KnownTable {
   readonly name: string;
   readonly group: string | null;
@@ -9,10 +9,10 @@ export interface KnownTable {
   readonly retention: number;
   /** Bytes of data and index. */
   readonly size: number;
-  /** The first and the last log. */
+  /** The times of the first and last log. */
   readonly first: number | null;
   readonly last: number | null;
-  /** Minutes east of UTC with which the service wrote the last one. */
+  /** Minutes east of UTC with which the platform formatted the last one. */
   readonly offset: number | null;
 }
 

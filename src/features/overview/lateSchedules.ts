@@ -6,7 +6,7 @@ import { minute } from './clock';
 import { dueBetween, lastDue } from './cronTimes';
 import { momentOf } from './knownTable';
 
-/** A run may wait for its turn, and clocks differ. */
+/** A run may wait in the queue, and clocks differ. */
 const grace = 5 * minute;
 const maxCounted = 10;
 
@@ -24,7 +24,7 @@ function lateItem(query: ScheduledQuery, serverOffset: number, now: number): rea
   if (cron === undefined) return [];
   const due = lastDue(cron, now - grace, serverOffset);
   const ran = momentOf(query.lastRunTime);
-  // A schedule that was changed is due from then on.
+  // A changed schedule is due only after the change.
   const since = Math.max(ran ?? 0, momentOf(query.updated ?? query.created) ?? 0);
   if (due === undefined || since === 0 || since >= due - minute) return [];
   const missed = dueBetween(cron, since + minute, now - grace, serverOffset, maxCounted);
@@ -44,7 +44,7 @@ function lateItem(query: ScheduledQuery, serverOffset: number, now: number): rea
   ];
 }
 
-/** By which it should have run by now. Where its state has a word that is not known here it may well be running. */
+/** The cron expression of a waiting schedule. With an unknown state, it may be running. */
 function cronOf(query: ScheduledQuery): string | undefined {
   const waits = query.enabled && query.triggerType === 'cron' && runStateOf(query.runningState) === 'stopped';
   return waits ? query.cronSchedule : undefined;

@@ -15,13 +15,13 @@ export interface RunningQuery {
   readonly elapsed: number;
 }
 
-/** Shorter than this nothing is long. */
+/** Shorter queries are never reported. */
 const shortest = minute;
-/** A query of which nobody knows how long it usually takes. */
+/** For a query without a known duration. */
 const longForAny = 10 * minute;
 const manyTimes = 3;
 
-/** Lists running queries; a column that a service lacks leaves its value empty. */
+/** Parses running queries; missing columns leave values empty. */
 export function runningQueries(rows: readonly RawRecord[]): readonly RunningQuery[] {
   return rows
     .filter((row) => row['is_finished'] !== true)
@@ -34,7 +34,7 @@ export function runningQueries(rows: readonly RawRecord[]): readonly RunningQuer
     .filter(({ id, text, elapsed }) => Number.isInteger(id) && Number.isFinite(elapsed) && !isOwnQuery(text));
 }
 
-/** Queries that run for much longer than the last time, or for long where nobody knows. */
+/** Queries that run much longer than last time, or for long if that is unknown. */
 export function longQueries(
   running: readonly RunningQuery[],
   schedules: readonly ScheduledQuery[],

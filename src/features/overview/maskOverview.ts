@@ -9,7 +9,7 @@ import type {
   ToOverviewPage,
 } from '../../shared/protocol/overview';
 
-/** What the page of the overview may show while sensitive values are hidden. */
+/** Masks a message to the overview page. */
 export function maskOverview(message: ToOverviewPage, masker: Masker): ToOverviewPage {
   switch (message.kind) {
     case 'state':
@@ -23,7 +23,7 @@ export function maskOverview(message: ToOverviewPage, masker: Masker): ToOvervie
   }
 }
 
-/** Parts that have not changed are not in the news, and stay out of them. */
+/** Unchanged sections are not part of an update. */
 function maskState(state: OverviewNews, masker: Masker): OverviewNews {
   const { connection, attention, load, chains, tables, view } = state;
   const text = (words: string): string => masker.text(words);
@@ -56,7 +56,7 @@ function maskChains(chains: Chains, masker: Masker): Chains {
   return { ...chains, nodes: nodes.map((node) => ({ ...node, trigger: masker.text(node.trigger) })) };
 }
 
-/** Whose write was refused is named in the id too. */
+/** The ID also contains the user whose write was rejected. */
 function maskItem(item: AttentionItem, masker: Masker): AttentionItem {
   return {
     ...item,

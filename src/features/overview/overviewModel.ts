@@ -22,7 +22,7 @@ import type { Week } from './weekLoad';
 
 type Shown = Pick<OverviewState, 'attention' | 'load' | 'chains' | 'tables'>;
 
-/** What the page is told, made of what was read. */
+/** Builds the state of the page from the data that was read. */
 export class OverviewModel {
   readonly #tables = new TableRows();
   readonly #clock = new LastAnswer<{ readonly clock: Clock | undefined }>();
@@ -34,7 +34,7 @@ export class OverviewModel {
 
   constructor(
     private readonly reader: OverviewReader,
-    /** When each schedule runs, in words, by its GUID. */
+    /** The description of each trigger, by GUID. */
     private readonly triggers: () => ReadonlyMap<string, string>,
     private readonly now: () => number = Date.now,
   ) {}
@@ -53,7 +53,7 @@ export class OverviewModel {
     };
   }
 
-  /** The parts that are not as they were told the last time; all of them once they were forgotten. */
+  /** The sections that have changed since the last call; all of them after `forget`. */
   news(view: OverviewView): Partial<Shown> {
     const shown = this.state(view);
     const told = this.#told;
@@ -66,12 +66,12 @@ export class OverviewModel {
     };
   }
 
-  /** The page that was told is gone, or may have missed it. */
+  /** Called when the page was reloaded or may have missed an update. */
   forget(): void {
     this.#told = undefined;
   }
 
-  /** Undefined where the rows are of a list that has been replaced. */
+  /** Undefined if the list has been replaced. */
   rows(resultId: number, offset: number, limit: number): readonly StoredTable[] | undefined {
     return this.#tables.rows(resultId, offset, limit);
   }
@@ -84,13 +84,13 @@ export class OverviewModel {
     return proposeSpread(this.#week(view).schedules);
   }
 
-  /** Minutes east of UTC; null until an answer told. */
+  /** Minutes east of UTC; null until known. */
   serverOffset(view: OverviewView): number | null {
     const clock = this.#serverClock(view);
     return clock === undefined ? null : new Offsets(clock, this.now(), this.now()).at(this.now());
   }
 
-  /** Its sentences count minutes, and name people as they may be seen. */
+  /** Its sentences contain minutes, and user names that may be masked. */
   #attentionParts(view: OverviewView): readonly unknown[] {
     const { schedules, tables, running, audits, rhythms } = this.reader;
     const read = [schedules, tables, running, audits, rhythms].flatMap((part) => [part.value, part.failure]);
@@ -153,7 +153,7 @@ export class OverviewModel {
       clock: serviceClock(
         [
           ...(schedules.value ?? []).flatMap(writtenTimes),
-          // Of many tables some tell as much as all.
+          // A sample of the tables is sufficient.
           ...(tables.value ?? [])
             .slice(0, 100)
             .flatMap(({ last: moment, offset }) =>

@@ -21,7 +21,7 @@ import { OverviewReader } from './overviewReader';
 import { runAction } from './runAction';
 import { TriggerText } from './triggerWords';
 
-/** Keeps another schedule as a draft of a query; nothing is sent. */
+/** Saves another schedule as a draft of a query; nothing is sent. */
 export type MakeDraft = (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
 
 export interface OverviewPanelDeps {
@@ -32,7 +32,7 @@ export interface OverviewPanelDeps {
   readonly makeDraft: MakeDraft;
 }
 
-/** One service at a glance. It asks only while somebody can see the answer. */
+/** The overview of one platform. Sends requests only while it is visible. */
 export class OverviewPanel implements vscode.Disposable {
   readonly #reader: OverviewReader;
   readonly #model: OverviewModel;
@@ -68,7 +68,7 @@ export class OverviewPanel implements vscode.Disposable {
       },
     });
     const locks = deps.platforms.onDidChange((change) => {
-      // With another key what was refused may be read.
+      // With another key, rejected requests may succeed.
       if (change === 'connections') this.#reader.renew();
       this.#polling.update();
       this.#post();
@@ -146,7 +146,7 @@ export class OverviewPanel implements vscode.Disposable {
         return;
       case 'act':
         await runAction(this.#connection, message.action);
-        // What was done shows at once, and not with the next round.
+        // Shows the effect immediately, not with the next round.
         this.#askNow();
         return;
       case 'makeDrafts':
@@ -179,13 +179,13 @@ export class OverviewPanel implements vscode.Disposable {
     if (chosen === 'show') await vscode.commands.executeCommand('logbench.drafts.list');
   }
 
-  /** The words of new triggers come a moment later than the rest, which does not wait for them. */
+  /** Descriptions of new triggers are posted later, so that the rest does not wait for them. */
   async #show(): Promise<void> {
     this.#post();
     if (await this.#triggers.learn(this.#reader.schedules.value ?? [])) this.#post();
   }
 
-  /** Sends nothing before the page has reported its time zone: hours of another zone would only flicker. */
+  /** Waits until the page has reported its time zone, because hours in another zone would flicker. */
   #post(): void {
     if (this.#ready && this.panel.visible) this.panel.post(this.#news());
   }

@@ -40,7 +40,7 @@ const firstView: OverviewView = {
   selected: null,
 };
 
-/** The overviews of this window, one for each connection. */
+/** The overviews of this window, one per connection. */
 export class OverviewPanels implements vscode.Disposable {
   readonly #panels = new Map<string, OverviewPanel>();
 
@@ -62,7 +62,7 @@ export class OverviewPanels implements vscode.Disposable {
     this.#add(openPanel(overviewPanelType, title, this.environment), connection, firstView);
   }
 
-  /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  /** Restores a panel after a reload, or closes it if its connection no longer exists. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
     const adopted = adoptPanel(overviewPanelType, panel, remains, this.environment, titleOf);
     if (!adopted) return;

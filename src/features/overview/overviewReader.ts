@@ -16,17 +16,17 @@ import type { LearntRhythms } from './readRhythms';
 const often = 15_000;
 const seldom = 60_000;
 const tablesAtOnce = 20_000;
-/** Entries of the audit log that are looked through. */
+/** The maximum number of audit log entries to read. */
 const maxAudits = 500;
 
-/** All that the overview is made of. It outlives the pages that show it. */
+/** The data of the overview. It exists longer than the pages that show it. */
 export class OverviewReader implements Polled {
   readonly schedules: Part<readonly ScheduledQuery[]>;
   readonly running: Part<readonly RunningQuery[]>;
   readonly tables: Part<readonly KnownTable[]>;
   readonly audits: Part<AuditLogPage>;
   readonly rhythms: Part<LearntRhythms>;
-  /** When the service last answered. */
+  /** When the platform last responded. */
   asOf: number | null = null;
   #telling: NodeJS.Timeout | undefined;
 
@@ -34,7 +34,7 @@ export class OverviewReader implements Polled {
     private readonly client: () => Promise<PlatformClient>,
     private readonly changed: () => void,
     private readonly now: () => number = Date.now,
-    /** Answers that come within so many milliseconds are told together: each time, the page is drawn. */
+    /** Responses within this many milliseconds are reported together, because each report renders the page. */
     private readonly together = 20,
   ) {
     const learnt = new Rhythms();
@@ -49,7 +49,7 @@ export class OverviewReader implements Polled {
     );
   }
 
-  /** How much has been answered or refused by now. */
+  /** How many sections have a result or a failure. */
   get answered(): 'nothing' | 'some' | 'all' {
     const parts = [...this.#parts, ...(this.tables.value === undefined ? [] : [this.rhythms])];
     const unread = parts.filter(({ value, failure }) => value === undefined && failure === null);
@@ -57,13 +57,13 @@ export class OverviewReader implements Polled {
     return unread.length === 0 ? 'all' : 'some';
   }
 
-  /** Asks again for everything, also for what was refused, in the next round. */
+  /** Requests everything again in the next round, including what was rejected. */
   renew(): void {
     for (const part of this.#parts) part.renew();
     this.rhythms.renew();
   }
 
-  async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     const due = this.#parts.filter((part) => part.isDue());
     if (due.length === 0) return 'rest';
     const client = await this.client();
@@ -76,17 +76,17 @@ export class OverviewReader implements Polled {
     const failure = silent.find((each) => each !== undefined);
     if (failure !== undefined && !silent.includes(undefined)) throw failure;
     if (due.every((part) => part.failure?.reason === 'keyRefused')) return 'stop';
-    return 'goOn';
+    return 'continue';
   }
 
-  /** What it reads is shown soon: the slowest answer keeps no other back. */
+  /** Each section is shown when it arrives, without waiting for the slowest. */
   async #read(part: Part<unknown>, client: PlatformClient, signal: AbortSignal): Promise<void> {
     await part.read(client, signal);
     if (part.unreachable === undefined) this.asOf = this.now();
     this.#telling ??= setTimeout(() => {
       this.#tell();
     }, this.together);
-    // Rhythms come with each list of tables, unless it was refused.
+    // Rhythms are read with each list of tables, unless they were rejected.
     if (part === this.tables && part.failure === null && this.rhythms.isDue()) {
       await this.#read(this.rhythms, client, signal);
     }

@@ -8,10 +8,10 @@ export type Read<Value> = (client: PlatformClient, signal: AbortSignal) => Promi
 
 /** A section that is polled independently: a rejected request does not affect the other sections. */
 export class Part<Value> {
-  /** What came last; it stays while the service does not answer. */
+  /** The last result, kept while the platform does not respond. */
   value: Value | undefined;
   failure: Failure | null = null;
-  /** Why there was no answer at all the last time. */
+  /** Why the platform did not respond last time. */
   unreachable: UnreachableError | undefined;
   #askAt = 0;
 
@@ -25,12 +25,12 @@ export class Part<Value> {
     return this.now() >= this.#askAt;
   }
 
-  /** To be asked in the next round, also what was refused. */
+  /** Requests it in the next round, even if it was rejected. */
   renew(): void {
     this.#askAt = 0;
   }
 
-  /** Resolves whatever comes; rejects only when it is cancelled. */
+  /** Rejects only if it is canceled. */
   async read(client: PlatformClient, signal: AbortSignal): Promise<void> {
     this.#askAt = this.now() + this.interval;
     this.unreachable = undefined;
@@ -44,7 +44,7 @@ export class Part<Value> {
       }
       this.failure = panelFailure(error);
       if (error instanceof UnreachableError) this.unreachable = error;
-      // A refusal stays one until somebody asks again.
+      // A rejected request is not repeated until the user retries.
       else this.#askAt = Infinity;
     }
   }

@@ -6,20 +6,20 @@ import { learntWeeks } from './freshness';
 import type { Rhythm } from './freshness';
 import type { KnownTable } from './knownTable';
 
-/** A table without a log for longer than it is learnt from has fallen asleep long ago. */
+/** Tables without logs for longer than this are not reported. */
 const longestSilence = learntWeeks * week;
 const maxTables = 40;
 const tablesAtOnce = 10;
 
 export interface LearntRhythms {
   readonly byTable: ReadonlyMap<string, Rhythm>;
-  /** How many tables were too many to ask about. */
+  /** The number of tables that were skipped because there are too many. */
   readonly leftOut: number;
 }
 
 /**
- * Learns when tables get logs. Only those are asked about that have had none for an hour or more, and each once:
- * while nothing comes, nothing changes in what came before.
+ * Learns when tables receive logs. Only tables without logs for an hour or more are read, each once: while no
+ * logs arrive, their history does not change.
  */
 export class Rhythms {
   readonly #known = new Map<string, Rhythm>();
@@ -51,9 +51,9 @@ export class Rhythms {
     signal: AbortSignal,
   ): Promise<void> {
     const earliest = Math.min(...tables.map(({ last }) => last)) - longestSilence;
-    // Relative: in which zone a service reads dates is not known.
+    // Relative, because the time zone in which the platform reads dates is unknown.
     const days = Math.ceil((now - earliest) / day);
-    // With a question mark, a table that was dropped meanwhile does not fail the others.
+    // With `?`, a table that was dropped in the meantime does not fail the query.
     const names = tables.map(({ name }) => `${name}?`).join(', ');
     const rows = await client.queryRows(
       `table duration=${days}d ${names} | eval hour = datetrunc(_time, "1h") | stats count by _table, hour`,
@@ -75,7 +75,7 @@ interface QuietTable {
   readonly last: number;
 }
 
-/** Those that fell silent most recently first. A name that a query could not hold is left out. */
+/** Sorted by the start of the silence, latest first. Names that a query cannot contain are skipped. */
 function quietTables(tables: readonly KnownTable[], now: number): readonly QuietTable[] {
   return tables
     .flatMap(({ name, first, last }): readonly QuietTable[] => {

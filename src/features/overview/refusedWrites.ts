@@ -3,13 +3,13 @@ import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
 
-/** The interface does not name the methods; these words read and change nothing. */
+/** The interface does not define the method names; methods with these prefixes only read. */
 const reading = /^(get|list|search|read|find|query|load|count|view|fetch|status|history)/i;
 
-/** A typing error or a taken name is nobody else's business; a missing role or key is. */
+/** A missing role or key is reported; a typing mistake or duplicate name is not. */
 const refusal = /permission|api-key|unauthori[sz]ed|forbidden/i;
 
-/** Refused attempts to change something, one line for each person, action and reason. */
+/** Rejected writes, one item per user, action and reason. */
 export function refusedWrites(audits: readonly AuditLog[]): readonly AttentionItem[] {
   const groups = new Map<string, AuditLog[]>();
   for (const entry of audits) {
@@ -27,7 +27,7 @@ function refusedItem(key: string, entries: readonly AuditLog[]): AttentionItem {
   return {
     id: `refused ${key}`,
     kind: 'refused',
-    // Of a caller without a valid key only the address is known.
+    // Without a valid key only the address of the client is known.
     subject: newest.user === '' ? newest.remoteIp : shownUser(newest.user),
     sentence:
       entries.length === 1

@@ -3,7 +3,7 @@ import type { OverviewAction } from '../../shared/protocol/overview';
 import { pathOf } from '../../shared/queryAddress';
 import type { Connection } from '../../ui/connections/connection';
 
-/** By the id of the command that does it: the features that do it are others. */
+/** Runs commands by ID, because other features implement the actions. */
 export async function runAction(connection: Connection, action: OverviewAction): Promise<void> {
   const run = async (command: string, ...given: readonly unknown[]): Promise<void> => {
     await vscode.commands.executeCommand(command, ...given);

@@ -6,7 +6,7 @@ import { followersByGuid, blockReasonOf } from './chainModel';
 import type { BlockReason } from './chainModel';
 import { momentOf } from './knownTable';
 
-/** Schedules whose last run failed, unless somebody has switched them off. */
+/** Enabled schedules whose last run failed. */
 export function failedSchedules(all: readonly ScheduledQuery[]): readonly AttentionItem[] {
   return all.filter(isFailing).map((query) => ({
     id: `failed ${query.guid}`,
@@ -24,7 +24,7 @@ export function failedSchedules(all: readonly ScheduledQuery[]): readonly Attent
   }));
 }
 
-/** Followers that cannot run. Of a chain the first is named, with how many are behind it. */
+/** Followers that cannot run. Only the first of a chain is listed, with the number of its followers. */
 export function waitingSchedules(all: readonly ScheduledQuery[]): readonly AttentionItem[] {
   const byGuid = new Map(all.map((query) => [query.guid, query]));
   const behindEach = followersByGuid(all);
@@ -51,7 +51,7 @@ function nameOfPreceding(query: ScheduledQuery, preceding: ScheduledQuery | unde
   return preceding?.name ?? query.precedingName ?? query.precedingGuid ?? '?';
 }
 
-/** What helps is done to the one that holds it up, where that is still there. */
+/** The actions apply to the preceding schedule, if it still exists. */
 function helpFor(hold: BlockReason, preceding: ScheduledQuery | undefined): readonly OverviewAction[] {
   if (preceding === undefined) return [];
   const { guid, name } = preceding;

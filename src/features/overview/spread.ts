@@ -3,15 +3,15 @@ import { day } from './clock';
 import { cronTimes, fieldsOf } from './cronTimes';
 import type { TimedSchedule } from './weekLoad';
 
-/** Any seven days do: the first is a Monday. */
+/** Any week that starts on a Monday. */
 const monday = 4 * day;
 const minutesPerWeek = 7 * 1440;
-/** The second round finds what the first could not, because others had not moved yet. */
+/** The second round improves on the first, after others have moved. */
 const rounds = 2;
 
 /**
- * Minutes within the same hours that lower the peak load. Proposes only moves that spread the busiest minutes, and only
- * for expressions with a single minute or an interval: a longer list of minutes is intentional.
+ * Proposes minutes within the same hours that lower the peak load. Moves only expressions with a single
+ * minute or an interval: a longer list of minutes is intentional.
  */
 export function proposeSpread(schedules: readonly TimedSchedule[]): Omit<Spread, 'kind'> {
   const load = new Uint32Array(minutesPerWeek);
@@ -34,7 +34,7 @@ interface Placed {
   readonly shift: number;
 }
 
-/** Where it disturbs least, with the load brought up to date. It stays where nothing is gained. */
+/** The shift with the lowest peak, applied to the load; unchanged if nothing improves. */
 function bestShift(load: Uint32Array, { schedule, starts, shift }: Placed): number {
   const period = periodOf(schedule.cron);
   if (period === undefined || starts.length === 0) return shift;
@@ -76,7 +76,7 @@ function startsOf(cron: string): readonly number[] {
 const oneMinute = /^\d{1,2}$/;
 const everySoMany = /^\*\/(\d{1,2})$/;
 
-/** Within how many minutes it may be put anywhere; undefined where it must stay. */
+/** The number of minutes within which it may move; undefined if it must not. */
 function periodOf(cron: string): number | undefined {
   const [, minutes = ''] = fieldsOf(cron);
   if (oneMinute.test(minutes)) return 60;

@@ -2,7 +2,7 @@ import type { StoredTable, TableSort } from '../../shared/protocol/overview';
 import { day } from './clock';
 import type { KnownTable } from './knownTable';
 
-/** What the list of tables says of one. */
+/** A row of the list of tables. */
 export function storedTable(table: KnownTable, silent: ReadonlySet<string>): StoredTable {
   const { name, group, size, retention, first, last } = table;
   return {
@@ -16,7 +16,7 @@ export function storedTable(table: KnownTable, silent: ReadonlySet<string>): Sto
   };
 }
 
-/** Those whose name or group holds the words, in order; what has no value comes last either way. */
+/** Tables whose name or group contains the text, sorted; missing values come last in both directions. */
 export function arrangeTables(
   tables: readonly StoredTable[],
   { column, descending }: TableSort,

@@ -3,14 +3,14 @@ import type { KnownTable } from './knownTable';
 import { LastAnswer } from './lastAnswer';
 import { arrangeTables, storedTable } from './tableList';
 
-/** The list of tables as it is sorted and filtered now. The page gets its rows by the part that it shows. */
+/** The sorted and filtered list of tables. The page requests the rows that it shows. */
 export class TableRows {
   readonly #stored = new LastAnswer<readonly StoredTable[]>();
   readonly #sorted = new LastAnswer<readonly StoredTable[]>();
   readonly #list = new LastAnswer<NonNullable<OverviewState['tables']>>();
   #arranged: readonly StoredTable[] = [];
   #resultId = 0;
-  /** What the page showed last; at first its first page, so that it need not ask. */
+  /** The last requested range; initially the first page, so that it is not requested. */
   #wanted = { offset: 0, limit: 200 };
 
   list(
@@ -38,7 +38,7 @@ export class TableRows {
     }));
   }
 
-  /** Undefined where the rows are of a list that has been replaced. */
+  /** Undefined if the list has been replaced. */
   rows(resultId: number, offset: number, limit: number): readonly StoredTable[] | undefined {
     if (resultId !== this.#resultId) return undefined;
     this.#wanted = { offset, limit };

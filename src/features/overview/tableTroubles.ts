@@ -6,7 +6,7 @@ import type { Rhythm, Silence } from './freshness';
 import type { KnownTable } from './knownTable';
 import { formatSpan } from './formatSpan';
 
-/** Tables whose last log is older than their own rhythm lets expect. */
+/** Tables that are silent although logs are expected. */
 export function silentTables(
   tables: readonly KnownTable[],
   rhythms: ReadonlyMap<string, Rhythm>,
@@ -44,12 +44,12 @@ function silenceSentence(silence: Silence, silent: number): string {
       );
 }
 
-/** So long before it happens it is said. */
+/** Milliseconds before the deletion at which it is reported. */
 const warnedAhead = 7 * day;
 
 /**
- * Tables that retention empties soon, and those of which it is about to delete something for the first time. One
- * that has been full for long loses its oldest day every day, as it should.
+ * Tables that retention soon empties, or from which it deletes for the first time. A table that has reached
+ * its retention loses its oldest day every day, which is normal.
  */
 export function expiringTables(tables: readonly KnownTable[], now: number): readonly AttentionItem[] {
   return tables.flatMap((table): readonly AttentionItem[] => {

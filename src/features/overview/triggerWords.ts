@@ -1,7 +1,7 @@
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 
-/** When schedules run, in words, each put into words once. */
+/** Descriptions of triggers, each computed once. */
 export class TriggerText {
   readonly #described = new Map<string, string>();
   #known: ReadonlyMap<string, string> = new Map();
@@ -9,14 +9,14 @@ export class TriggerText {
 
   constructor(private readonly describe: ScheduledQueriesAccess['describe']) {}
 
-  /** By the GUID; another map when something in it is new. */
+  /** By GUID; a new map after each change. */
   get known(): ReadonlyMap<string, string> {
     return this.#known;
   }
 
-  /** Answers whether there was anything to learn. */
+  /** Returns whether there were new triggers. */
   async learn(schedules: readonly ScheduledQuery[]): Promise<boolean> {
-    // It is called with every answer of the service, whichever part that is about.
+    // Called with every response, whichever section it belongs to.
     if (schedules === this.#learnt) return false;
     this.#learnt = schedules;
     const unknown = schedules.filter((query) => !this.#described.has(keyOf(query)));

@@ -12,18 +12,18 @@ export interface TimedSchedule {
 
 export interface Week {
   readonly schedules: readonly TimedSchedule[];
-  /** By which the service reads cron expressions. */
+  /** The clock in which the platform reads cron expressions. */
   readonly serverClock: Clock;
-  /** By which the week is shown. */
+  /** The clock in which the week is shown. */
   readonly shownClock: Clock;
   readonly now: number;
-  /** Weeks ahead: 0 begins today. */
+  /** Weeks from now: 0 starts today. */
   readonly ahead: number;
 }
 
 const minutesPerWeek = week / minute;
 
-/** How many schedules start in each hour of seven days. */
+/** Counts the schedules that start in each hour of seven days. */
 export function weekLoad(given: Week): WeekLoad {
   const frame = frameOf(given);
   const starts = new Uint32Array(minutesPerWeek);
@@ -55,7 +55,7 @@ export function weekLoad(given: Week): WeekLoad {
   };
 }
 
-/** Which schedules start in one hour, the fullest first, and those that would but for daylight saving. */
+/** The schedules that start in one hour, most starts first, including those that daylight saving time skips. */
 export function cellEntries(given: Week, dayIndex: number, hourIndex: number): readonly CellEntry[] {
   const found = new Map<string, { schedule: number; skipped: boolean; minutes: Set<number> }>();
   eachStart(given, frameOf(given), (schedule, at, _perMinute, skipped) => {
@@ -76,7 +76,7 @@ export function cellEntries(given: Week, dayIndex: number, hourIndex: number): r
 }
 
 interface Frame {
-  /** The first midnight of the clock that is shown, as that clock shows it. */
+  /** The first midnight of the displayed clock, in its local time. */
   readonly midnight: number;
   readonly shown: Offsets;
   readonly server: Offsets;
@@ -94,7 +94,7 @@ function frameOf({ shownClock, serverClock, now, ahead }: Week): Frame {
   };
 }
 
-/** Told the schedule, the minute of the week that is shown, the starts in it, and whether the clock skips it. */
+/** Called with the schedule, the displayed minute of the week, its starts, and whether the clock skips it. */
 type Visit = (schedule: number, at: number, perMinute: number, skipped: boolean) => void;
 
 function eachStart({ schedules }: Week, frame: Frame, visit: Visit): void {
@@ -112,14 +112,14 @@ function visitDay(frame: Frame, times: CronTimes, midnight: number, schedule: nu
     const start = midnight + at * hour;
     const moments = frame.server.momentsOf(start);
     const [first] = moments;
-    // What the clock skips is shown where it would have been; nobody can say what the service makes of it.
+    // Skipped times are shown where they would have been; what the platform does then is unknown.
     if (first === undefined) {
       visitHour(frame, times, frame.server.nearestMoment(start), (minuteOfWeek) => {
         visit(schedule, minuteOfWeek, times.perMinute, true);
       });
       continue;
     }
-    // An hour that comes twice counts once, unless the expression means every hour.
+    // A repeated hour counts once, unless the expression runs every hour.
     for (const moment of times.hours.length === 24 ? moments : [first]) {
       visitHour(frame, times, moment, (minuteOfWeek) => {
         visit(schedule, minuteOfWeek, times.perMinute, false);
@@ -150,7 +150,7 @@ function busiestOf(starts: Uint32Array): WeekLoad['busiest'] {
 
 function changeShown({ shownClock, now }: Week, change: number): WeekLoad['nextChange'] {
   const today = Math.floor(new Offsets(shownClock, now, now).shownAt(now) / day) * day;
-  // By the clock from before the change: a change at midnight belongs to the day that it cuts.
+  // With the offset before the change, so that a change at midnight belongs to the day it shortens.
   const shown = new Offsets(shownClock, change - 1, change - 1).shownAt(change);
   return { week: Math.floor((shown - today) / week), date: dateOf(shown) };
 }

@@ -11,8 +11,8 @@ const command = 'logbench.privacy.toggle';
 const memoryKey = 'privacy.on';
 
 /**
- * The switch that hides sensitive values everywhere in this window, for sharing the screen. It stays as it is over a
- * reload. To be registered before anything is shown.
+ * The switch that hides sensitive values in this window, for screen sharing. It survives a reload. Must be
+ * registered before anything is shown.
  */
 export function registerPrivacy(commands: CommandRegistry, memory: vscode.Memento): vscode.Disposable {
   let columns = readSettings().privacyColumns;
@@ -58,7 +58,7 @@ function statusItem(): vscode.StatusBarItem {
   return item;
 }
 
-/** Lists and messages that were opened before keep their words, so they are put away. */
+/** Open quick picks and notifications would keep their text, so they are closed. */
 async function closeOpenWords(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   await vscode.commands.executeCommand('notifications.hideToasts');

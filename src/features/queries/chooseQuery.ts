@@ -12,7 +12,7 @@ export interface ChosenQuery {
   readonly queryId: number;
 }
 
-/** The query that the command was given, one of those that run, or the one whose number is typed. */
+/** The query of the command, a running one that the user selects, or one by its typed ID. */
 export async function chooseQuery(
   prompts: Prompts,
   platforms: Platforms,
@@ -38,7 +38,7 @@ export async function chooseQuery(
   return { connection, queryId };
 }
 
-/** Asks the service to end a query; a person has to say yes. */
+/** Cancels a query after a confirmation. */
 export async function cancelQuery(
   prompts: Prompts,
   platforms: Platforms,
@@ -63,7 +63,7 @@ function typedChoice(text: string): readonly Choice<number>[] {
   return text.trim() !== '' && isQueryId(id) ? [{ label: t('Query {0}', id), icon: 'pulse', value: id }] : [];
 }
 
-/** Where all places are taken, the query that lists queries has to wait as well: nobody waits for it. */
+/** If all slots are busy, the query that lists queries must wait as well, so it has a timeout. */
 const listingDeadline = 3000;
 
 interface ListedQuery {
@@ -73,7 +73,7 @@ interface ListedQuery {
   readonly isOver: boolean;
 }
 
-/** The running queries, and those that ended whose results are kept. Nothing where a service does not list them. */
+/** The running queries, and finished ones with results. Empty if the platform does not list them. */
 async function listedQueries(client: PlatformClient, signal: AbortSignal): Promise<readonly ListedQuery[]> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(listingDeadline)]);
   const rows = await client.queryRows('system queries', { limit: 200 }, deadline).catch(() => []);
@@ -85,7 +85,7 @@ async function listedQueries(client: PlatformClient, signal: AbortSignal): Promi
         user: textOf(row['login_name']),
         isOver: row['is_finished'] === true || row['is_cancelled'] === true,
       }))
-      // It sees itself run.
+      // Excludes this query itself.
       .filter(({ id, query }) => isQueryId(id) && !isOwnQuery(query))
   );
 }

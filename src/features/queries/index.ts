@@ -6,21 +6,21 @@ import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 
-/** What the owner of the results panels provides. */
+/** Provided by the feature that owns the results panels. */
 export interface ResultsAccess {
-  /** Shows the results of a query that is running or ran. */
+  /** Shows the results of a running or finished query. */
   readonly showResults: (connection: Connection, queryId: number) => unknown;
-  /** Cancels the query of the active document or panel; false where none runs. */
+  /** Cancels the query of the active document or panel; false if none is running. */
   readonly cancelActive: () => Promise<boolean>;
 }
 
 export interface Queries extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
-  /** Opens the live status of a query, for example of one that was just started. */
+  /** Opens the live status of a query. */
   showStatus(connection: Connection, queryId: number): Promise<void>;
 }
 
-/** Live query status. The panels, and all that they need, are loaded when the first one is opened. */
+/** Live query status. The panels are loaded when the first one is opened. */
 export function registerQueries(
   ui: Ui,
   platforms: Platforms,

@@ -2,7 +2,7 @@ import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
 import type { Masker } from '../../shared/privacy/masker';
 import type { ToQueryStatusPage, WatchedCommand, WatchedStatus } from '../../shared/protocol/queryStatus';
 
-/** What the page of a query's status may show while sensitive values are hidden. */
+/** Masks a message to the query status page. */
 export function maskStatus(state: ToQueryStatusPage, masker: Masker): ToQueryStatusPage {
   return {
     ...state,

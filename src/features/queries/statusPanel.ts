@@ -26,11 +26,11 @@ export interface ShownStatus {
   readonly connection: Connection;
   readonly queryId: number;
   readonly view: QueryStatusView;
-  /** VS Code kept the panel over a reload. */
+  /** Whether the panel was restored after a reload. */
   readonly restored: boolean;
 }
 
-/** One query in one panel. It polls only while somebody can see the answer. */
+/** The status of one query. Polls only while the panel is visible. */
 export class StatusPanel implements vscode.Disposable {
   readonly #query: WatchedQuery;
   readonly #polling: SeenPolling;
@@ -76,12 +76,12 @@ export class StatusPanel implements vscode.Disposable {
     return this.shown.connection.name === connection.name && this.shown.queryId === queryId;
   }
 
-  /** It is the tab in front, and its query runs. */
+  /** Whether it is the active tab and its query is running. */
   get isRunningInFront(): boolean {
     return this.panel.active && this.#query.status?.isFinished === false;
   }
 
-  /** Ends the query, or tells why that failed. */
+  /** Cancels the query, or reports why that failed. */
   async cancel(): Promise<void> {
     await this.#run(async () => this.#end());
   }

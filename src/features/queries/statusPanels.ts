@@ -40,7 +40,7 @@ export class StatusPanels implements vscode.Disposable {
     private readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined,
   ) {}
 
-  /** Shows the panel of a query, the one that is open already where there is one. */
+  /** Shows the panel of a query, reusing an open one. */
   open(connection: Connection, queryId: number): void {
     const known = [...this.#panels].find((panel) => panel.shows(connection, queryId));
     if (known) {
@@ -52,7 +52,7 @@ export class StatusPanels implements vscode.Disposable {
     this.#add(panel, { connection, queryId, view: firstView, restored: false });
   }
 
-  /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  /** Restores a panel after a reload, or closes it if its connection no longer exists. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
     const adopted = adoptPanel(statusPanelType, panel, remains, this.environment, titleOf);
     if (!adopted) return;
@@ -62,7 +62,7 @@ export class StatusPanels implements vscode.Disposable {
     else adopted.panel.dispose();
   }
 
-  /** Cancels the query whose status is in front; false where none runs there. */
+  /** Cancels the query of the active panel; false if none is running. */
   async cancelActive(): Promise<boolean> {
     const inFront = [...this.#panels].find((panel) => panel.isRunningInFront);
     await inFront?.cancel();

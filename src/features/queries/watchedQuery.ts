@@ -10,10 +10,10 @@ import type { Polled } from '../../ui/panels/pollScheduler';
 import type { QueryEnd } from '../../ui/panels/queryEnds';
 import { countsOf, toWatchedStatus } from './watchedStatus';
 
-/** Ten minutes at one answer a second; older ones make room. */
+/** Ten minutes at one response per second; older samples are discarded. */
 const maxSamples = 600;
 
-/** What is known of one query, and how to learn more. It outlives the pages that show it. */
+/** The known status of a query, which it polls. It exists longer than the pages that show it. */
 export class WatchedQuery implements Polled {
   status: WatchedStatus | null = null;
   samples: readonly Sample[] = [];
@@ -27,7 +27,7 @@ export class WatchedQuery implements Polled {
     readonly id: number,
     private readonly client: () => Promise<PlatformClient>,
     private readonly changed: () => void,
-    /** From before a reload of the window, which drops the queries that were run in it. */
+    /** Whether it is from before a reload of the window, which drops the window's queries. */
     private mayBeDropped = false,
     private readonly now: () => number = Date.now,
   ) {}
@@ -36,7 +36,7 @@ export class WatchedQuery implements Polled {
     return this.#isOver();
   }
 
-  async poll(round: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(round: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     if (this.#isOver()) return 'stop';
     if (this.cancelAsked) return 'rest';
     const signal = AbortSignal.any([round, this.#end.signal]);
@@ -44,7 +44,7 @@ export class WatchedQuery implements Polled {
       const client = await this.client();
       if (await this.#isDropped(client, signal)) return this.#isMissing();
       this.#hear(toWatchedStatus(await client.queryStatus(this.id, signal)));
-      return this.#isOver() ? 'stop' : 'goOn';
+      return this.#isOver() ? 'stop' : 'continue';
     } catch (error) {
       signal.throwIfAborted();
       return this.#fail(error);
@@ -53,7 +53,7 @@ export class WatchedQuery implements Polled {
     }
   }
 
-  /** Looked up once. */
+  /** Checked once. */
   async #isDropped(client: PlatformClient, signal: AbortSignal): Promise<boolean> {
     if (!this.mayBeDropped) return false;
     const isKept = await keepsQuery(client, this.id, signal);
@@ -67,7 +67,10 @@ export class WatchedQuery implements Polled {
     return 'stop';
   }
 
-  /** Somebody in this window ends the query. That the service took it is its end; nobody may ask about it then. */
+  /**
+   * Called when this window cancels the query. Once the platform has accepted that, the query must not be
+   * requested again.
+   */
   endChanged(state: QueryEnd['state']): void {
     this.cancelAsked = state === 'ending';
     if (state === 'ending') this.#end.abort();
@@ -80,7 +83,10 @@ export class WatchedQuery implements Polled {
     this.changed();
   }
 
-  /** A call, because it changes while one waits. What is gone does not come back; asking again is a failed access. */
+  /**
+   * A method, because the result changes across awaits. A query that no longer exists does not come back, and
+   * requesting it is logged as a failed access.
+   */
   #isOver(): boolean {
     return this.status?.isFinished === true || this.failure?.reason === 'gone';
   }
@@ -88,7 +94,7 @@ export class WatchedQuery implements Polled {
   #hear(status: WatchedStatus): void {
     this.lastHeard = this.now();
     this.failure = null;
-    // Answers may overtake each other; an older one would make the counts jump back.
+    // Responses can arrive out of order; an older one would reset the counts.
     if (this.status && status.stamp < this.status.stamp) return;
     this.status = status;
     if (status.lastStarted !== null)
@@ -116,7 +122,7 @@ function missingQueryFailure(id: number): Failure {
     detail: t(
       'The platform shows only the queries of your account, and removes them some time after they end.',
     ),
-    // The service gives no number twice: what is gone does not come back.
+    // IDs are never reused, so a retry cannot help.
     canRetry: false,
   };
 }

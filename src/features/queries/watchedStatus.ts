@@ -2,7 +2,7 @@ import type { WatchedStatus } from '../../shared/protocol/queryStatus';
 import type { Integer64 } from '../../shared/wire/integers';
 import type { CommandStatus, QueryStatus } from '../../shared/wire/queryStatus';
 
-/** The answer of the service as the page is sent it. */
+/** Converts a response for the page. */
 export function toWatchedStatus(status: QueryStatus): WatchedStatus {
   return {
     id: status.id,
@@ -28,7 +28,7 @@ export function toWatchedStatus(status: QueryStatus): WatchedStatus {
   };
 }
 
-/** In the order that the page reads them in: the query's own commands, then those of each sub-query. */
+/** In the order of the page: the commands of the query, then those of each subquery. */
 export function countsOf(status: WatchedStatus): number[] {
   const commands = [...status.commands, ...status.subQueries.flatMap((subQuery) => subQuery.commands)];
   return commands.map(({ pushCount }) => pushCount);
@@ -38,7 +38,7 @@ function toCommand({ command, status, pushCount }: CommandStatus): WatchedStatus
   return { command, status, pushCount: Number(pushCount) };
 }
 
-/** Seconds or milliseconds: the interface says only "epoch". No query ran before 1973. */
+/** Seconds or milliseconds: the interface only says "epoch". No query ran before 1973. */
 function toEpoch(time: Integer64 | undefined): number | null {
   if (time === undefined || Number(time) <= 0) return null;
   const value = Number(time);
@@ -52,7 +52,7 @@ const shownFields = new Set(
   ),
 );
 
-/** A bigint cannot be drawn as JSON: it goes as its digits. */
+/** JSON cannot represent bigints, so they are written as strings. */
 function otherFields(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const others = Object.entries(raw).filter(([name, value]) => !shownFields.has(name) && value !== null);
   return Object.fromEntries(

@@ -19,7 +19,7 @@ const nothingKnown = {
   fieldsOf: async () => Promise.resolve([]),
 };
 
-/** Proposals; names of tables and fields come from the document's connection, as soon as it answers. */
+/** Completions; names of tables and fields come from the connection of the document when it responds. */
 export class Completions {
   readonly #tables = new Map<string, KnownTables>();
 
@@ -51,14 +51,14 @@ export class Completions {
     }
   }
 
-  /** Connections or keys have changed: who refused before may answer now. */
+  /** Connections or keys have changed, so requests that failed may succeed. */
   forgetNames(): void {
     for (const tables of this.#tables.values()) tables.forget();
   }
 
   /**
-   * Names of tables to check a document against. For the tab of a scheduled query they are requested; for others, and
-   * for documents whose tab was closed, only what completion has requested is known.
+   * Table names to check a document against. They are requested for the tab of a scheduled query; other
+   * documents use only what completion has already requested.
    */
   async tableNames({ uri }: vscode.TextDocument): Promise<readonly string[]> {
     const tables = this.#tablesOf(this.connections.of(uri));
@@ -78,7 +78,7 @@ export class Completions {
   }
 }
 
-/** The names have arrived. They are shown if the cursor is still where they were requested. */
+/** Called when late names have arrived. Shows them if the cursor has not moved. */
 async function suggestAgain(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -125,7 +125,7 @@ function toItem(item: CompletionItem, range: vscode.Range): vscode.CompletionIte
     { label: plainText(item.label), ...describe(item) },
     kinds[item.kind],
   );
-  // What is typed is compared with the name itself, also while the list shows another in its place.
+  // Filters by the real name, even while the list shows a masked one.
   completion.filterText = item.label;
   completion.insertText = item.isSnippet ? new vscode.SnippetString(item.insertText) : item.insertText;
   completion.range = range;

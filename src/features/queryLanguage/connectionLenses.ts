@@ -6,7 +6,7 @@ import { iconLabel } from '../../shared/plainText';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 
-/** Above a local query: run it, and where it would run. */
+/** Code lenses of a local query: run it, and the connection that it uses. */
 export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listening: vscode.Disposable;

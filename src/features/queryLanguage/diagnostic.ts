@@ -4,7 +4,7 @@ import type { Problem } from '../../language/problem';
 import { readableText } from '../../shared/plainText';
 import { rangeOf } from './places';
 
-/** A problem with the code that the platform itself would give. */
+/** A diagnostic with the error code of the platform. */
 export function toDiagnostic(
   document: vscode.TextDocument,
   problem: Problem | FileProblem,

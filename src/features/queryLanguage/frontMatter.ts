@@ -9,7 +9,7 @@ import { plainText } from '../../shared/plainText';
 import { describeSchedule } from '../../ui/format/describeSchedule';
 import { rangeOf } from './places';
 
-/** What can be told without the rest of the project, whose defaults may hold what the file leaves out. */
+/** Checks without the rest of the project, whose defaults may provide missing fields. */
 const anyProject = { platforms: [], files: [], defaults: { trigger: { schedule: '' } } };
 
 export function frontMatterProblems(document: vscode.TextDocument): readonly FileProblem[] {
@@ -18,7 +18,7 @@ export function frontMatterProblems(document: vscode.TextDocument): readonly Fil
   return readQueryFile(path.posix.basename(document.uri.path), source, anyProject).problems;
 }
 
-/** Behind each cron expression, when that is. */
+/** An inlay hint after each cron expression that describes it. */
 export function scheduleHints(document: vscode.TextDocument): vscode.InlayHint[] {
   return findSchedules(document.getText()).map(({ expression, to }) => {
     const hint = new vscode.InlayHint(document.positionAt(to), plainText(describeSchedule(expression)));
@@ -27,7 +27,7 @@ export function scheduleHints(document: vscode.TextDocument): vscode.InlayHint[]
   });
 }
 
-/** Undefined outside of a front matter. */
+/** Undefined outside of the front matter. */
 export function frontMatterCompletions(
   document: vscode.TextDocument,
   position: vscode.Position,

@@ -11,7 +11,7 @@ const languageId = 'logbench-query';
 const selector = { language: languageId };
 const completionTriggers = [' ', '|', '=', '(', ',', '[', '"', '$'];
 
-/** What the editor knows of the query language. Parser and catalogue are loaded with the first query. */
+/** Language features for queries. Parser and catalog are loaded with the first query. */
 export function registerQueryLanguage(
   platforms: Platforms,
   connections: DocumentConnections,
@@ -42,7 +42,7 @@ export function registerQueryLanguage(
       lenses,
     ),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      // The next new document is called Untitled-1 again, and is another query.
+      // The next untitled document reuses this URI for another query.
       if (uri.scheme === 'untitled') void connections.forget(uri);
     }),
     platforms.onDidChange((change) => {

@@ -6,7 +6,7 @@ import { listTableNames } from '../../api/tableNames';
 const tablesFor = 20_000;
 const fieldsFor = 10 * 60_000;
 
-/** Names of tables and of their fields, for completion. */
+/** Names of tables and their fields, for completion. */
 export class KnownTables {
   readonly #answers: KeptAnswers;
 
@@ -18,7 +18,7 @@ export class KnownTables {
     return this.#answers.keep('tables', tablesFor, async (client) => listTableNames(client));
   }
 
-  /** What was answered before; nothing is asked for. */
+  /** Returns the cached names without a request. */
   async tablesSoFar(): Promise<readonly string[]> {
     return this.#answers.soFar('tables');
   }
@@ -29,7 +29,7 @@ export class KnownTables {
     );
   }
 
-  /** Asks again for everything, as with another key. */
+  /** Requests everything again, for example with another key. */
   forget(): void {
     this.#answers.forget();
   }

@@ -22,7 +22,7 @@ import { ParsedDocuments } from './parsedDocuments';
 import { rangeOf, toTextEdits } from './places';
 import { symbolsOf } from './symbols';
 
-/** What the editor asks about a document, answered from its text as it is now. */
+/** Language features of a document, based on its current text. */
 export class LanguageFeatures {
   readonly #documents = new ParsedDocuments();
   readonly #completions: Completions;
@@ -71,14 +71,14 @@ export class LanguageFeatures {
     return [...front, ...problems].map((problem) => toDiagnostic(document, problem));
   }
 
-  /** Tables that the document reads and its platform does not have. */
+  /** Tables that the document reads and that do not exist on its platform. */
   async missingTables(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
     const tables = await this.#completions.tableNames(document);
     if (tables.length === 0) return [];
     return missingTables(this.#documents.of(document), tables).map((one) => toDiagnostic(document, one));
   }
 
-  /** Where the names of commands stand that write or send. */
+  /** The ranges of commands that write or send. */
   writing(document: vscode.TextDocument): vscode.Range[] {
     return writingCommands(this.#documents.of(document)).map((name) => rangeOf(document, name));
   }

@@ -26,13 +26,13 @@ export function referencesAt(
     .map((place) => new vscode.Location(document.uri, rangeOf(document, place)));
 }
 
-/** What is renamed, as the editor wants it. */
+/** The result of `prepareRename`. */
 export interface RenamePlace {
   range: vscode.Range;
   placeholder: string;
 }
 
-/** Says why a name cannot be changed: only what the query itself names is the query's to rename. */
+/** Explains why a name cannot be renamed: only names that the query defines can be. */
 export function prepareRenameAt(
   document: vscode.TextDocument,
   parsed: ParsedQuery,

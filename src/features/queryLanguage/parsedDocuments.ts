@@ -3,7 +3,7 @@ import { hideFrontMatter } from '../../language/frontMatter';
 import { parseQuery } from '../../language/parseQuery';
 import type { ParsedQuery } from '../../language/parseQuery';
 
-/** What each document was parsed into last. A new version is parsed once, with the help of the one before. */
+/** The last parse of each document. A new version is parsed once, incrementally. */
 export class ParsedDocuments {
   readonly #parsed = new WeakMap<TextDocument, { readonly version: number; readonly query: ParsedQuery }>();
 

@@ -5,7 +5,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** The language counts in characters from the start of the text, the editor in lines. */
+/** Converts offsets to editor positions. */
 export function rangeOf(document: vscode.TextDocument, { from, to }: Stretch): vscode.Range {
   return new vscode.Range(document.positionAt(from), document.positionAt(to));
 }

@@ -1,12 +1,12 @@
 import type { CompletionProviders } from '../../language/services/completionItem';
 import type { KnownTables } from './knownTables';
 
-/** Milliseconds that a list of words waits for names: less than a person notices. */
+/** Milliseconds that completion waits for names: too short to be noticed. */
 const lookupTimeout = 150;
 
-/** Names for one completion list, as far as they are available immediately: typing never waits for a platform. */
+/** Names for one completion list that are available immediately: typing never waits for a platform. */
 export class PromptNames implements CompletionProviders {
-  /** Resolves when the names are there that did not come in time; undefined where all of them did. */
+  /** Resolves when late names have arrived; undefined if none are late. */
   late: Promise<unknown> | undefined;
 
   constructor(

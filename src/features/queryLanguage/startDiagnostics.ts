@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { LanguageFeatures } from './languageFeatures';
 
-/** Long enough that a word is typed, short enough that its end seems to bring the answer. */
+/** Milliseconds; long enough to type a word, short enough to seem immediate. */
 const pause = 120;
 
-/** Underlines what is wrong and marks commands that write or send, shortly after each change. */
+/** Shows diagnostics and highlights commands that write or send, shortly after each change. */
 export function startDiagnostics(
   languageId: string,
   features: () => Promise<LanguageFeatures>,
@@ -18,7 +18,7 @@ export function startDiagnostics(
   const look = async (document: vscode.TextDocument): Promise<void> => {
     const { version } = document;
     const language = await features();
-    // A newer version has a timer of its own.
+    // A newer version has its own timer.
     const isOutdated = (): boolean =>
       document.isClosed || document.version !== version || document.languageId !== languageId;
     if (isOutdated()) return;
@@ -70,7 +70,7 @@ export function startDiagnostics(
   );
 }
 
-/** Not by colour alone: a dotted line below the name, words behind it, and a mark in the ruler. */
+/** Not only by color: a dotted underline, text after the name, and a mark in the overview ruler. */
 function writingMark(): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     textDecoration: 'underline dotted',

@@ -2,10 +2,10 @@ import type { Command } from '../../language/ast';
 import type { ResultChart, ResultColumn } from '../../shared/protocol/queryResults';
 import { parseForRun } from './parseForRun';
 
-/** Commands after an aggregation that leave its columns as they are. */
+/** Commands that keep the columns of a preceding aggregation. */
 const harmless: ReadonlySet<Command['kind']> = new Set(['sort', 'limit', 'search', 'comment', 'order']);
 
-/** What a result is drawn as: a `timechart` over time, `stats` over the first field of its groups, or its figures alone. */
+/** The chart of a result: a `timechart` over time, `stats` over its first group field, or single values. */
 export function chartOf(text: string, columns: readonly ResultColumn[]): ResultChart | null {
   const command = shapingCommand(text);
   if (command?.kind === 'stats' && command.by.length === 0) return singleValues(columns);
@@ -16,19 +16,19 @@ export function chartOf(text: string, columns: readonly ResultColumn[]): ResultC
   return { shape: command?.kind === 'timechart' ? 'line' : 'bar', x, series };
 }
 
-/** The numbers, but not those that rows were grouped by. */
+/** The numeric columns, except those that rows are grouped by. */
 function seriesOf(command: Command | undefined, columns: readonly ResultColumn[]): string[] {
   const grouped = new Set(command?.kind === 'stats' ? command.by.map(({ name }) => name) : []);
   return columns.filter(({ name, type }) => type === 'number' && !grouped.has(name)).map(({ name }) => name);
 }
 
-/** Figures over everything stand for themselves. */
+/** An aggregation without groups is shown as single values. */
 function singleValues(columns: readonly ResultColumn[]): ResultChart | null {
   const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name);
   return numbers.length === 0 ? null : { shape: 'single', x: '', series: numbers };
 }
 
-/** The last command that decides what columns there are. */
+/** The last command that determines the columns. */
 function shapingCommand(text: string): Command | undefined {
   const { stretches } = parseForRun(text);
   for (const { reading } of stretches.toReversed()) {

@@ -4,7 +4,10 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { Ui } from '../../ui/ui';
 import { writesOf } from './queryText';
 
-/** Running is reading, unless a command in the text writes or sends: then it is asked like any write, each time. */
+/**
+ * A query only reads, unless it contains commands that write or send: then it requires the same confirmation
+ * as any write.
+ */
 export async function confirmWrites(
   { ui, platforms }: { readonly ui: Ui; readonly platforms: Platforms },
   text: string,

@@ -3,13 +3,13 @@ import type { Cell, FieldStatistics } from '../../shared/protocol/queryResults';
 import { toCell } from './resultTable';
 import type { RowMask } from './rowMask';
 
-/** More distinct values than these are not told apart any more: each takes memory. */
+/** Further distinct values are not counted separately, to limit memory. */
 const maxDistinct = 100_000;
 const shownValues = 20;
 
 type Counted = Omit<FieldStatistics, 'column' | 'total' | 'done' | 'failure'>;
 
-/** Counts what a field holds, row by row. */
+/** Counts the values of a field row by row. */
 export class FieldCount {
   #read = 0;
   #filled = 0;
@@ -18,7 +18,7 @@ export class FieldCount {
   #greatest: Extreme | null = null;
   readonly #values = new Map<string, { readonly shown: Cell; count: number }>();
 
-  /** @param shown what is seen of the value in the end; asked where it may be needed, which is seldom. */
+  /** @param shown returns the displayed value; called only if needed, which is rare. */
   add(value: Cell, shown: () => Cell = () => value): void {
     this.#read += 1;
     if (value === null) return;
@@ -52,7 +52,7 @@ interface Extreme {
   readonly shown: Cell;
 }
 
-/** Looks at every row of a cursor. The count is as far as the rows have come whenever `progress` is called. */
+/** Reads every row of a cursor. The count is up to date whenever `progress` is called. */
 export async function countField(
   client: PlatformClient,
   cursor: number,
@@ -75,7 +75,7 @@ export async function countField(
   return count.result;
 }
 
-/** With its row, because what one column says as a whole is masked in the texts of the others. */
+/** Masks the whole row, because values of one column are also masked in the text of others. */
 function addLine(count: FieldCount, line: string, column: string, mask: RowMask | undefined): void {
   if (line.trim() === '') return;
   const row: unknown = JSON.parse(line);
@@ -84,7 +84,7 @@ function addLine(count: FieldCount, line: string, column: string, mask: RowMask 
   count.add(value, mask && (() => toCell(mask.row(Object.fromEntries(entries))[column])));
 }
 
-/** Numbers by value, all else by their text; times of one service are written so that this is their order. */
+/** Numbers by value, everything else as text, which also sorts times of one platform. */
 function isBefore(one: Cell, other: Cell): boolean {
   if (typeof one === 'number' && typeof other === 'number') return one < other;
   return textOf(one) < textOf(other);

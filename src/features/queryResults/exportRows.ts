@@ -11,8 +11,8 @@ import { SafeCsv } from './safeCsv';
 const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
 /**
- * Writes all rows of a cursor straight to a file and answers how many there were. The file appears under its
- * name only when it is complete; what was written of an export that ended early is removed.
+ * Streams all rows of a cursor to a file and returns their number. The file appears under its name only when
+ * it is complete; an incomplete one is deleted.
  */
 export async function exportRows(
   client: PlatformClient,
@@ -24,7 +24,7 @@ export async function exportRows(
   masked?: MaskedRows,
 ): Promise<number> {
   const partial = `${file}.partial`;
-  // Values are masked by their columns, which lines of JSON name and those of CSV do not.
+  // Masking depends on column names, which JSON lines contain and CSV lines do not.
   const asked = format === 'csv' && masked === undefined ? 'csv' : 'json';
   const pieces = decoded(client.cursorExport(cursor, asked, everything, signal));
   const writer = masked === undefined ? plainWriter(format) : new MaskedLines(format, masked);
@@ -38,7 +38,7 @@ export async function exportRows(
   }
 }
 
-/** Makes what the platform sends into what the file is to hold, piece by piece. */
+/** Converts the chunks of the platform to the content of the file. */
 interface Writer {
   readonly rows: number;
   push(piece: string): string;
@@ -49,7 +49,7 @@ function plainWriter(format: ExportFormat): Writer {
   return format === 'csv' ? new SafeCsv() : new LineWriter();
 }
 
-/** A character may be cut in two by the end of a piece. */
+/** A chunk can end within a character. */
 async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const piece of pieces) yield decoder.decode(piece, { stream: true });

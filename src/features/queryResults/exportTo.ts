@@ -7,23 +7,23 @@ import type { Prompts } from '../../ui/prompts/prompts';
 import { exportRows } from './exportRows';
 import type { MaskedRows } from './maskedLines';
 
-/** The page is told of progress this often at most. */
+/** The minimum time between progress messages to the page. */
 const reportEvery = 200;
 
 export interface Export {
   readonly queryId: number;
   readonly format: ExportFormat;
-  /** Of the query; the file is called after it unless the person says otherwise. */
+  /** The name of the query, which is the proposed file name. */
   readonly name: string;
-  /** Whether the query has come to its end: else there may be more rows than are written. */
+  /** Whether the query has finished; otherwise rows may be missing. */
   readonly complete: boolean;
-  /** Whether a filter or an order is shown, neither of which the file has. */
+  /** Whether the page shows a filter or order, which the file does not have. */
   readonly arranged: boolean;
-  /** Undefined where sensitive values may be in the file. */
+  /** Undefined to write sensitive values. */
   readonly masked?: MaskedRows | undefined;
 }
 
-/** Asks for a file, writes everything to it and says what came of it. */
+/** Asks for a file, exports everything to it and reports the result. */
 export async function exportTo(
   { client, prompts }: { readonly client: PlatformClient; readonly prompts: Prompts },
   { queryId, format, name, complete, arranged, masked }: Export,
@@ -43,7 +43,7 @@ export async function exportTo(
       rows === 1
         ? t('1 row was written to {0}.', file)
         : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
-    // Not awaited: the export is over, whenever its message is closed.
+    // Not awaited, because the export is complete.
     void prompts.notify({
       severity: complete ? 'information' : 'warning',
       message: [written, ...notesOn({ complete, arranged, masked })].join(' '),
@@ -57,7 +57,7 @@ export async function exportTo(
   }
 }
 
-/** In what the file differs from what is on the screen. */
+/** How the file differs from the displayed rows. */
 function notesOn({ complete, arranged, masked }: Pick<Export, 'complete' | 'arranged' | 'masked'>): string[] {
   return [
     ...(masked ? [t('Sensitive values in it are masked.')] : []),

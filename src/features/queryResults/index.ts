@@ -7,15 +7,15 @@ export interface QueryResults extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
   /** Opens the results of a query that was started elsewhere. */
   readonly showResults: (connection: Connection, queryId: number) => Promise<void>;
-  /** Runs a text in the panel of that key, a new one where there is none. */
+  /** Runs a text in the panel with this key, or in a new one. */
   readonly runText: (key: string, name: string, connection: Connection, text: string) => Promise<void>;
-  /** Cancels the query of the active document or panel; false where none runs. */
+  /** Cancels the query of the active document or panel; false if none is running. */
   readonly cancelActive: () => Promise<boolean>;
-  /** Drops all cursors. For the end of the window, which waits for it a little. */
+  /** Drops all cursors when the window closes. */
   readonly close: () => Promise<void>;
 }
 
-/** Runs queries and shows their results. All that this takes is loaded when the first one runs. */
+/** Runs queries and shows their results. The code is loaded when the first query runs. */
 export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
   let loading: Promise<LoadedResults> | undefined;
   const loaded = async (): Promise<LoadedResults> => {

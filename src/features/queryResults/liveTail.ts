@@ -8,10 +8,10 @@ import { parseForRun } from './parseForRun';
 import { cellsOf } from './resultTable';
 import { isRawLogs } from './rowShape';
 
-/** How far back each look goes: logs come late, and a look may take its time. */
+/** The period of each poll: logs arrive late, and a poll takes time. */
 const windowMinutes = 5;
 const maxPerLook = 500;
-/** Rows that are kept. With more of them, the oldest make room, and before those what the query gave. */
+/** The maximum number of rows to keep. The rows of the query are discarded first, then the oldest new ones. */
 const maxTailed = 10_000;
 const lookEvery = 2000;
 
@@ -20,7 +20,7 @@ const rowByRow: ReadonlySet<CommandKind> = new Set<CommandKind>([
   ...(['table', 'fulltext', 'search', 'eval', 'rex', 'rename', 'parse', 'comment', 'set'] as const),
 ]);
 
-/** The text that finds the newest rows of a query, always the same; undefined for a query that cannot be followed. */
+/** The query that finds the newest rows; undefined for a query that cannot be tailed. */
 export function tailText(text: string, columns: readonly ResultColumn[]): string | undefined {
   const commands: readonly Command[] = parseForRun(text).stretches.flatMap((stretch) => stretch.commands);
   const source = commands.find(({ kind }) => kind === 'table' || kind === 'fulltext');
@@ -39,11 +39,11 @@ export interface LiveTailDeps {
   readonly client: () => Promise<PlatformClient>;
   readonly columns: () => readonly ResultColumn[];
   readonly watched: () => boolean;
-  /** New rows, newest first; the state has changed too. */
+  /** Called with new rows, newest first; the state has changed too. */
   readonly found: (rows: readonly ResultRow[]) => void;
 }
 
-/** Looks for new rows of a query again and again, and keeps those that it found on top of the result. */
+/** Polls for new rows of a query and keeps them above its result. */
 export class LiveTail implements Polled {
   rows: readonly ResultRow[] = [];
   state: LiveTailState = { paused: false, rate: 0, kept: null, missed: false, failure: null };
@@ -57,13 +57,13 @@ export class LiveTail implements Polled {
     private readonly maxRows = maxTailed,
   ) {}
 
-  /** Away from the top nothing may move. */
+  /** Rows must not move while the list is not scrolled to the top. */
   setAtTop(atTop: boolean): void {
     this.state = { ...this.state, paused: !atTop };
     this.deps.found([]);
   }
 
-  async poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     const since = this.now() - this.#lastLook;
     if (this.state.paused || since < lookEvery || !this.deps.watched()) return 'rest';
     this.#lastLook = this.now();
@@ -71,7 +71,7 @@ export class LiveTail implements Polled {
       const client = await this.deps.client();
       const found = await client.queryRows(this.text, { limit: maxPerLook }, signal);
       this.#take(found, since);
-      return 'goOn';
+      return 'continue';
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreachableError) throw error;
@@ -81,11 +81,11 @@ export class LiveTail implements Polled {
     }
   }
 
-  /** What the first look finds is what the result has, or nearly so; only what comes later is new. */
+  /** The rows of the first poll are already in the result; only later ones are new. */
   #take(found: readonly Readonly<Record<string, unknown>>[], since: number): void {
     const known = this.#known;
     const fresh = known ? found.filter((row) => !known.has(identityOf(row))) : [];
-    // Where nothing was seen before there may be rows that no look has seen.
+    // After a gap, rows may have been missed.
     const missed = fresh.length >= maxPerLook || (fresh.length > 0 && since > windowMinutes * 60_000);
     this.#known = new Set([...found.map(identityOf), ...(known ?? [])].slice(0, 4 * maxPerLook));
     const rows = cellsOf(fresh, this.deps.columns());

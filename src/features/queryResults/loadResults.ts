@@ -9,7 +9,7 @@ export interface LoadedResults {
   readonly actions: RunActions;
 }
 
-/** Joins what running takes; loaded with the first query that runs. */
+/** Creates everything that running queries requires; loaded with the first query. */
 export function loadResults(deps: QueryResultsDeps): LoadedResults {
   const cursors = new OpenCursors(deps.memory);
   const { environment } = deps;

@@ -13,8 +13,8 @@ import { RowMask } from './rowMask';
 type MaskResults = (message: ToQueryResultsPage, masker: Masker) => ToQueryResultsPage;
 
 /**
- * What the page of results may show while sensitive values are hidden. One for each page: rows come without the names
- * of their columns, which the state before them had.
+ * Masks the messages to a results page. One per page, because rows do not contain column names, which come
+ * with the preceding state.
  */
 export function resultsMask(): MaskResults {
   let state: Pick<QueryResultsState, 'queryText' | 'columns'> = { queryText: '', columns: [] };
@@ -66,7 +66,7 @@ function maskCells(
   return columns.map(({ name }) => toCell(masked[name]));
 }
 
-/** Each value was masked with the row that it stood in; those of a cancelled query, of which no rows are left, here. */
+/** Values were masked with their rows, except those of a canceled query, which are masked here. */
 function maskStatistics(statistics: FieldStatistics, rows: RowMask, masker: Masker): FieldStatistics {
   const { column, least, greatest, top, failure } = statistics;
   const value = (cell: FieldStatistics['least']): FieldStatistics['least'] =>

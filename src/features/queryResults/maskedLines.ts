@@ -4,17 +4,14 @@ import { parseJsonExactly } from '../../shared/wire/integers';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { RowMask } from './rowMask';
 
-/** What a file is to hold in which sensitive values are masked. */
+/** The settings of an export with masked values. */
 export interface MaskedRows {
-  /** As they are called in the rows: lines of JSON need not all have the same. */
+  /** The column names, because not every JSON line contains all of them. */
   readonly columns: readonly string[];
   readonly mask: RowMask;
 }
 
-/**
- * Makes the rows of a result, which come as lines of JSON in pieces of any length, into the lines of a file in which
- * sensitive values are masked.
- */
+/** Converts chunks of JSON lines to the lines of a file with masked values. */
 export class MaskedLines {
   rows = 0;
   #rest = '';
@@ -31,7 +28,7 @@ export class MaskedLines {
     return this.#takeHead() + lines.map((line) => this.#line(line)).join('');
   }
 
-  /** What is left when nothing more comes. */
+  /** Returns the rest after the last chunk. */
   end(): string {
     return this.#takeHead() + this.#line(this.#rest);
   }

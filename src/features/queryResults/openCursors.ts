@@ -13,8 +13,8 @@ const storedCursors = z.catch(
 type StoredCursor = z.infer<typeof storedCursors>[number];
 
 /**
- * The cursors that this window holds on services. They are written down too: what a host that died could not
- * drop is dropped when the window works with results again.
+ * The open cursors of this window. They are also stored, so that cursors of a crashed extension host are
+ * dropped when the window next uses results.
  */
 export class OpenCursors {
   readonly #open = new Map<QueryRun, StoredCursor>();
@@ -23,13 +23,13 @@ export class OpenCursors {
 
   async start(run: QueryRun, connection: Connection): Promise<void> {
     const queryId = await run.start();
-    // Its panel was closed meanwhile, and the run has seen to its cursor itself.
+    // The panel was closed in the meantime, and the run drops its own cursor.
     if (run.dropped) return;
     this.#open.set(run, { connection: connection.name, queryId, text: run.text });
     await this.#write();
   }
 
-  /** A run that was only looked at is not among the open ones, and stays. */
+  /** A run that was only attached is not among the open ones and is kept. */
   async drop(run: QueryRun): Promise<void> {
     if (!this.#open.has(run) && run.queryId !== null) return;
     await run.drop();
@@ -40,19 +40,19 @@ export class OpenCursors {
     if (this.#open.delete(run)) void this.#write();
   }
 
-  /** Best effort, when the window goes. */
+  /** Best effort when the window closes. */
   async dropAll(): Promise<void> {
     await Promise.allSettled([...this.#open.keys()].map(async (run) => this.drop(run)));
   }
 
-  /** To be called before the first cursor is opened. Numbers are used again, so the text has to agree too. */
+  /** Must be called before the first cursor is opened. IDs are reused, so the text is compared too. */
   async dropLeftBehind(clientOf: (connection: string) => Promise<PlatformClient | undefined>): Promise<void> {
     const left = storedCursors.parse(this.memory.get(memoryKey));
     if (left.length === 0) return;
     await this.#write();
     const drop = async ({ connection, queryId, text }: StoredCursor): Promise<void> => {
       const client = await clientOf(connection);
-      // What the window dropped when it was closed may still be written down.
+      // A cursor that was dropped when the window closed may still be stored.
       if (client === undefined || (await keepsQuery(client, queryId)) === false) return;
       const status = await client.queryStatus(queryId);
       if (status.text === text) await client.dropCursor(queryId);

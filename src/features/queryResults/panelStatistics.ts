@@ -7,7 +7,7 @@ import { rowMaskOf } from './rowMask';
 
 const reportEvery = 250;
 
-/** Counts one field of a run at a time; the next one ends the last. */
+/** Counts one field of a run at a time; the next one cancels the previous. */
 export class PanelStatistics {
   #end = new AbortController();
 
@@ -38,7 +38,7 @@ export class PanelStatistics {
     }
   }
 
-  /** Of a cancelled query there is what was fetched of it, and no more. */
+  /** A canceled query has only the rows that were fetched. */
   async #read(
     run: QueryRun,
     column: string,

@@ -16,7 +16,7 @@ export interface PanelTailDeps {
 
 const noRows: readonly ResultRow[] = [];
 
-/** The rows of a panel: those of its run, and before them what a live tail found while somebody wants one. */
+/** The rows of a panel: those of its run, preceded by those of a live tail if it is on. */
 export class PanelTail {
   #tail: LiveTail | undefined;
 
@@ -39,7 +39,7 @@ export class PanelTail {
     this.#tail = undefined;
   }
 
-  /** What the page is told of rows that it asked for; nothing where the query is ended and gives none any more. */
+  /** The response to a request for rows; undefined if the query has ended and has no rows any more. */
   async answer(
     run: QueryRun,
     { resultId, offset, limit }: NeedRows,
@@ -53,7 +53,7 @@ export class PanelTail {
     }
   }
 
-  /** New rows come before the rows of the query. More rows can arrive while this waits, which moves all of them. */
+  /** New rows precede the rows of the query. More can arrive during the wait, which shifts all of them. */
   async #rows(run: QueryRun, offset: number, limit: number): Promise<readonly ResultRow[]> {
     const tailed = this.#tail?.rows ?? noRows;
     const first = tailed.slice(offset, offset + limit);
@@ -64,7 +64,7 @@ export class PanelTail {
     return moved ? this.#rows(run, offset, limit) : [...first, ...given];
   }
 
-  /** Whether nothing that the query gave comes after these. */
+  /** Whether no rows of the query follow these. */
   #isAll(found: readonly ResultRow[], run: QueryRun): boolean {
     return (this.#tail?.state.kept ?? null) !== null || (found.length > 0 && run.rowCount === 0);
   }

@@ -8,7 +8,7 @@ const memoryKey = 'queryParameters';
 const remembered = z.catch(z.record(z.string(), z.record(z.string(), z.string())), {});
 const maxDocuments = 100;
 
-/** What was typed for the parameters of each document, to be offered again. */
+/** The last parameter values of each document, offered as defaults. */
 export class ParameterValues {
   constructor(
     private readonly memory: Memento,

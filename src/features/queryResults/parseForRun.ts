@@ -4,8 +4,8 @@ import type { ParsedQuery } from '../../language/parseQuery';
 let last: ParsedQuery | undefined;
 
 /**
- * Parses a text that is to run. A run asks several times about the same text, or about that and a part of it or
- * with settings before it, so what the last one was parsed into helps with the next.
+ * Parses a text to run. The last parse is reused, because a run parses the same text several times, or with
+ * small changes.
  */
 export function parseForRun(text: string): ParsedQuery {
   if (last?.text !== text) last = parseQuery(text, last);

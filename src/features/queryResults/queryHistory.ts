@@ -14,7 +14,7 @@ interface PastQuery {
 const maxOfWindow = 100;
 const maxOfPlatform = 500;
 
-/** What was run in this window, newest first; the platform's own history comes below it. */
+/** The queries of this window, newest first, followed by the platform's history. */
 export class QueryHistory {
   #ofWindow: readonly PastQuery[] = [];
 
@@ -24,7 +24,7 @@ export class QueryHistory {
     this.#ofWindow = [{ text, description }, ...others].slice(0, maxOfWindow);
   }
 
-  /** Those with the words in them. Not every service keeps a history; then there is this window's alone. */
+  /** Queries that contain the words. If the platform has no history, only those of this window. */
   async find(client: PlatformClient, words: string, signal: AbortSignal): Promise<SearchResult<string>> {
     const ofPlatform = await client.queryHistory({ limit: maxOfPlatform }, signal).catch((error: unknown) => {
       if (isMissingOperation(error)) return { items: [] };

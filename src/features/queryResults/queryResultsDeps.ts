@@ -5,12 +5,12 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 
-/** What running queries and showing their results is made of. */
+/** The dependencies of running queries and showing their results. */
 export interface QueryResultsDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly connections: DocumentConnections;
-  /** Remembers for this window what was typed and what is open. */
+  /** Workspace state for parameters and open cursors. */
   readonly memory: vscode.Memento;
   readonly environment: PanelEnvironment;
   readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;

@@ -13,21 +13,21 @@ type Phase = QueryResultsState['phase'];
 
 const firstPause = 50;
 const lastPause = 600;
-/** Rows are kept here too, so that what was seen outlives its cursor; this many at most. */
+/** The maximum number of rows kept after the cursor is dropped. */
 const maxKept = 20_000;
 
 export interface QueryRunDeps {
   readonly client: () => Promise<PlatformClient>;
-  /** Ends the query on the platform with `drop`, and notifies other views of it. */
+  /** Cancels the query with `drop` and notifies other views. */
   readonly end: (queryId: number, drop: () => Promise<void>) => Promise<void>;
-  /** Whether anybody sees what is found out. */
+  /** Whether the results are visible. */
   readonly watched: () => boolean;
   readonly changed: () => void;
 }
 
 /**
- * One run of a query, from its start to the end of its cursor. The owner calls `drop`, which also
- * cancels it: no cursor outlives its run.
+ * One run of a query, from its start until its cursor is dropped. The owner calls `drop`, which also cancels
+ * it: no cursor outlives its run.
  */
 export class QueryRun implements Polled {
   phase: Phase = 'starting';
@@ -36,7 +36,7 @@ export class QueryRun implements Polled {
   rowCount = 0;
   elapsed = 0;
   serverOffset: number | null = null;
-  /** Minutes east of UTC that the rows' times are written with, which is how the service reads those of a query. */
+  /** Minutes east of UTC of the rows' times, in which the platform also reads times in queries. */
   timeOffset: number | null = null;
   error: unknown = undefined;
   #stamp = -1;
@@ -53,12 +53,12 @@ export class QueryRun implements Polled {
     return this.#isOver();
   }
 
-  /** Whether its cursor is gone, or going. */
+  /** Whether its cursor is dropped or being dropped. */
   get dropped(): boolean {
     return this.#end.signal.aborted;
   }
 
-  /** For callers that need more than its pages. */
+  /** For callers that need more than pages of rows. */
   async client(): Promise<PlatformClient> {
     return this.deps.client();
   }
@@ -67,12 +67,12 @@ export class QueryRun implements Polled {
     return this.columns.length === 0 ? null : chartOf(this.text, this.columns);
   }
 
-  /** Starts the query; its failure is also thrown. */
+  /** Starts the query; rethrows a failure. */
   async start(): Promise<number> {
     try {
       const client = await this.deps.client();
       this.queryId = await client.createCursor(this.text);
-      // Dropped while it started: nobody else knows its number.
+      // Dropped while it was starting, so only this code knows its ID.
       if (this.#end.signal.aborted) await client.dropCursor(this.queryId);
       else this.#become('running');
       return this.queryId;
@@ -82,13 +82,13 @@ export class QueryRun implements Polled {
     }
   }
 
-  /** Takes up a query that somebody started before. */
+  /** Attaches to a query that was started elsewhere. */
   attach(queryId: number): void {
     this.queryId = queryId;
     this.#become('running');
   }
 
-  /** Looks at the query closely for its first second; one that takes longer is left to the scheduler. */
+  /** Polls frequently for the first second; afterwards the scheduler polls. */
   async followStart(): Promise<void> {
     const { signal } = this.#end;
     for (let pause = firstPause; pause < lastPause && !this.over && !signal.aborted; pause *= 2) {
@@ -98,7 +98,7 @@ export class QueryRun implements Polled {
   }
 
   /** Rejects if there was no response: the query may still be running. */
-  async poll(round: AbortSignal): Promise<'goOn' | 'stop' | 'rest'> {
+  async poll(round: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
     if (this.#isOver() || this.#end.signal.aborted) return 'stop';
     if (!this.deps.watched()) return 'rest';
     const signal = AbortSignal.any([round, this.#end.signal]);
@@ -109,7 +109,7 @@ export class QueryRun implements Polled {
       if (error instanceof UnreachableError) throw error;
       this.#fail(error);
     }
-    return this.#isOver() ? 'stop' : 'goOn';
+    return this.#isOver() ? 'stop' : 'continue';
   }
 
   async rows(offset: number, limit: number): Promise<readonly ResultRow[]> {
@@ -121,7 +121,7 @@ export class QueryRun implements Polled {
     return this.#take(page, offset);
   }
 
-  /** Ends the query. What has been fetched of its rows stays. */
+  /** Cancels the query. Fetched rows are kept. */
   async cancel(): Promise<void> {
     if (this.over || this.#drop) return;
     this.#become('cancelRequested');
@@ -137,7 +137,7 @@ export class QueryRun implements Polled {
     this.#cancelled();
   }
 
-  /** It was ended from elsewhere in this window, and its cursor with it. */
+  /** Called when the query and its cursor were ended elsewhere in this window. */
   endedElsewhere(): void {
     if (this.over || this.#drop) return;
     this.#end.abort();
@@ -145,7 +145,7 @@ export class QueryRun implements Polled {
     this.#cancelled();
   }
 
-  /** Cancels what still runs and frees the cursor. Asked twice, it is done once. */
+  /** Cancels the query if it is running and drops its cursor, once. */
   async drop(): Promise<void> {
     this.#end.abort();
     this.#drop ??= this.#dropCursor();
@@ -158,7 +158,7 @@ export class QueryRun implements Polled {
     const client = await this.deps.client();
     await this.deps.end(queryId, async () =>
       client.dropCursor(queryId).catch((error: unknown) => {
-        // Forgotten by the service already: then there is nothing to free.
+        // The cursor no longer exists on the platform.
         if (!(error instanceof Error && 'code' in error && error.code === 'invalid-query-id')) throw error;
       }),
     );
@@ -173,7 +173,7 @@ export class QueryRun implements Polled {
     if (this.queryId === null) return;
     const client = await this.deps.client();
     const status = await client.queryStatus(this.queryId, signal);
-    // Answers may overtake each other.
+    // Responses can arrive out of order.
     if (status.stamp < this.#stamp) return;
     this.#stamp = status.stamp;
     this.#hear(status);
@@ -187,7 +187,7 @@ export class QueryRun implements Polled {
     if (status.lastStarted !== undefined) this.serverOffset = wireTimeOffset(status.lastStarted) ?? null;
   }
 
-  /** The first row brings the columns; a failed query fails here and says why. */
+  /** Reads the columns with the first row; a failed query rejects here with its reason. */
   async #readStart(status: QueryStatus, signal: AbortSignal): Promise<void> {
     if (this.queryId === null) return;
     const client = await this.deps.client();
@@ -222,7 +222,7 @@ export class QueryRun implements Polled {
     return count;
   }
 
-  /** A call, because it changes while one waits. */
+  /** A method, because the result changes across awaits. */
   #isOver(): boolean {
     return this.phase === 'finished' || this.phase === 'failed' || this.phase === 'cancelled';
   }

@@ -4,17 +4,17 @@ import { unresolvedParameters } from '../../language/services/parameters';
 import { pipelinesAt, textUpTo, writingCommands } from '../../language/services/structure';
 import { parseForRun } from './parseForRun';
 
-/** How much of a document is to run. */
+/** The part of a document to run. */
 export type RunScope = 'query' | 'pipeline' | 'toCursor';
 
 /** A range of a document that can be run on its own. */
 export interface RunnableText {
   readonly text: string;
-  /** Where it begins in the document. */
+  /** The offset in the document. */
   readonly from: number;
 }
 
-/** The selection where there is one, else what the scope means at the cursor. */
+/** The selection if there is one, otherwise the scope at the cursor. */
 export function runnableText(
   text: string,
   selection: { readonly from: number; readonly to: number },
@@ -38,22 +38,22 @@ function textAtCursor(text: string, cursor: number, scope: RunScope): RunnableTe
     : { text, from: 0 };
 }
 
-/** Names of the parameters that have to be asked for. */
+/** The parameters without a value. */
 export function parametersToAsk(text: string): readonly string[] {
   return unresolvedParameters(parseForRun(text)).map(({ name }) => name);
 }
 
-/** Names of the commands in it that write or send. */
+/** The commands that write or send. */
 export function writesOf(text: string): readonly string[] {
   return [...new Set(writingCommands(parseForRun(text)).map(({ text: name }) => name))];
 }
 
-/** Commands that give parameters their values, to stand before the text. */
+/** Commands that set parameters, to be put before the text. */
 export function settingsOf(values: ReadonlyMap<string, string>): string {
   return [...values].map(([name, value]) => `set ${name} = ${literalOf(value)} | `).join('');
 }
 
-/** What a person typed for a parameter: a number or a truth value means itself, anything else is text. */
+/** Converts a typed value: numbers and booleans are literals, everything else is a string. */
 function literalOf(value: string): string {
   return /^(-?\d+(\.\d+)?|true|false|null)$/.test(value.trim()) ? value.trim() : printString(value);
 }

@@ -3,7 +3,7 @@ import { printFieldName, printString } from '../../language/printExpression';
 import type { Cell, Refinement } from '../../shared/protocol/queryResults';
 import { parseForRun } from './parseForRun';
 
-/** The text of a query with the refinement in it; undefined for a value that no command can be made of. */
+/** The query with the refinement; undefined for a value that cannot be written in a query. */
 export function refined(text: string, refinement: Refinement, serverOffset: number): string | undefined {
   if (refinement.action === 'narrowTime') return narrowed(text, refinement, serverOffset);
   const command = commandOf(refinement);
@@ -28,7 +28,7 @@ function commandOf(refinement: CommandRefinement): string | undefined {
   }
 }
 
-/** A comparison with nothing is never true, so `!=` would take the rows without a value away too. */
+/** A comparison with null is never true, so `!=` alone would also exclude rows without a value. */
 function exclusion(field: string, value: Cell): string | undefined {
   if (value === null) return `search isnotnull(${field})`;
   const condition = equals(field, value);
@@ -39,11 +39,11 @@ function equals(field: string, value: Cell): string | undefined {
   if (value === null) return `isnull(${field})`;
   const literal = literalOf(value);
   if (literal === undefined) return undefined;
-  // On the right of a comparison an asterisk stands for anything; on the left it is itself.
+  // An asterisk is a wildcard on the right of a comparison, but not on the left.
   return literal.includes('*') ? `${literal} == ${field}` : `${field} == ${literal}`;
 }
 
-/** The service's own times, with and without milliseconds. */
+/** The time formats of the platform, with and without milliseconds. */
 const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?[+-]\d{4}$/;
 
 function literalOf(value: Cell): string | undefined {
@@ -51,7 +51,7 @@ function literalOf(value: Cell): string | undefined {
     case 'boolean':
       return String(value);
     case 'number':
-      // Beyond these a number on the screen may not be the one that the service has.
+      // Larger integers may be rounded.
       return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
     case 'string': {
       const [whole, milliseconds] = time.exec(value) ?? [];
@@ -63,14 +63,14 @@ function literalOf(value: Cell): string | undefined {
   }
 }
 
-/** One more command at the end, on a line of its own where the query has several lines. */
+/** Appends a command, on its own line if the query has several lines. */
 function withCommand(text: string, command: string): string {
   const body = text.trimEnd();
   const separator = body.includes('\n') ? '\n| ' : ' | ';
   return `${body}${separator}${command}${text.slice(body.length)}`;
 }
 
-/** Its sources read that time alone; a query without such a source gets a condition at its end. */
+/** Limits the time range of the source; without such a source, appends a condition. */
 function narrowed(
   text: string,
   { from, to }: Extract<Refinement, { action: 'narrowTime' }>,
@@ -92,7 +92,7 @@ function narrowed(
   return `${narrowedText.slice(0, at)} from=${begin} to=${end}${narrowedText.slice(at)}`;
 }
 
-/** The command that reads tables; those of subqueries have times of their own. */
+/** The command that reads tables, not including subqueries. */
 function sourceOf(text: string): TableCommand | FulltextCommand | undefined {
   return parseForRun(text)
     .stretches.flatMap(({ commands }) => commands)

@@ -2,16 +2,15 @@ import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../shared/pro
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { RawRecord } from '../../shared/wire/optional';
 
-/** The columns of a result, as far as its pages have told. */
+/** The columns of a result, merged with those of earlier pages. */
 export function columnsOf(page: ResultPage, known: readonly ResultColumn[]): readonly ResultColumn[] {
   const named = page.fieldOrder ?? [];
   const names = new Set([...(named.length > 0 ? named : known.map(({ name }) => name))]);
-  // A service that does not name its fields shows them row by row; later rows may bring more.
+  // Without a field order, columns are taken from the rows; later rows may add more.
   if (named.length === 0) for (const row of page.rows) for (const name of Object.keys(row)) names.add(name);
   return [...names].map((name) => ({ name, type: typeOf(name, page, known) }));
 }
 
-/** The cells of the rows in the order of the columns. */
 export function cellsOf(rows: readonly RawRecord[], columns: readonly ResultColumn[]): ResultRow[] {
   return rows.map((row) => columns.map(({ name }) => toCell(row[name])));
 }
@@ -53,7 +52,7 @@ export function toCell(value: unknown): Cell {
     case 'object':
       return listOf(value) ?? (value === null ? null : { ...value });
     default:
-      // JSON has nothing else; a field that the row lacks comes here.
+      // A missing field. JSON has no other types.
       return null;
   }
 }

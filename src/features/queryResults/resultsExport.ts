@@ -13,7 +13,7 @@ import { SafeCsv } from './safeCsv';
 
 type Save = Extract<FromQueryResultsPage, { kind: 'save' }>;
 
-/** Writes the rows of a panel, or what its page made of them, to files. */
+/** Saves the rows of a panel, or what its page has rendered, to files. */
 export class ResultsExport {
   progress: ExportProgress | null = null;
   #end = new AbortController();
@@ -28,7 +28,7 @@ export class ResultsExport {
     this.#end.abort();
   }
 
-  /** Everything that the cursor holds, whatever filter and order the page shows. */
+  /** All rows of the cursor, regardless of the filter and order of the page. */
   async run(run: QueryRun, { connection, name, view }: ShownQuery, format: ExportFormat): Promise<void> {
     const { queryId } = run;
     if (queryId === null || this.progress) return;

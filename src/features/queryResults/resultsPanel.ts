@@ -20,7 +20,7 @@ import { resultsState, titleOf, viewFor } from './resultsState';
 import type { ShownQuery } from './resultsState';
 import { writeRefinement } from './writeRefined';
 
-/** The results of one query in one panel. Its cursor goes with the panel, or with the next run in it. */
+/** The results of one query in one panel. Its cursor is dropped with the panel or with the next run. */
 export class ResultsPanel implements vscode.Disposable {
   #shown: ShownQuery;
   #run: QueryRun | undefined;
@@ -31,7 +31,7 @@ export class ResultsPanel implements vscode.Disposable {
   readonly #statistics = new PanelStatistics();
   readonly #moved = new vscode.EventEmitter<string>();
 
-  /** From now on, the query belongs to another document. */
+  /** Fired when the query moves to another document. */
   readonly onDidMove = this.#moved.event;
 
   constructor(
@@ -72,7 +72,7 @@ export class ResultsPanel implements vscode.Disposable {
     });
   }
 
-  /** The query whose results are here, while it can be cancelled. */
+  /** The query of this panel while it can be canceled. */
   get running(): { readonly connection: Connection; readonly queryId: number } | undefined {
     const id = this.#run?.over === false ? this.#run.queryId : null;
     return id === null ? undefined : { connection: this.#shown.connection, queryId: id };
@@ -90,7 +90,7 @@ export class ResultsPanel implements vscode.Disposable {
     this.panel.reveal(preserveFocus);
   }
 
-  /** Runs a text here; what ran here before is dropped. Rejects when the service does not take the text. */
+  /** Runs a text and drops the previous run. Rejects if the platform rejects the text. */
   async run(query: Omit<ShownQuery, 'view'>): Promise<void> {
     const before = this.#run;
     this.#statistics.stop();
@@ -104,7 +104,7 @@ export class ResultsPanel implements vscode.Disposable {
     void this.#follow(run);
   }
 
-  /** Shows a query that was started elsewhere. It is not this panel's to drop. */
+  /** Shows a query that was started elsewhere, which this panel does not drop. */
   attach(queryId: number): void {
     const run = this.#newRun(this.#shown.text);
     run.attach(queryId);
@@ -184,7 +184,7 @@ export class ResultsPanel implements vscode.Disposable {
     return run;
   }
 
-  /** The next run does not wait for this, nor does the end of the panel: it is only noted when it fails. */
+  /** Neither the next run nor closing the panel waits for this; failures are only logged. */
   async #leave(run: QueryRun): Promise<void> {
     this.#scheduler().remove(run);
     await this.deps.cursors.drop(run).catch((error: unknown) => {
@@ -247,7 +247,7 @@ export class ResultsPanel implements vscode.Disposable {
     await this.run(this.#shown);
   }
 
-  /** Writes the next command into the query, and runs it where that was asked for. */
+  /** Adds the refinement to the query, and runs it if requested. */
   async #refine(refinement: Refinement): Promise<void> {
     const { connection, name } = this.#shown;
     const offset = this.#run?.timeOffset ?? this.#run?.serverOffset ?? 0;
@@ -263,7 +263,7 @@ export class ResultsPanel implements vscode.Disposable {
   #setTail(on: boolean): void {
     if (on && this.#run) this.#tail.start(this.#run);
     else {
-      // The rows that it found go with it: the result is again what the query gave.
+      // Its rows are removed, so the result is that of the query again.
       this.#tail.end();
       this.#resultId += 1;
     }

@@ -6,11 +6,10 @@ import type { QueryEnds } from '../../ui/panels/queryEnds';
 import type { Ui } from '../../ui/ui';
 import type { OpenCursors } from './openCursors';
 
-/** What every results panel of a window works with. */
+/** The dependencies of all results panels. */
 export interface ResultsPanelDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
-  /** Which connection a document belongs to. */
   readonly connections: DocumentConnections;
   readonly cursors: OpenCursors;
   readonly polling: Polling;

@@ -24,7 +24,7 @@ import type { QuerySource, ShownQuery } from './resultsState';
 
 const viewType = 'logbench.queryResults';
 
-/** For one panel: what may be seen of its rows depends on the state before them. */
+/** One per panel, because masking depends on the preceding state. */
 function resultsPanelType(): PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> {
   return {
     viewType,
@@ -44,7 +44,7 @@ function resumeOf(message: ToQueryResultsPage): QueryResultsResume | undefined {
   return { connection: connection.name, name, document, queryText, view };
 }
 
-/** The results panels of this window, one for each document that was run. */
+/** The results panels of this window, one per document. */
 export class ResultsPanels implements vscode.Disposable {
   readonly #panels = new Map<string, ResultsPanel>();
   #others = 0;
@@ -64,7 +64,7 @@ export class ResultsPanels implements vscode.Disposable {
     await this.#runIn(source.uri, { connection, name, text: source.settings + source.text, source });
   }
 
-  /** Runs a text that was made from a document, such as a rule, in the panel of that document. */
+  /** Runs a text that is derived from a document, such as a rule, in the panel of that document. */
   async runText(document: string, name: string, connection: Connection, text: string): Promise<void> {
     await this.#runIn(document, { connection, name, text });
   }
@@ -78,7 +78,7 @@ export class ResultsPanels implements vscode.Disposable {
     await panel.run({ ...query, document });
   }
 
-  /** Shows the results of a query that runs already. */
+  /** Shows the results of a running query. */
   async show(connection: Connection, queryId: number): Promise<void> {
     const known = this.all().find((panel) => panel.shows(connection, queryId));
     if (known) {
@@ -93,7 +93,7 @@ export class ResultsPanels implements vscode.Disposable {
     panel.attach(queryId);
   }
 
-  /** Takes over a panel that VS Code kept over a reload; it says that its results are gone. */
+  /** Restores a panel after a reload, which shows that its results no longer exist. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
     const adopted = adoptPanel(resultsPanelType(), panel, remains, this.environment, (resume) =>
       titleOf({ name: resume.name, connection: { name: resume.connection } }),
@@ -101,7 +101,7 @@ export class ResultsPanels implements vscode.Disposable {
     if (!adopted) return;
     const { name, document = null, queryText: text, view } = adopted.resume;
     const connection = this.deps.platforms.find(adopted.resume.connection);
-    // The next run of the document takes this panel.
+    // The next run of the document reuses this panel.
     const key = document === null || this.#panels.has(document) ? this.#nextKey() : document;
     if (connection) this.#add(key, adopted.panel, { connection, name, document, text, view });
     else adopted.panel.dispose();
@@ -111,7 +111,7 @@ export class ResultsPanels implements vscode.Disposable {
     return [...this.#panels.values()];
   }
 
-  /** The query to cancel when a person names none: of the document, else of a panel in sight. */
+  /** The query to cancel by default: that of the document, otherwise of a visible panel. */
   running(key: string | undefined): ResultsPanel | undefined {
     const ofDocument = key === undefined ? undefined : this.#panels.get(key);
     if (ofDocument?.running) return ofDocument;
@@ -151,7 +151,7 @@ export class ResultsPanels implements vscode.Disposable {
     panel.onDidDispose(() => {
       this.#forget(results);
     });
-    // A query that was written elsewhere than it ran takes its panel along.
+    // A query that moved to another document takes its panel along.
     results.onDidMove((uri) => {
       this.#forget(results);
       this.#panels.set(uri, results);
@@ -161,8 +161,8 @@ export class ResultsPanels implements vscode.Disposable {
 }
 
 /**
- * VS Code restores a panel of an earlier window only when its tab is looked at. One that nobody has looked at is
- * closed before its document runs in another: there would be two of the same name.
+ * VS Code restores a panel only when its tab is activated. One that was not restored is closed before its
+ * document runs in a new panel, to avoid two tabs with the same name.
  */
 async function closeUnrestored(title: string, restored: readonly ResultsPanel[]): Promise<void> {
   const shown = readableText(title);

@@ -9,30 +9,30 @@ import type { QueryRun } from './queryRun';
 import { highlightsOf, isRawLogs } from './rowShape';
 import { runFailure } from './runFailure';
 
-/** The stretch of a document that ran. */
+/** The range of a document that was run. */
 export interface QuerySource {
   readonly uri: string;
-  /** Where it begins in the document. */
+  /** The offset in the document. */
   readonly from: number;
   readonly text: string;
-  /** Commands that ran before it and give parameters their values. */
+  /** Commands before it that set parameters. */
   readonly settings: string;
 }
 
-/** What a panel is about; a run of the same document takes the same panel. */
+/** The query of a panel; running the same document reuses the panel. */
 export interface ShownQuery {
   readonly connection: Connection;
-  /** What ran: a document's name, or the number of a query. */
+  /** The name of the document, or the ID of the query. */
   readonly name: string;
-  /** The address of the document that ran; null for a query that was started elsewhere. */
+  /** The URI of the document; null for a query that was started elsewhere. */
   readonly document: string | null;
   readonly text: string;
   readonly view: QueryResultsView;
-  /** Where the text stands; undefined for a query that was started elsewhere. */
+  /** The range of the text; undefined for a query that was started elsewhere. */
   readonly source?: QuerySource | undefined;
 }
 
-/** What a new panel begins with. */
+/** The initial view. */
 export const firstView: QueryResultsView = {
   zone: 'local',
   widths: {},
@@ -43,12 +43,12 @@ export const firstView: QueryResultsView = {
   filter: '',
 };
 
-/** Another query begins in its own order and with all of its rows; the same one again keeps both. */
+/** A new query resets order and filter; the same query keeps them. */
 export function viewFor(text: string, { text: before, view }: ShownQuery): QueryResultsView {
   return text === before ? view : { ...view, sort: null, filter: '', firstRow: 0 };
 }
 
-/** A restored panel before its query runs again: the service holds results no longer than a window does. */
+/** A restored panel before its query runs again: results do not outlive the window. */
 const nothingRan = {
   queryId: null,
   phase: 'dropped',
@@ -68,14 +68,14 @@ export interface ShownRun {
   readonly tail: LiveTail | undefined;
 }
 
-/** All that the page is told, but the rows. */
+/** The state of the page, without the rows. */
 export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResultsState {
   const { name, document, text, view } = shown;
   const run = shownRun.run ?? nothingRan;
   return {
     kind: 'state',
     connection: markOf(shown.connection, shownRun),
-    // The service knows a dropped query no more: nothing leads to its status.
+    // A dropped query no longer has a status.
     queryId: run.dropped ? null : run.queryId,
     name,
     document,
@@ -97,7 +97,7 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
   };
 }
 
-/** What the query gave is older than what a tail found, and goes first when not all is kept. */
+/** The rows of the query are older than those of the tail, and are discarded first. */
 function rowCountOf(given: number, tail: LiveTail | undefined): number {
   if (tail === undefined) return given;
   return tail.state.kept === null ? given + tail.rows.length : tail.rows.length;
@@ -107,7 +107,7 @@ function markOf({ name, environment }: Connection, { run, readOnly }: ShownRun):
   return { name, environment, readOnly, serverOffset: run?.serverOffset ?? null };
 }
 
-/** The tab says what ran and where. */
+/** The tab shows the name and the connection. */
 export function titleOf({
   name,
   connection,

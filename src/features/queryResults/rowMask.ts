@@ -5,7 +5,7 @@ import type { Masker } from '../../shared/privacy/masker';
 import type { RawRecord } from '../../shared/wire/optional';
 import { parseForRun } from './parseForRun';
 
-/** Masks the rows of a query: what it made of sensitive columns too, and columns that it named after values. */
+/** Masks the rows of a query, including columns that are derived from sensitive ones or named after values. */
 export class RowMask {
   readonly #masked: MaskedColumns;
 
@@ -16,18 +16,18 @@ export class RowMask {
     this.#masked = maskedColumns(parseForRun(text).query, masker.columns);
   }
 
-  /** With the columns under the names that they have. */
+  /** Keeps the column names. */
   row(row: RawRecord): RawRecord {
     return this.masker.row(row, this.#masked.columns);
   }
 
-  /** A column of `timechart … by user` is called after a user. */
+  /** A column of `timechart … by user` is named after a user. */
   column(name: string): string {
     const { names, namedColumns } = this.#masked;
     return names === undefined || namedColumns.has(name) ? name : this.masker.name(names, name);
   }
 
-  /** With the columns under the names that may be seen. */
+  /** With masked column names. */
   renamedRow(row: RawRecord): RawRecord {
     const entries = Object.entries(this.row(row));
     return Object.fromEntries(entries.map(([name, value]) => [this.column(name), value] as const));

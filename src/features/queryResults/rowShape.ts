@@ -5,7 +5,7 @@ import { parseForRun } from './parseForRun';
 
 const shortestWord = 2;
 
-/** The words that a query looks for, so that they can be marked where they were found. */
+/** The search terms of a query, to highlight in the results. */
 export function highlightsOf(text: string): string[] {
   const found = commandsOf(text).flatMap((command) => {
     if (command.kind === 'fulltext') return command.condition ? termsOf(command.condition) : [];
@@ -15,7 +15,7 @@ export function highlightsOf(text: string): string[] {
   return [...new Set(words.filter((word) => word.length >= shortestWord))];
 }
 
-/** Whether rows are logs as they are stored: with the fields of every log, which nobody has put in an order. */
+/** Whether the rows are stored logs, whose fields have no defined order. */
 export function isRawLogs(text: string, columns: readonly ResultColumn[]): boolean {
   const names = new Set(columns.map(({ name }) => name));
   const ordered = commandsOf(text).some(({ kind }) => kind === 'fields' || kind === 'order');

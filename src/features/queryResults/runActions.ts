@@ -24,7 +24,7 @@ export interface RunDeps {
   readonly panels: ResultsPanels;
 }
 
-/** What the commands around running do. */
+/** The implementations of the commands for running queries. */
 export class RunActions implements vscode.Disposable {
   readonly #problems = new TextProblems('logbench.run');
   readonly #history = new QueryHistory();
@@ -38,9 +38,9 @@ export class RunActions implements vscode.Disposable {
     this.#problems.dispose();
   }
 
-  /** Runs what the scope means in the document that the command was given, or in the active one. */
+  /** Runs the scope in the document of the command, or in the active one. */
   async run(given: readonly unknown[], scope: RunScope): Promise<void> {
-    // A list of suggestions that was open would stand over the results.
+    // An open suggestion list would cover the results.
     void vscode.commands.executeCommand('hideSuggestWidget');
     const { document, selection } = await documentOf(given);
     const runnable = runnableText(document.getText(), selection, scope);
@@ -58,7 +58,7 @@ export class RunActions implements vscode.Disposable {
     await this.#start(document, runnable, settingsOf(values), connection);
   }
 
-  /** Puts a query of the past where the cursor is, or into a document of its own. */
+  /** Inserts a query from the history at the cursor, or opens it in a new document. */
   async insertFromHistory(): Promise<void> {
     const editor = activeQueryEditor();
     const title = t('Query History');
@@ -79,7 +79,7 @@ export class RunActions implements vscode.Disposable {
     await this.#openUntitled(connection, text);
   }
 
-  /** An empty query on the connection that the command was called on, or that the person picks. */
+  /** Opens an empty query on the connection of the command, or one that the user selects. */
   async openNew(given: readonly unknown[]): Promise<void> {
     const connection = connectionOf(given) ?? (await this.deps.platforms.pick(t('New Query')));
     await this.#openUntitled(connection, '');
@@ -126,7 +126,7 @@ interface ChosenDocument {
   readonly selection: { readonly from: number; readonly to: number };
 }
 
-/** A lens names its document and means the whole of it; a key means the selection of the active editor. */
+/** A code lens passes its document and runs all of it; a keybinding uses the selection of the active editor. */
 async function documentOf([uri]: readonly unknown[]): Promise<ChosenDocument> {
   const editor = activeQueryEditor();
   const named = uri instanceof vscode.Uri ? uri : undefined;

@@ -2,9 +2,9 @@ import { safeCsvLine } from '../../shared/csv/csvLine';
 import { CsvReader } from '../../shared/csv/csvReader';
 import type { CsvRecord } from '../../shared/csv/csvReader';
 
-/** Makes CSV, piece by piece, into CSV that a spreadsheet takes for text and numbers alone. */
+/** Converts chunks of CSV to CSV that is safe for spreadsheets. */
 export class SafeCsv {
-  /** Rows that have been completed, the one with the names among them. */
+  /** Complete rows, including the header. */
   lines = 0;
   readonly #reader = new CsvReader();
 
@@ -12,12 +12,12 @@ export class SafeCsv {
     return this.#write(this.#reader.push(piece));
   }
 
-  /** Rows of values, without the one with the names. */
+  /** Rows without the header. */
   get rows(): number {
     return Math.max(0, this.lines - 1);
   }
 
-  /** What is left when nothing more comes. */
+  /** Returns the rest after the last chunk. */
   end(): string {
     return this.#write(this.#reader.end());
   }

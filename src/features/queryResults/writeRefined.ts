@@ -47,7 +47,7 @@ async function writeRefined(
   return { uri: own.uri.toString(), from: 0, text, settings: source?.settings ?? '' };
 }
 
-/** Puts the cursor after a range, to continue typing there. */
+/** Moves the cursor after a range, to continue typing there. */
 async function continueWriting({ uri, from, text }: QuerySource): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
@@ -64,7 +64,7 @@ function documentOf({ uri, from, text }: QuerySource): vscode.TextDocument | und
   return there === text ? document : undefined;
 }
 
-/** Changes no more than differs: marks, folds and the cursor stay. */
+/** Replaces only the changed range, to keep bookmarks, folds and the cursor. */
 async function replace(document: vscode.TextDocument, source: QuerySource, text: string): Promise<boolean> {
   const { from, oldTo, newTo } = changedRange(source.text, text);
   const place = new vscode.Range(

@@ -13,7 +13,7 @@ import type { ChosenRule, RuleDeps } from './ruleDeps';
 import { listedRules } from './rulesSource';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
 
-/** The rule that a command was called on, or the one the person picks; by its GUID where nothing is listed. */
+/** The rule on which a command was called, or one that the user selects, by GUID if the platform lists none. */
 export async function chooseRule(
   { ui, platforms }: RuleDeps,
   given: readonly unknown[],
@@ -29,7 +29,7 @@ export async function chooseRule(
   return { connection, target };
 }
 
-/** A version of the rule; by its number where versions are not listed. */
+/** A version of the rule, by number if the platform lists none. */
 export async function chooseVersion(
   prompts: Prompts,
   versions: readonly RuleVersion[] | undefined,
@@ -49,7 +49,7 @@ export interface VersionQuestion {
   readonly leaveOut?: number | undefined;
 }
 
-/** Newest first; undefined where the service does not list them. */
+/** Newest first; undefined if the platform does not list them. */
 export async function listedVersions(
   client: PlatformClient,
   { kind, guid }: RuleTarget,

@@ -8,7 +8,7 @@ import { ruleFolder } from './ruleAddress';
 import { ruleKinds } from './ruleItem';
 import type { RulesSection } from './rulesSection';
 
-/** Registers what can be done with detection rules. Each action is loaded when it is first used. */
+/** Registers the actions on detection rules. Each action is loaded on first use. */
 export function registerRules(ui: Ui, platforms: Platforms, section: RulesSection): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.rules');
   const deps = { ui, platforms, section, readSettings, problems };

@@ -13,7 +13,7 @@ import type { ChosenRule, RuleDeps } from './ruleDeps';
 import { ruleText } from './ruleText';
 import { joined, kindLabel, versionDescription, versionLabel } from './ruleWords';
 
-/** The document with a rule as it is now, or one of its versions. Undefined for the path of anything else. */
+/** The document of a rule or one of its versions. Undefined for other paths. */
 export async function readRuleDocument(
   deps: RuleDeps,
   connection: Connection,

@@ -5,7 +5,7 @@ import { readRule, readVersion } from './ruleDocuments';
 import type { RuleState } from './ruleDocuments';
 import type { RuleTarget } from './ruleItem';
 
-/** Without a version, the rule as it is now. Rejects where the service offers no way to read it. */
+/** Without a version, reads the current rule. Rejects if the platform does not support it. */
 export async function readState(
   client: PlatformClient,
   target: RuleTarget,

@@ -7,7 +7,7 @@ import type { RuleTarget } from './ruleItem';
 import { itemLabel } from './ruleReferences';
 import { kindLabel } from './ruleWords';
 
-/** One reason why a snapshot could not be restored, in words. */
+/** Describes why a version could not be restored. */
 export function failureSentence({ item, value, reason }: RestoreFailure): string {
   if (reason === 'duplicate') {
     return item === 'name'
@@ -18,7 +18,7 @@ export function failureSentence({ item, value, reason }: RestoreFailure): string
   return t('The {0} “{1}” was rejected: {2}', itemLabel(item), value, reason);
 }
 
-/** What can be done about it. */
+/** The next step. */
 function failureHint({ item, reason }: RestoreFailure): string | undefined {
   if (reason === 'duplicate' && item === 'name') return t('Rename the other rule, then restore again.');
   if (reason === 'not-found') {
@@ -36,11 +36,11 @@ export interface FailedRestore {
 
 export interface FailureDocument {
   readonly text: string;
-  /** The line, from 0, on which each failure stands. */
+  /** The zero-based line of each failure. */
   readonly lines: readonly number[];
 }
 
-/** The whole answer as a document that can be kept. */
+/** The whole result as a document. */
 export function failureDocument(restore: FailedRestore, at: Date): FailureDocument {
   const { connection, target, version, failures } = restore;
   const lines = [

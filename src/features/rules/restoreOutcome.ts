@@ -17,12 +17,12 @@ import type { ChosenRule, RuleDeps } from './ruleDeps';
 import { listedRules } from './rulesSource';
 
 export interface Undo {
-  /** The version that was current before. */
+  /** The previous version. */
   readonly before: number;
   readonly run: () => Promise<void>;
 }
 
-/** Says which version the rule has now, brings the explorer up to date and offers to take it back. */
+/** Reports the new version, updates the explorer and offers to undo. */
 export async function showRestored(
   deps: RuleDeps,
   chosen: ChosenRule,
@@ -53,7 +53,7 @@ export async function showRestored(
   if (await mayUndo(deps, chosen, newest)) await pressed.run();
 }
 
-/** Says why, in a document and in Problems, and that nothing has changed. */
+/** Reports the reasons in a document and in Problems, and that nothing has changed. */
 export async function showRefusedRestore(
   deps: RuleDeps,
   restore: FailedRestore,
@@ -85,7 +85,7 @@ export async function showRefusedRestore(
   await pressed?.run();
 }
 
-/** Undo is for what this person has just done, not for what somebody else did after. */
+/** Only the user's own restore can be undone, not a later change by another user. */
 async function mayUndo(deps: RuleDeps, chosen: ChosenRule, made: number | undefined): Promise<boolean> {
   const client = await deps.platforms.clientFor(chosen.connection);
   const newest = (await listedVersions(client, chosen.target))?.[0];
@@ -101,7 +101,7 @@ async function mayUndo(deps: RuleDeps, chosen: ChosenRule, made: number | undefi
   });
 }
 
-/** Answers with the newest version's number, where the service tells. */
+/** Returns the number of the newest version, if the platform lists versions. */
 async function refresh(
   { platforms, section, ui }: RuleDeps,
   chosen: ChosenRule,
@@ -117,7 +117,7 @@ async function refresh(
   return versions?.[0]?.version;
 }
 
-/** A name that is taken can be looked up; whatever else is missing is not within reach. */
+/** A duplicate name can be looked up; other missing objects cannot. */
 function actionFor(
   deps: RuleDeps,
   { connection, target }: FailedRestore,

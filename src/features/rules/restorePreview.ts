@@ -7,7 +7,7 @@ import type { RuleTarget } from './ruleItem';
 import { itemLabel, referencesOf } from './ruleReferences';
 import { changedFields } from './ruleText';
 
-/** What can be known before a restore. What a service does not offer is undefined. */
+/** The data for a preview; undefined where the platform does not support it. */
 export interface RestorePreview {
   readonly version: number;
   readonly current: Rule | undefined;
@@ -32,7 +32,7 @@ export async function previewRestore(
 
 const maxNamed = 20;
 
-/** What the restore would change, what it needs, and what becomes of the version that is current now. */
+/** What the restore would change and require, and what happens to the current version. */
 export function restorePreviewText(
   target: RuleTarget,
   { current, snapshot, versions }: RestorePreview,

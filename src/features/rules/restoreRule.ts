@@ -16,7 +16,7 @@ import { isRuleVersionItem } from './ruleItem';
 import type { ChosenRule, RuleDeps } from './ruleDeps';
 import { showRefusedRestore, showRestored } from './restoreOutcome';
 
-/** *Restore Rule Version…* from a version, a rule or the palette. */
+/** *Restore Rule Version…* on a version, a rule or from the Command Palette. */
 export async function restoreRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
   const title = t('Restore Rule Version');
   const chosen = await chooseRule(deps, given, title);
@@ -24,7 +24,7 @@ export async function restoreRule(deps: RuleDeps, given: readonly unknown[]): Pr
   await restoreVersion(deps, chosen, row?.value.version.version ?? (await askVersion(deps, chosen, title)));
 }
 
-/** Shows what would change, asks, restores, and tells what came of it. */
+/** Shows the changes, asks, restores and reports the result. */
 export async function restoreVersion(deps: RuleDeps, chosen: ChosenRule, version: number): Promise<void> {
   const { platforms } = deps;
   const { connection } = chosen;
@@ -48,7 +48,7 @@ export async function restoreVersion(deps: RuleDeps, chosen: ChosenRule, version
   await showRestored(deps, named, version, undo);
 }
 
-/** One click, no further question but the lock's: it brings back what was there a moment ago. */
+/** Requires no confirmation except unlocking, because it restores the previous version. */
 async function undoRestore(deps: RuleDeps, chosen: ChosenRule, before: number): Promise<void> {
   await deps.platforms.ensureWritable(chosen.connection);
   const result = await sendRestore(deps, chosen, before);
@@ -72,7 +72,7 @@ async function sendRestore(deps: RuleDeps, chosen: ChosenRule, version: number):
   );
 }
 
-/** The one request that restores a version: what is shown beforehand is what is sent. */
+/** The request that restores a version: previews show the same request. */
 function restoreOperation({ target }: ChosenRule, version: number): Operation<RestoreResult> {
   return restoreRuleVersion(target.kind, target.guid, version);
 }
@@ -82,7 +82,7 @@ async function confirmRestore(deps: RuleDeps, chosen: ChosenRule, rehearsal: Res
   const { connection, target } = chosen;
   const { version } = rehearsal;
   const changes = changesDetail(deps, chosen, rehearsal);
-  // Shown behind the question, so that nobody answers it without having seen what it is about.
+  // Opened behind the question, so that the changes are visible.
   await changes?.open();
   await confirmWithDetails(prompts, {
     message: t(
@@ -126,12 +126,12 @@ async function askVersion(deps: RuleDeps, chosen: ChosenRule, title: string): Pr
   return chooseVersion(deps.ui.prompts, versions, {
     title: `${title} · ${chosen.target.name} · ${chosen.connection.name}`,
     placeholder: t('Select a version'),
-    // To restore what is already current would only make one more version of the same.
+    // Restoring the current version would only create a duplicate.
     leaveOut: versions?.[0]?.version,
   });
 }
 
-/** A typed GUID gets the name that the service has for it. */
+/** Looks up the name for a typed GUID. */
 function withCurrentName(chosen: ChosenRule, { current }: RestorePreview): ChosenRule {
   return current === undefined ? chosen : { ...chosen, target: { ...chosen.target, name: current.name } };
 }

@@ -3,15 +3,15 @@ import type { RuleKind } from '../../shared/wire/rule';
 import { ruleKinds } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
 
-/** A rule as it is now, or one of its versions. */
+/** The current rule, or one of its versions. */
 export interface RuleAddress {
   readonly target: RuleTarget;
   readonly version: number | undefined;
 }
 
 /**
- * Below its connection, the path of a document with a rule or one of its versions: the whole of it to be shown, or
- * what matters when it is compared. The last part is the tab's name.
+ * The path, below its connection, of the document of a rule or version: complete, or reduced for comparison.
+ * The last segment is the title of the tab.
  */
 export function ruleDocumentPath(
   { kind, guid, name }: RuleTarget,
@@ -23,7 +23,7 @@ export function ruleDocumentPath(
   return [ruleFolder(kind), guid, purpose, state, `${title}${fileEnd(version)}`];
 }
 
-/** What the path of a shown document was made of; undefined for any other. */
+/** Parses such a path; undefined for others. */
 export function parseRulePath(path: readonly string[]): RuleAddress | undefined {
   const [folder, guid, purpose, state = '', file] = path;
   const kind = ruleKinds.find((known) => folder === ruleFolder(known));

@@ -6,17 +6,16 @@ import type { Ui } from '../../ui/ui';
 import type { RuleTarget } from './ruleItem';
 import type { RulesSection } from './rulesSection';
 
-/** What every action on rules works with. */
+/** The dependencies of all rule actions. */
 export interface RuleDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly section: RulesSection;
   readonly readSettings: () => Settings;
-  /** Where failed restores stand in Problems. */
+  /** Shows failed restores in Problems. */
   readonly problems: vscode.DiagnosticCollection;
 }
 
-/** One rule of one connection. */
 export interface ChosenRule {
   readonly connection: Connection;
   readonly target: RuleTarget;

@@ -13,12 +13,12 @@ import type { ChosenRule } from './ruleDeps';
 import { comparable, ruleText } from './ruleText';
 import { versionLabel } from './ruleWords';
 
-/** One side of a comparison, or something to open: the rule as it is now, or one of its versions. */
+/** The current rule or one of its versions, to open or compare. */
 export type RuleState =
   | { readonly version: undefined; readonly rule: RawRecord }
   | { readonly version: RuleSnapshot; readonly rule: RawRecord };
 
-/** The rule as it is now. Undefined where the service cannot be asked; rejects where it does not know the rule. */
+/** Reads the current rule. Undefined if the platform does not support it; rejects if the rule does not exist. */
 export async function readRule(
   client: PlatformClient,
   { kind, guid }: RuleTarget,
@@ -29,7 +29,7 @@ export async function readRule(
   throw new InvalidRequestError('illegal-state', `${kind} rule not found: ${guid}`);
 }
 
-/** A version. Undefined where the service cannot be asked; rejects where the rule has no such version. */
+/** Reads a version. Undefined if the platform does not support it; rejects if the version does not exist. */
 export async function readVersion(
   client: PlatformClient,
   { kind, guid }: RuleTarget,
@@ -41,7 +41,7 @@ export async function readVersion(
   throw new InvalidRequestError('illegal-state', `${kind} rule snapshot not found: ${guid} v${version}`);
 }
 
-/** Undefined for an operation that the service does not have, null for an object that it does not have. */
+/** Undefined for an unsupported operation, null for an object that does not exist. */
 async function whereOffered<Answer>(answer: Promise<Answer | undefined>): Promise<Answer | undefined | null> {
   try {
     return (await answer) ?? null;
@@ -51,7 +51,7 @@ async function whereOffered<Answer>(answer: Promise<Answer | undefined>): Promis
   }
 }
 
-/** Opens the diff editor. What only the service sets is left out, since it differs in any case. */
+/** Opens a diff editor. Fields that only the platform sets are omitted, because they always differ. */
 export async function compareStates(
   documents: ReadOnlyDocuments,
   { connection, target }: ChosenRule,
@@ -74,7 +74,7 @@ export async function compareStates(
   await vscode.commands.executeCommand('vscode.diff', one, other, readableText(title));
 }
 
-/** Documents that are open show the rule as it is now: by itself, and on one side of a comparison. */
+/** Updates open documents and diffs of the current rule. */
 export async function showAsItIs(
   documents: ReadOnlyDocuments,
   { connection, target }: ChosenRule,

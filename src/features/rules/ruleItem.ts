@@ -1,6 +1,6 @@
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 
-/** What a row of the explorer stands for when it is a detection rule. */
+/** The value of a detection rule row. */
 export class RuleItem {
   constructor(
     readonly kind: RuleKind,
@@ -8,7 +8,7 @@ export class RuleItem {
   ) {}
 }
 
-/** What a row below a rule stands for. */
+/** The value of a version row. */
 export class RuleVersionItem {
   constructor(
     readonly kind: RuleKind,
@@ -25,7 +25,7 @@ export function isRuleVersionItem(value: unknown): value is RuleVersionItem {
   return value instanceof RuleVersionItem;
 }
 
-/** A rule as actions name it. Where the service lists none, the GUID is all that is known. */
+/** Identifies a rule for actions. If the platform lists none, only the GUID is known. */
 export interface RuleTarget {
   readonly kind: RuleKind;
   readonly guid: string;
@@ -36,7 +36,7 @@ export function targetOf({ kind, rule }: Pick<RuleItem, 'kind' | 'rule'>): RuleT
   return { kind, guid: rule.guid, name: rule.name };
 }
 
-/** The id of its row. Each kind has a list of its own, and a service may use one GUID in both. */
+/** The ID of its row. It includes the kind, because a platform may use one GUID in both lists. */
 export function ruleRowId({ kind, guid }: Pick<RuleTarget, 'kind' | 'guid'>): string {
   return `${kind}:${guid}`;
 }

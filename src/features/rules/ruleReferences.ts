@@ -3,14 +3,14 @@ import type { RawRecord } from '../../shared/wire/optional';
 import type { RuleKind } from '../../shared/wire/rule';
 import { referenceFields, textsOf } from '../../shared/wire/ruleReferences';
 
-/** Something that a rule refers to, by the name that the rule has for it. */
+/** An object that a rule refers to, by the name in the rule. */
 export interface RuleReference {
-  /** The interface's word for what it is, for example `address_group`. */
+  /** The kind as the interface names it, for example `address_group`. */
   readonly item: string;
   readonly name: string;
 }
 
-/** Everything a rule or snapshot refers to. What has no name is shown by its identifier. */
+/** All references of a rule or version. An object without a name is shown by its identifier. */
 export function referencesOf(kind: RuleKind, rule: RawRecord): readonly RuleReference[] {
   return referenceFields[kind].flatMap(({ item, identifiers, names }) => {
     const known = textsOf(rule[names]);
@@ -19,7 +19,7 @@ export function referencesOf(kind: RuleKind, rule: RawRecord): readonly RuleRefe
   });
 }
 
-/** What a person calls it; a word that the interface does not have is shown as it comes. */
+/** The display name of a kind; unknown ones are shown unchanged. */
 export function itemLabel(item: string): string {
   return labels[item]?.() ?? item.replaceAll('_', ' ');
 }

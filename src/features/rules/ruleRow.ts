@@ -31,7 +31,7 @@ export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
   };
 }
 
-/** Shown once instead of the rules, with the action that still works. */
+/** Shown instead of the rules, with the action that still works. */
 export function unlistedRow(): Row {
   return {
     id: ':unlisted',

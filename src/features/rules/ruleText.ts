@@ -1,8 +1,8 @@
 import type { RawRecord } from '../../shared/wire/optional';
 
 /**
- * A rule as a document: first each query as the text that it is, highlighted and comparable line by line,
- * since that is what people open a rule for; then its settings as JSON in an order that never changes.
+ * A rule as a document: first its queries, highlighted and comparable line by line, then its settings as JSON
+ * in a stable order.
  */
 export function ruleText(rule: RawRecord, heading: readonly string[]): string {
   const queries = queriesOf(rule);
@@ -15,10 +15,10 @@ export function ruleText(rule: RawRecord, heading: readonly string[]): string {
   ].join('\n');
 }
 
-/** The grammar of these documents knows a query by this mark, unless it says that the settings follow. */
+/** The grammar of these documents recognizes a query by this separator, unless settings follow. */
 const separator = '────';
 
-/** The names of the settings in which two rules differ, queries included; what only the service sets is left out. */
+/** The settings, including queries, in which two rules differ, without those that only the platform sets. */
 export function changedFields(one: RawRecord, other: RawRecord): readonly string[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (name) => !setByService.includes(name),
@@ -26,10 +26,10 @@ export function changedFields(one: RawRecord, other: RawRecord): readonly string
   return inOrder(names).filter((name) => stable(one[name]) !== stable(other[name]));
 }
 
-/** Left out of comparisons: they differ between a rule and its snapshot whatever people changed. */
+/** Not compared, because they always differ between a rule and its versions. */
 const setByService = ['guid', 'enabled', 'user_name', 'created', 'updated'];
 
-/** What belongs to the rule itself, without what the service notes about it: the same in a rule and a snapshot. */
+/** The fields of the rule itself, without those that the platform sets. */
 export function comparable(rule: RawRecord): RawRecord {
   return Object.fromEntries(Object.entries(rule).filter(([name]) => !setByService.includes(name)));
 }
@@ -49,7 +49,7 @@ function queriesOf(rule: RawRecord): readonly RuleQuery[] {
   return [...own, ...inCommands];
 }
 
-/** The queries stand above; everything else stays, fields that nobody here knows too. */
+/** Everything except the queries, including unknown fields. */
 function settingsOf(rule: RawRecord): RawRecord {
   const names = inOrder(Object.keys(rule)).filter(
     (name) => !(name === 'query' && typeof rule[name] === 'string'),
@@ -73,7 +73,7 @@ function commandsOf(rule: RawRecord): readonly RawRecord[] {
   return Array.isArray(commands) ? commands.filter(isRecord) : [];
 }
 
-/** What a person looks for first comes first, the rest by name. */
+/** The most important fields come first, the rest by name. */
 const first = [
   'name',
   'description',
@@ -103,7 +103,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Null and absent mean the same. */
+/** Treats null and absent alike. */
 function stable(value: unknown): string {
   return JSON.stringify(sorted(value ?? null));
 }

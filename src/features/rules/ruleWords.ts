@@ -11,7 +11,7 @@ export function stateLabel({ enabled }: Pick<Rule, 'enabled'>): string {
   return enabled ? t('enabled') : t('disabled');
 }
 
-/** The words of the interface are translated, others shown as they come. */
+/** Translates known values; others are shown unchanged. */
 export function priorityLabel(priority: string | undefined): string | undefined {
   switch (priority) {
     case 'LOW':
@@ -29,7 +29,7 @@ export function versionLabel(version: number): string {
   return t('Version {0}', version);
 }
 
-/** Who made a version, when, and what they said about it. */
+/** The author, time and description of a version. */
 export function versionDescription({ userName, created, description }: RuleVersion): string {
   return joined([userName && shownUser(userName), formatServiceTime(created), description]);
 }

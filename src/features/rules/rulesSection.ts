@@ -8,11 +8,11 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { RuleTarget } from './ruleItem';
 import { isRuleItem, ruleRowId } from './ruleItem';
 
-/** The section, and how the feature tells it what its own actions have changed. */
+/** The section, with methods to report changes by the feature's actions. */
 export interface RulesSection extends ExplorerSection, vscode.Disposable {
-  /** The rule as it is now. */
+  /** Updates the row of a rule. */
   changed(connection: Connection, kind: RuleKind, rule: Rule): Promise<void>;
-  /** The rule has a new version. */
+  /** Reloads the versions of a rule. */
   versionsChanged(connection: Connection, target: RuleTarget): void;
 }
 
@@ -49,7 +49,7 @@ export function rulesSection(platforms: Platforms): RulesSection {
   };
 }
 
-/** How rules look is not needed before somebody looks. */
+/** The code for rows is loaded when the section is expanded. */
 function lazySource(connection: Connection, platforms: Platforms): RowSource {
   const open = async (): Promise<Required<RowSource>> =>
     (await import('./rulesSource')).rulesSource(async () => platforms.clientFor(connection));

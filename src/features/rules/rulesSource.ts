@@ -9,7 +9,7 @@ import { ruleKinds } from './ruleItem';
 import { ruleRow, unlistedRow } from './ruleRow';
 import type { OpenClient } from './ruleRow';
 
-/** Batch rules, then stream rules: two lists of the service as one. */
+/** Batch rules, then stream rules: two lists of the platform combined. */
 export function rulesSource(open: OpenClient): Required<RowSource> {
   return {
     count: async (filter, signal) => {
@@ -28,7 +28,7 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
       let listed = false;
       for (const kind of ruleKinds) {
         const start = Math.max(0, offset - before);
-        // One record at least, for the total.
+        // At least one record, to get the total.
         const wanted = Math.max(1, limit - rows.length);
         const page = await listedRules(client, kind, start, wanted, keywords, signal);
         listed ||= page !== undefined;
@@ -45,7 +45,7 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
   };
 }
 
-/** Undefined where the service has no such list. */
+/** Undefined if the platform does not support this list. */
 export async function listedRules(
   client: PlatformClient,
   kind: RuleKind,

@@ -9,7 +9,7 @@ import { isRuleVersionItem, targetOf } from './ruleItem';
 import type { RuleDeps } from './ruleDeps';
 import { readState } from './readState';
 
-/** *Show Rule*: a rule, or one of its versions, as a document. */
+/** *Show Rule*: opens a rule or one of its versions as a document. */
 export async function showRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
   const chosen = await chooseRule(deps, given, t('Show Rule'));
   const [row] = selectedRows(given.slice(0, 1), isRuleVersionItem);
@@ -18,7 +18,7 @@ export async function showRule(deps: RuleDeps, given: readonly unknown[]): Promi
   await deps.ui.documents.open([connection.name, ...path]);
 }
 
-/** *Compare Rule Versions…*: any two versions, or a version and the rule as it is now. */
+/** *Compare Rule Versions…*: compares two versions, or a version and the current rule. */
 export async function compareVersions(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
   const title = t('Compare Rule Versions');
   const selected = selectedRows(given, isRuleVersionItem);
@@ -37,7 +37,7 @@ export async function compareVersions(deps: RuleDeps, given: readonly unknown[])
     withProgress(t('Reading {0}…', chosen.target.name), async (signal) =>
       readState(client, chosen.target, version, signal),
     );
-  // Before the next question: a platform that does not provide versions has nothing to compare.
+  // Checked before the next question: without versions there is nothing to compare.
   const left = await read(first);
   const second = known.length >= 2 ? two : await chooseOther(deps, versions, title, first);
   await compareStates(ui.documents, chosen, left, await read(second));
@@ -45,7 +45,7 @@ export async function compareVersions(deps: RuleDeps, given: readonly unknown[])
 
 type Versions = Awaited<ReturnType<typeof listedVersions>>;
 
-/** Undefined: the rule as it is now. */
+/** Undefined for the current rule. */
 async function chooseOther(
   { ui: { prompts } }: RuleDeps,
   versions: Versions,

@@ -17,7 +17,7 @@ import { isRuleItem, targetOf } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
 import type { RuleDeps } from './ruleDeps';
 
-/** *Enable* and *Disable* of one or many rules of one connection. */
+/** *Enable* and *Disable* for rules of one connection. */
 export async function switchRules(
   deps: RuleDeps,
   given: readonly unknown[],
@@ -122,7 +122,7 @@ async function switchOne(
   return { target, outcome: 'done' };
 }
 
-/** The one request that switches a rule: what is shown beforehand is what is sent. */
+/** The request that enables or disables a rule: previews show the same request. */
 function switchOperation({ kind, guid }: RuleTarget, enabled: boolean): Operation<undefined> {
   return switchRule(kind, guid, enabled);
 }

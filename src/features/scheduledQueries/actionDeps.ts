@@ -8,19 +8,19 @@ import type { Records, Target } from './bulkResults';
 import type { EditedFields } from './propertyText';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 
-/** What every action on scheduled queries works with. */
+/** The dependencies of all actions on scheduled queries. */
 export interface ActionDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly section: ScheduledQueriesSection;
   readonly readSettings: () => Settings;
-  /** By connection: what was entered for a new query and could not be sent. */
+  /** By connection: the input for a new query that could not be sent. */
   readonly unsentForms: Map<string, EditedFields>;
-  /** Opens the query's text in an editor tab. */
+  /** Opens the text of the query in an editor. */
   readonly open: (connection: Connection, query: Target) => Promise<void>;
 }
 
-/** These records as they are now. */
+/** Reads the current records. */
 export async function readRecords(
   client: ScheduledQueryReader,
   guids: readonly string[],

@@ -14,7 +14,7 @@ import type { BulkAction, ItemResult, Target } from './bulkResults';
 import { runInChunks } from './runInChunks';
 import type { ChunkStep } from './runInChunks';
 
-/** One action on many queries of one connection, everything about it but how it is sent. */
+/** One action on several queries of one connection, without the way it is sent. */
 export interface BulkPlan {
   readonly action: BulkAction;
   readonly connection: Connection;
@@ -22,19 +22,19 @@ export interface BulkPlan {
   readonly title: string;
   readonly message: string;
   readonly detail: string;
-  /** The label of the button that does it. */
+  /** The label of the button that runs the action. */
   readonly verb: string;
-  /** The label of the button that changes between leaving running ones alone and not; see `toggle`. */
+  /** The label of the button that toggles whether running queries are skipped; see `toggle`. */
   readonly toggleLabel?: string | undefined;
-  /** Cannot be taken back: asks for the name in production. */
+  /** Whether it cannot be undone and requires typing the name on production. */
   readonly destructive: boolean;
   readonly chunkSize: number;
   readonly operations: () => readonly Operation<unknown>[];
   readonly step: ChunkStep;
   readonly toggle?: (() => Promise<BulkPlan>) | undefined;
-  /** What can be done afterwards with those that it was done to. */
+  /** Undoes the action for the queries that were changed. */
   readonly undo?: { readonly label: string; readonly run: (done: readonly Target[]) => Promise<void> };
-  /** The same for some of them, forced or not. */
+  /** Repeats the action for some of them, forced or not. */
   readonly again: (targets: readonly Target[], force: boolean) => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function runBulkPlan(deps: ActionDeps, initial: BulkPlan): Promise<
   await showResult(deps, plan, { action, connection, results });
 }
 
-/** A request whose answer got lost, or was not waited for, may have taken effect: the tree then looks again. */
+/** A request without a response may have taken effect, so the tree is reloaded. */
 async function carryOut({ section }: ActionDeps, plan: BulkPlan): Promise<readonly ItemResult[]> {
   const { connection, targets, step, chunkSize: size } = plan;
   let inDoubt = true;

@@ -2,13 +2,13 @@ import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/environment';
 import type { Target } from './bulkResults';
 
-/** A question's words for one query, by its name, and for many, by their number. */
+/** The text of a question for one query, by name, and for several, by number. */
 export interface QuestionText {
   readonly one: (name: string, place: string) => string;
   readonly many: (count: number, place: string) => string;
 }
 
-/** Names what it is about and, always, where: connection and environment. */
+/** Names the queries and always the connection and environment. */
 export function bulkQuestion(
   targets: readonly Target[],
   connection: Connection,

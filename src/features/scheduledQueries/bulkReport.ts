@@ -13,7 +13,7 @@ export interface BulkReport {
   readonly results: readonly ItemResult[];
 }
 
-/** All in one line: "Production: 3 deleted, 1 skipped because running." */
+/** A one-line summary: "Production: 3 deleted, 1 skipped because running." */
 export function reportSentence({ action, connection, results }: BulkReport): string {
   const [only] = results;
   if (only !== undefined && results.length === 1) {
@@ -25,7 +25,7 @@ export function reportSentence({ action, connection, results }: BulkReport): str
   return withFullStop(`${connection.name}: ${counts.join(', ')}`);
 }
 
-/** One row for each query, in columns. Plain text: names are shown exactly as they are. */
+/** One row per query, in columns. Plain text, so that names are shown unchanged. */
 export function reportText({ action, connection, results }: BulkReport, at: Date): string {
   const rows = results.map(({ target, outcome, reason }) => [
     outcomeLabel(action, outcome),
@@ -64,7 +64,7 @@ function counted(results: readonly ItemResult[]): readonly (readonly [Outcome, n
     .filter(([, count]) => count > 0);
 }
 
-/** Leaves the last column out where only its heading says something. */
+/** Removes the last column if it is empty. */
 function withoutEmptyEnd(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const empty = rows.slice(1).every((cells) => cells.at(-1) === '');
   return empty ? rows.map((cells) => cells.slice(0, -1)) : rows;

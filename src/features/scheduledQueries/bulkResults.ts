@@ -3,12 +3,12 @@ import type { BulkResult } from '../../shared/wire/bulk';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isRunning } from './scheduledQueryItem';
 
-/** A scheduled query that something is done to. */
+/** A scheduled query that an action applies to. */
 export type Target = Pick<ScheduledQuery, 'guid' | 'name'>;
 
 /**
- * `unchanged`: it already was as it should be. `running`: left alone because it runs. `failed`: certainly not done.
- * `unknown`: asked for, and nobody knows what came of it. `unsent`: not asked for.
+ * `unchanged`: already in the requested state. `running`: skipped because it is running. `failed`: certainly
+ * not done. `unknown`: sent, but the outcome is unknown. `unsent`: not sent.
  */
 export type Outcome = 'done' | 'unchanged' | 'running' | 'notFound' | 'failed' | 'unknown' | 'unsent';
 
@@ -21,8 +21,8 @@ export interface ItemResult {
 export type Records = ReadonlyMap<string, ScheduledQuery>;
 
 /**
- * Who was removed: the service tells failures by GUID, the rest only by number, so what remains decides, if that can
- * be read.
+ * Determines which queries were removed: the platform returns failures by GUID and otherwise only a number,
+ * so the remaining records decide, if they can be read.
  */
 export function resultsOfRemoval(
   targets: readonly Target[],
@@ -38,7 +38,7 @@ export function resultsOfRemoval(
   });
 }
 
-/** Who was stopped: those whose state has changed; the service only says how many. */
+/** Determines which queries were stopped by their changed state; the platform only returns a number. */
 export function resultsOfStop(
   targets: readonly Target[],
   answer: BulkResult,
@@ -62,8 +62,8 @@ function notRead(target: Target): ItemResult {
 }
 
 /**
- * Whatever the words: one that was stopped has another state than before. A run that began and was stopped between
- * the two readings shows in the time of the last run.
+ * Independent of state names: a stopped query has another state than before. A run that started and was
+ * stopped between the two reads shows in the time of the last run.
  */
 function hasEnded(earlier: ScheduledQuery | undefined, later: ScheduledQuery | undefined): boolean {
   if (earlier === undefined) return false;
@@ -91,7 +91,6 @@ export function guidsOf(targets: readonly Target[]): readonly string[] {
 
 export type BulkAction = 'stop' | 'delete' | 'recreate' | 'enable' | 'disable';
 
-/** The word for one result in the report. */
 export function outcomeLabel(action: BulkAction, outcome: Outcome): string {
   switch (outcome) {
     case 'done':

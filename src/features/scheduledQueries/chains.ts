@@ -1,4 +1,4 @@
-/** What of a scheduled query decides when it runs. */
+/** The fields of a scheduled query that determine when it runs. */
 export interface ChainLink {
   readonly guid: string;
   readonly name: string;
@@ -7,8 +7,8 @@ export interface ChainLink {
 }
 
 /**
- * The schedules that are set off by these, directly or through others, nearest first: once these are gone,
- * none of them ever runs again. The given ones are not among them.
+ * The schedules that run after these, directly or indirectly, nearest first: without these, none of them
+ * would run. Excludes the given ones.
  */
 export function followersOf<Link extends ChainLink>(
   guids: readonly string[],
@@ -27,8 +27,8 @@ export function followersOf<Link extends ChainLink>(
 }
 
 /**
- * The names along the loop that would arise if the query came after the preceding one, from the query back
- * to itself; undefined where there is none.
+ * The names along the cycle that would result if the query ran after the preceding one, from the query back
+ * to itself; undefined if there is none.
  */
 export function loopThrough(
   guid: string,
@@ -40,7 +40,7 @@ export function loopThrough(
   const seen = new Set<string>();
   let current = byGuid.get(precedingGuid);
   while (current !== undefined && current.guid !== guid) {
-    // A loop that is already there, beside this query, is not of its making.
+    // An existing cycle that does not include this query is ignored.
     if (seen.has(current.guid)) return undefined;
     seen.add(current.guid);
     backwards.push(current.name);
@@ -50,7 +50,7 @@ export function loopThrough(
   return [current.name, ...backwards.reverse(), current.name];
 }
 
-/** In an order in which each comes after the one that sets it off, as far as that is among them. */
+/** Sorted so that each query comes after its preceding one, if that is included. */
 export function predecessorsFirst<Link extends ChainLink>(links: readonly Link[]): readonly Link[] {
   const left = new Map(links.map((link) => [link.guid, link]));
   const ordered: Link[] = [];
@@ -65,7 +65,7 @@ export function predecessorsFirst<Link extends ChainLink>(links: readonly Link[]
   return ordered;
 }
 
-/** Whether one of these sets it off. */
+/** Whether it runs after one of these. */
 export function follows(link: ChainLink, preceding: ReadonlySet<string>): boolean {
   return (
     link.triggerType === 'workflow' && link.precedingGuid !== undefined && preceding.has(link.precedingGuid)

@@ -17,7 +17,10 @@ export interface ChosenQueries {
   readonly queries: readonly Target[];
 }
 
-/** The queries that a command was called on, in the tree or by an address; from the palette, those that are ticked. */
+/**
+ * The queries on which a command was called, as rows or URI; from the Command Palette, those that the user
+ * selects.
+ */
 export async function chooseQueries(
   deps: ActionDeps,
   given: readonly unknown[],
@@ -44,7 +47,7 @@ export interface ChosenQuery {
   readonly query: Target;
 }
 
-/** The one query that a command was called on, in the tree or its editor tab, or that the person picks. */
+/** The query on which a command was called, as a row or editor, or one that the user selects. */
 export async function chooseQuery(
   deps: ActionDeps,
   given: readonly unknown[],
@@ -58,7 +61,7 @@ export async function chooseQuery(
   return { connection, query: await deps.ui.prompts.search(searchFor(deps, connection, title)) };
 }
 
-/** An editor tab's address names the connection and the GUID. */
+/** The URI of an editor contains the connection and the GUID. */
 function ofAddress({ platforms }: ActionDeps, value: unknown): ChosenQuery | undefined {
   if (!(value instanceof vscode.Uri) || value.scheme !== 'logbench') return undefined;
   const address = parsePath(value.path);
@@ -87,7 +90,7 @@ function queryChoice(query: ScheduledQuery): Choice<ScheduledQuery> {
 
 const maxShown = 200;
 
-/** A question for one or many queries, which the service searches for. */
+/** A question for one or several queries, which the platform searches. */
 export function searchFor(
   { platforms }: ActionDeps,
   connection: Connection,

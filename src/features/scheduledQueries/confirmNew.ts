@@ -29,7 +29,7 @@ export async function confirmNew(
   }
 }
 
-/** The local platform does not run every command. */
+/** The local platform does not support every command. */
 export function isLocal({ environment }: Connection): boolean {
   return environment === 'local';
 }
@@ -63,7 +63,7 @@ async function askCreation(
   });
 }
 
-/** The first button is the one that Enter presses: a text with a problem is not set running by that. */
+/** Enter presses the first button, so with a problem that must not enable the query. */
 function creationButtons(problem: ProblemSummary | undefined): readonly Button<Creation>[] {
   const disabled = { label: t('Create Disabled'), value: 'disabled' as const };
   return problem === undefined

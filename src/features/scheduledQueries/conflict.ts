@@ -5,25 +5,25 @@ import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { fieldLabel, fieldText } from './propertyText';
 import type { FieldName } from './propertyText';
 
-/** What the person started from, what somebody else made of it, and what the person wants. */
+/** The base record, the other user's version, and the user's version. */
 export interface Conflict {
   readonly base: ScheduledQueryFields;
   readonly theirs: ScheduledQueryFields;
   readonly yours: ScheduledQueryFields;
 }
 
-/** The fields that either side changed. */
+/** The fields that either side has changed. */
 function conflictingFields({ base, theirs, yours }: Conflict): readonly FieldName[] {
   const changed = new Set([...differingFields(base, theirs), ...differingFields(base, yours)]);
   return writableFields.filter((field) => changed.has(field));
 }
 
-/** Both sides' changes in one record; undefined where both changed the same field differently. */
+/** Merges both sides; undefined if both changed the same field differently. */
 export function merged({ base, theirs, yours }: Conflict): ScheduledQueryFields | undefined {
   const mine = differingFields(base, yours);
   const contested = differingFields(theirs, yours).filter((field) => mine.includes(field));
   if (contested.some((field) => differingFields(base, theirs).includes(field))) return undefined;
-  // When a query runs is one thing told by four fields: a mixture of two sides' would be nobody's wish.
+  // Four fields define the trigger together: a mixture of both sides would match neither intent.
   if (touchesTrigger(mine) && touchesTrigger(differingFields(base, theirs))) return undefined;
   const changes = Object.fromEntries(mine.map((field) => [field, yours[field]]));
   return { ...fieldsOf(theirs), ...changes };
@@ -31,7 +31,7 @@ export function merged({ base, theirs, yours }: Conflict): ScheduledQueryFields 
 
 const longestShown = 70;
 
-/** A few lines for a dialog; long values are cut. */
+/** A few lines for a dialog; long values are truncated. */
 export function conflictSummary(conflict: Conflict): string {
   return conflictingFields(conflict)
     .map((field) => {
@@ -47,7 +47,7 @@ export function conflictSummary(conflict: Conflict): string {
     .join('\n\n');
 }
 
-/** Every changed field with its three values in full. */
+/** Every changed field with its three full values. */
 export function conflictText(name: string, conflict: Conflict): string {
   const fields = conflictingFields(conflict).map((field) => {
     const [base, theirs, yours] = valuesOf(conflict, field);

@@ -24,7 +24,7 @@ export async function createQuery(
   given: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
   const connection = await connectionFor(deps, given, t('New Scheduled Query'));
-  // What could not be sent the last time is still there.
+  // Restores the input that could not be sent last time.
   let entered = deps.unsentForms.get(connection.name) ?? emptyForm;
   for (;;) {
     await deps.platforms.ensureWritable(connection);
@@ -37,7 +37,7 @@ export async function createQuery(
   }
 }
 
-/** *Duplicate Scheduled Query…*: everything of a query but its name, which is asked for. */
+/** *Duplicate Scheduled Query…*: copies a query under a name that is asked for. */
 export async function duplicateQuery(
   deps: ActionDeps,
   given: readonly unknown[],
@@ -60,7 +60,7 @@ export async function duplicateQuery(
   }
 }
 
-/** Tries as often as the person wants; `form`: they go back to what they entered. */
+/** Retries as often as the user wants; `form` returns to the input. */
 async function createOrReturn(
   deps: ActionDeps,
   connection: Connection,
@@ -73,7 +73,7 @@ async function createOrReturn(
     } catch (error) {
       if (isCancellation(error)) throw error;
       if (error instanceof RefusedError) {
-        // Not awaited: the first question comes back at once, with everything that was entered.
+        // Not awaited, so that the first question reopens immediately with the input.
         void failures.report(error, { connection });
         return 'form';
       }
@@ -90,7 +90,7 @@ async function createOrReturn(
   }
 }
 
-/** Undefined where the query was created and cannot be read. */
+/** Undefined if the query was created but cannot be read. */
 async function create(
   deps: ActionDeps,
   connection: Connection,
@@ -127,7 +127,10 @@ async function showCreated(
   return created;
 }
 
-/** Who may not read scheduled queries may not create any, and need not fill in a form to learn that. */
+/**
+ * An account that cannot read scheduled queries cannot create any, so this is reported before the form is
+ * filled in.
+ */
 function unlessRefused(error: unknown): { readonly items: readonly ScheduledQuery[] } {
   if (error instanceof PermissionError) throw error;
   return { items: [] };
@@ -141,9 +144,9 @@ async function askFields(
   const { prompts } = deps.ui;
   const title = t('New Scheduled Query: {0}', connection.name);
   const client = await deps.platforms.clientFor(connection);
-  // Any one record tells by which clock the service goes; a new query cannot be part of a loop.
+  // Any record reveals the clock of the platform; a new query cannot be part of a cycle.
   const first = client.scheduledQueries({ offset: 0, limit: 1 });
-  // A form that could not be sent can be completed while the service is still unavailable.
+  // A form that could not be sent can be completed while the platform is still unavailable.
   const { items: all } = await (initial === emptyForm ? first : first.catch(unlessRefused));
   return runSteps<EditedFields>(
     [

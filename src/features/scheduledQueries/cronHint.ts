@@ -6,7 +6,7 @@ import { describeSchedule } from '../../ui/format/describeSchedule';
 
 const shownRuns = 5;
 
-/** What is said below a cron expression while it is typed: what is wrong with it, or when it runs. */
+/** The hint below a cron expression while it is typed: what is wrong with it, or when it runs. */
 export function cronHint(expression: string, utcOffset?: number, now = new Date()): Validation {
   if (expression.trim() === '') return { problem: t('Enter a cron expression, for example */5 * * * *.') };
   if (!isCronExpression(expression)) {

@@ -13,7 +13,7 @@ export function describeTrigger(
   return afterPreceding(query.precedingName ?? unknownQuery(query.precedingGuid), query.precedingAction);
 }
 
-/** A service knows no name for a query that was deleted. */
+/** The platform has no name for a deleted query. */
 function unknownQuery(guid: string | undefined): string {
   return guid === undefined ? '?' : t('an unknown query ({0})', guid);
 }

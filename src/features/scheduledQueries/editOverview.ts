@@ -10,7 +10,7 @@ export type Property = 'name' | 'description' | 'enabled' | 'trigger' | 'nodeTyp
 
 export type OverviewChoice = Property | 'save' | 'showRequest';
 
-/** All properties with their values; saving comes first once there is something to save. */
+/** All properties with their values; saving comes first if there are changes. */
 export async function askOverview(
   prompts: Prompts,
   edit: Edit,
@@ -29,7 +29,7 @@ export async function askOverview(
   });
 }
 
-/** Asks what to do with changes on leaving. Rejects with `Cancelled` when they are discarded. */
+/** Asks whether to discard changes. Rejects with `Cancelled` if they are discarded. */
 export async function confirmDiscard(
   prompts: Prompts,
   { base, connection }: Edit,
@@ -48,7 +48,7 @@ export async function confirmDiscard(
   return answer;
 }
 
-/** Says at each question what is edited and where. */
+/** The title of every question: the query and the connection. */
 export function editTitle({ base, connection }: Edit): string {
   return `${base.name} · ${connection.name} (${environmentLabel(connection.environment)})`;
 }

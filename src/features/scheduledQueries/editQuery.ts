@@ -17,7 +17,7 @@ import { saveEdit, reportMissingQuery } from './saveEdit';
 import type { Edit } from './saveEdit';
 import { triggerSteps } from './triggerSteps';
 
-/** *Edit Schedule and Properties…*: any property in any order, then one write of the whole record. */
+/** *Edit Schedule and Properties…*: edits properties in any order, then writes the whole record once. */
 export async function editQuery(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
   const title = t('Edit Schedule and Properties');
   const { connection, query } = await chooseQuery(deps, given, title);
@@ -31,19 +31,19 @@ export async function editQuery(deps: ActionDeps, given: readonly unknown[]): Pr
   while (edit !== undefined) edit = await keepAfterFailure(deps, edit);
 }
 
-/** Whatever fails, the overview comes back with everything that was entered. */
+/** After a failure the overview reopens with the input. */
 async function keepAfterFailure(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
   try {
     return await takeTurn(deps, edit);
   } catch (error) {
     if (isCancellation(error)) throw error;
-    // Not awaited: the overview does not wait until the message is closed.
+    // Not awaited, so that the overview reopens immediately.
     void deps.ui.failures.report(error, { connection: edit.connection });
     return edit;
   }
 }
 
-/** One choice in the overview and what follows from it; undefined when the edit is over. */
+/** One selection in the overview and its effect; undefined when the edit is complete. */
 async function takeTurn(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
   const changed = differingFields(edit.base, edit.fields);
   const choice = await askOverview(deps.ui.prompts, edit, changed).catch(async (error: unknown) => {
@@ -65,7 +65,7 @@ async function takeTurn(deps: ActionDeps, edit: Edit): Promise<Edit | undefined>
   }
 }
 
-/** Leaving a single question returns to the overview, with nothing lost. */
+/** Canceling a question returns to the overview without losing changes. */
 async function askProperty(deps: ActionDeps, edit: Edit, property: Property): Promise<EditedFields> {
   const title = editTitle(edit);
   try {

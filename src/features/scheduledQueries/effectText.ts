@@ -6,7 +6,7 @@ import { isRunning } from './scheduledQueryItem';
 
 const maxNamed = 8;
 
-/** What a deletion does, a line for each thing a person should know before. */
+/** The effects of a deletion, one line each. */
 export function deletionEffects(
   targets: readonly ScheduledQuery[],
   all: readonly ScheduledQuery[],
@@ -39,20 +39,20 @@ export function stopEffects(targets: readonly ScheduledQuery[], force: boolean):
   ]);
 }
 
-/** Undefined where the service has words that are not known here: then nobody can say. */
+/** Undefined if a state is unknown. */
 function notRunning(targets: readonly ScheduledQuery[]): string | undefined {
   const known = targets.every(({ runningState }) => runStateOf(runningState) === 'stopped');
   return known ? t('None of them is running at the moment.') : undefined;
 }
 
-/** A few names in full, of many only how many more there are. */
+/** The first names in full, then the number of others. */
 export function named(queries: readonly { readonly name: string }[]): string {
   const names = queries.slice(0, maxNamed).map(({ name }) => `“${name}”`);
   const rest = queries.length - names.length;
   return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);
 }
 
-/** A single one is named in the question itself. */
+/** A single query is named in the question itself. */
 export function severalNamed(queries: readonly { readonly name: string }[]): readonly string[] {
   return queries.length > 1 ? [named(queries)] : [];
 }

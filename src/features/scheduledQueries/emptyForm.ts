@@ -1,6 +1,6 @@
 import type { EditedFields } from './propertyText';
 
-/** A new query before anything was entered. */
+/** The initial values of a new query. */
 export const emptyForm: EditedFields = {
   name: '',
   description: undefined,

@@ -5,7 +5,7 @@ import type { ActionDeps } from './actionDeps';
 import { askName } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
 
-/** Asks for a name that no other scheduled query has, and says at once where one is taken. */
+/** Asks for a unique name and reports duplicates immediately. */
 export async function askFreeName(
   deps: ActionDeps,
   connection: Connection,
@@ -22,7 +22,7 @@ export async function askFreeName(
   }
 }
 
-/** A service that does not answer is no reason to stop anybody: it refuses the name itself, if it has to. */
+/** If the platform does not respond, the name is accepted; the platform rejects a duplicate itself. */
 async function isTaken({ platforms }: ActionDeps, connection: Connection, name: string): Promise<boolean> {
   const client = await platforms.clientFor(connection);
   return findByName(client, name).then(

@@ -9,11 +9,11 @@ import { fileOf } from './queryFile';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 
 export interface ScheduledQueries extends vscode.Disposable {
-  /** Fills in the form of *New Scheduled Query…*, for a person to look through when they next open it. */
+  /** Fills in the form of *New Scheduled Query…*, which the user checks when they next open it. */
   readonly fillForm: (connection: Connection, fields: FormFields) => void;
 }
 
-/** What a form may be filled in with; the rest is as in an empty one. */
+/** The fields that can be filled in; others keep their initial values. */
 export interface FormFields {
   readonly name: string;
   readonly query: string;
@@ -21,7 +21,7 @@ export interface FormFields {
   readonly description: string | undefined;
 }
 
-/** Registers what can be done to scheduled queries. Each action is loaded when it is first used. */
+/** Registers the actions on scheduled queries. Each action is loaded on first use. */
 export function registerScheduledQueries(
   ui: Ui,
   platforms: Platforms,
@@ -58,7 +58,7 @@ export function registerScheduledQueries(
   };
 }
 
-/** By its address and the command's id: the editor tab is another feature's. */
+/** By URI and command ID, because another feature owns the editor. */
 const openQuery: ActionDeps['open'] = async (connection, query) => {
   await vscode.commands.executeCommand('logbench.scheduledQuery.open', fileOf(connection, query));
 };

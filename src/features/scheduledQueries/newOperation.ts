@@ -3,7 +3,7 @@ import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 
-/** The one request that creates a query: what is shown beforehand is what is sent. */
+/** The request that creates a query: previews show the same request. */
 export function newOperation(fields: ScheduledQueryFields): Operation<string | undefined> {
   return createScheduledQuery(fieldsOf(fields));
 }

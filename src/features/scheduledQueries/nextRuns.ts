@@ -2,8 +2,8 @@ import { Cron } from 'croner';
 import { wireTimeOffset } from '../../shared/wire/time';
 
 /**
- * The next moments at which a cron expression runs; empty where it cannot be read or never runs again. The
- * service reads it by its own clock, so it matters how far that is from UTC; undefined: like this computer's.
+ * The next runs of a cron expression; empty if it is invalid or never runs again. The platform evaluates it
+ * in its own clock, whose UTC offset is given; undefined for that of this machine.
  */
 export function nextRuns(
   expression: string,
@@ -16,9 +16,9 @@ export function nextRuns(
   return new Cron(expression.trim(), { paused: true, ...clock }).nextRuns(count, after);
 }
 
-/** Five fields, or six with seconds in front. */
+/** Five fields, or six that start with seconds. */
 export function isCronExpression(text: string): boolean {
-  // The library also takes a single date, which is no schedule.
+  // The library also accepts a single date, which is not a schedule.
   if (!/^(\S+\s+){4,5}\S+$/.test(text.trim())) return false;
   try {
     new Cron(text.trim(), { paused: true });
@@ -28,7 +28,7 @@ export function isCronExpression(text: string): boolean {
   }
 }
 
-/** Minutes between the service's clock and UTC, as its own times tell; undefined where they do not. */
+/** The UTC offset of the platform's clock in minutes, from its times; undefined if there are none. */
 export function serviceOffset(query: {
   readonly updated: string | undefined;
   readonly created: string | undefined;

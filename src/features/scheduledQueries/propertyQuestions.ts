@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 import type { Place, Prompts, Validation } from '../../ui/prompts/prompts';
 import type { EditedFields } from './propertyText';
 
-/** Asks for one property and answers with the fields as they then are. */
+/** Asks for one property and returns the updated fields. */
 export type PropertyQuestion = (
   prompts: Prompts,
   fields: EditedFields,
@@ -17,7 +17,7 @@ export async function askName(
   fields: EditedFields,
   title: string,
   place?: Place,
-  /** Names that turned out to be in use. */
+  /** Names that are known to be in use. */
   taken: ReadonlySet<string> = new Set(),
 ): Promise<EditedFields> {
   const name = await prompts.input({
@@ -38,7 +38,7 @@ export const askDescription: PropertyQuestion = async (prompts, fields, title, p
     value: description,
     validate: (typed: string) => shorterThan(typed, maximumDescriptionLength),
   };
-  // A box of one line would make one line of it.
+  // An input box would join the lines.
   const text = await (description.includes('\n')
     ? prompts.editText(question)
     : prompts.input({ ...question, prompt: t('Description (optional)') }));
@@ -95,7 +95,7 @@ export const askNodeTypes: PropertyQuestion = async (prompts, fields, title, pla
     choices: [
       nodeType('control', t('Control nodes'), fields),
       nodeType('data', t('Data nodes'), fields),
-      // A newer service may know more kinds; what is set stays choosable.
+      // A newer platform may have more types; current values stay selectable.
       ...fields.nodeTypes
         .filter((type) => type !== 'control' && type !== 'data')
         .map((type) => nodeType(type, type, fields)),

@@ -2,19 +2,19 @@ import { t } from '../../shared/localize';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { describeTrigger } from './describeTrigger';
 
-/** Fields being edited; the preceding query's name is only there to be shown. */
+/** Fields being edited; the name of the preceding query is only for display. */
 export interface EditedFields extends ScheduledQueryFields {
   readonly precedingName: string | undefined;
 }
 
 export type FieldName = keyof ScheduledQueryFields;
 
-/** What a field is called where it is shown beside its value. */
+/** The label of a field. */
 export function fieldLabel(field: FieldName): string {
   return labels[field]();
 }
 
-/** A field's value in words; nothing is shown as a dash. */
+/** The value of a field as text; a dash if it is empty. */
 export function fieldText(fields: ScheduledQueryFields, field: FieldName): string {
   const value = fields[field];
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
@@ -22,7 +22,7 @@ export function fieldText(fields: ScheduledQueryFields, field: FieldName): strin
   return text === '' ? '–' : text;
 }
 
-/** When it runs, in words, with the expression itself behind. */
+/** A description of the trigger, followed by the expression. */
 export function triggerText(fields: EditedFields): string {
   const words = describeTrigger(fields);
   if (fields.triggerType !== 'cron' || words === fields.cronSchedule) return words;

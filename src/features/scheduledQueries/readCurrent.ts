@@ -6,12 +6,12 @@ import type { ActionDeps } from './actionDeps';
 import type { Target } from './bulkResults';
 
 export interface CurrentQueries {
-  /** The targets as they are now; those that are gone are left out. */
+  /** The current targets, without deleted ones. */
   readonly queries: readonly ScheduledQuery[];
   readonly all: readonly ScheduledQuery[];
 }
 
-/** Reads everything that is scheduled: who runs, and who comes after whom, may have changed since it was shown. */
+/** Reads all schedules, because states and chains may have changed since they were shown. */
 export async function readCurrent(
   { platforms }: ActionDeps,
   connection: Connection,

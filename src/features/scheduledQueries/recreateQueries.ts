@@ -16,9 +16,9 @@ import { named, severalNamed } from './effectText';
 import { newOperation } from './newOperation';
 
 export interface Deleted {
-  /** Everything that was scheduled before the deletion. */
+  /** All schedules before the deletion. */
   readonly all: readonly ScheduledQuery[];
-  /** Those of it to make again. */
+  /** The ones to re-create. */
   readonly targets: readonly Target[];
 }
 
@@ -59,7 +59,7 @@ function recreationPlan(deps: ActionDeps, connection: Connection, { all, targets
     ].join('\n\n'),
     verb: t('Re-create'),
     destructive: false,
-    // One request makes one record.
+    // One request creates one record.
     chunkSize: 1,
     operations: () => records.map(newOperation),
     step: async (chunk, signal) =>
@@ -76,9 +76,9 @@ function recreationPlan(deps: ActionDeps, connection: Connection, { all, targets
   };
 }
 
-/** One after the other: each may come after one that was made before it. */
+/** Sequential, because a query may follow one that was created before it. */
 class Recreation {
-  /** By the GUIDs that they had. */
+  /** By previous GUID. */
   readonly #newGuids = new Map<string, string>();
 
   constructor(
@@ -92,7 +92,7 @@ class Recreation {
     const { ui, section } = this.deps;
     const client = await this.deps.platforms.clientFor(this.connection);
     const guid = await sendWrite(async () => client.send(newOperation(this.#joined(record)), signal));
-    // Not aborted any more: what has been made is looked up whatever the person wants next.
+    // Without the signal: the created query is read even after a cancellation.
     const made = await readAfterWrite(ui.log, async () => findCreatedQuery(client, guid, record.name));
     if (made === undefined) {
       section.reload(this.connection);
@@ -109,7 +109,7 @@ class Recreation {
   async #joinFollowers(client: PlatformClient, target: Target, before: string): Promise<ItemResult> {
     const apart: string[] = [];
     for (const follower of this.followers.filter(({ precedingGuid }) => precedingGuid === before)) {
-      // The query itself is made, whatever comes of this.
+      // The query itself is created even if this fails.
       const isJoined = await this.#join(client, follower, before).catch(() => false);
       if (!isJoined) apart.push(follower.name);
     }
@@ -117,7 +117,7 @@ class Recreation {
     return { target, outcome: 'done', reason: t('Not linked to it again: {0}', apart.join(', ')) };
   }
 
-  /** Only one that still waits for the deleted query: somebody else may have put it after another one. */
+  /** Only if it still follows the deleted query: another user may have changed it. */
   async #join(client: PlatformClient, { guid }: ScheduledQuery, before: string): Promise<boolean> {
     const current = await findScheduledQuery(client, guid);
     if (current?.precedingGuid !== before) return false;

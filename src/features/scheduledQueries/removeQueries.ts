@@ -85,7 +85,7 @@ function removalStep(
   return async (chunk, signal) => {
     const client = await deps.platforms.clientFor(connection);
     const answer = await sendWrite(async () => client.send(removalOperation(chunk, force), signal));
-    // Not aborted any more: what has been done is looked up whatever the person wants next.
+    // Without the signal: the result is read even after a cancellation.
     const remaining =
       answer.skipped === 0
         ? undefined
@@ -96,7 +96,7 @@ function removalStep(
   };
 }
 
-/** Takes the removed ones out of the tree, and shows on those that came after them that nothing is there. */
+/** Removes the deleted queries from the tree and updates their followers. */
 async function showRemoval(
   { section }: ActionDeps,
   connection: Connection,

@@ -12,19 +12,19 @@ import { reportMissingQuery } from './saveEdit';
 
 const shownFor = 5000;
 
-/** *Run Query Text*: the draft where there is one, as an editor tab would show it. */
+/** *Run Query Text*: runs the draft if there is one, as shown in the editor. */
 export async function runText(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
   const { connection, query } = await chooseQuery(deps, given, t('Run Query Text'));
   await vscode.commands.executeCommand('logbench.query.run', fileOf(connection, query));
 }
 
-/** *Copy GUID*: of all that are selected, one a line. */
+/** *Copy GUID*: copies those of all selected queries, one per line. */
 export async function copyGuids(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
   const { queries } = await chooseQueries(deps, given, t('Copy GUID'));
   await copy(queries.map(({ guid }) => guid).join('\n'));
 }
 
-/** *Copy as cURL*: the request that writes the record as the service has it now; the key is left out. */
+/** *Copy as cURL*: the request that writes the current record, without the key. */
 export async function copyAsCurl(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
   const { connection, query } = await chooseQuery(deps, given, t('Copy as cURL'));
   const client = await deps.platforms.clientFor(connection);

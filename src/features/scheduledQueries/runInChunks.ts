@@ -6,7 +6,7 @@ import { CancelledInFlight, isUnknownOutcome } from '../../ui/writes/recordWrite
 import type { ProgressReport } from '../../ui/prompts/progress';
 import type { ItemResult, Target } from './bulkResults';
 
-/** Does it to a few of them in one request. */
+/** Applies the action to a chunk in one request. */
 export type ChunkStep = (chunk: readonly Target[], signal: AbortSignal) => Promise<readonly ItemResult[]>;
 
 export interface ChunkOptions {
@@ -15,8 +15,8 @@ export interface ChunkOptions {
 }
 
 /**
- * Goes through all targets, a chunk at a time, and answers with one result for each. Whatever would fail the
- * others too ends it: thrown where nothing has been done yet, else noted on those that were left out.
+ * Processes all targets in chunks and returns one result each. A failure that would affect the rest ends it:
+ * it is thrown if nothing was done yet, otherwise reported on the remaining targets.
  */
 export async function runInChunks(
   targets: readonly Target[],
@@ -55,7 +55,7 @@ function failsAll(error: unknown): boolean {
   );
 }
 
-/** A step that was cancelled before its write went out has done nothing. */
+/** A step that was canceled before its write was sent has changed nothing. */
 function resultOf(error: unknown): Pick<ItemResult, 'outcome' | 'reason'> {
   if (isCancellation(error)) return { outcome: 'unsent' };
   return { outcome: isUnknownOutcome(error) ? 'unknown' : 'failed', reason: describeFailure(error).sentence };

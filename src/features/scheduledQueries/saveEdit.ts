@@ -12,14 +12,14 @@ import type { Target } from './bulkResults';
 import { conflictSummary, conflictText, merged } from './conflict';
 import type { EditedFields } from './propertyText';
 
-/** A record being edited: what it was when it was read, and what it is to become. */
+/** A record being edited: the base and the new values. */
 export interface Edit {
   readonly connection: Connection;
   readonly base: ScheduledQuery;
   readonly fields: EditedFields;
 }
 
-/** Writes the record. Returns undefined when it is written, otherwise the edit to continue with. */
+/** Writes the record. Returns undefined on success, otherwise the edit to continue with. */
 export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
   const outcome = await write(deps, edit);
   switch (outcome.kind) {
@@ -83,7 +83,7 @@ async function settleConflict(
   return saveEdit(deps, { connection, base: current, fields: wanted });
 }
 
-/** Shows the record as the service now has it, and those that name it as their predecessor. */
+/** Updates the rows of the record and of its followers. */
 async function showSaved({ platforms, section, ui }: ActionDeps, edit: Edit): Promise<void> {
   const { connection, base, fields } = edit;
   const client = await platforms.clientFor(connection);

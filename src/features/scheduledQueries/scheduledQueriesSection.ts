@@ -11,12 +11,12 @@ import { scheduledQueryOf } from './scheduledQueryItem';
 
 const sectionId = 'scheduledQueries';
 
-/** The section, and how the feature tells it what its own actions have changed. */
+/** The section, with methods to report changes by the feature's actions. */
 export interface ScheduledQueriesSection extends ExplorerSection, vscode.Disposable {
   update(connection: Connection, change: ScheduledQueriesChange): Promise<void>;
   /** The arguments of `update` and `reload`, for other views of scheduled queries. */
   readonly onDidChangeRecords: vscode.Event<ScheduledQueriesChanged>;
-  /** Nobody knows what has changed: it is asked for again where somebody looks. */
+  /** The changes are unknown: visible lists are loaded again. */
   reload(connection: Connection): void;
 }
 
@@ -25,7 +25,7 @@ export interface ScheduledQueriesChange {
   readonly added?: readonly ScheduledQuery[];
   /** GUIDs. */
   readonly removed?: readonly string[];
-  /** Those of the added ones that were there before, under another GUID. */
+  /** The added queries that existed before under another GUID. */
   readonly recreated?: readonly Recreated[];
 }
 

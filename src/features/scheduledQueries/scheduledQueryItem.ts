@@ -1,7 +1,7 @@
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { runStateOf } from '../../shared/wire/scheduledQueryStates';
 
-/** What a row of the explorer stands for when it is a scheduled query. */
+/** The value of a scheduled query row. */
 export class ScheduledQueryItem {
   constructor(readonly query: ScheduledQuery) {}
 }

@@ -8,10 +8,10 @@ import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
 import { scheduledQueryTooltip } from './scheduledQueryTooltip';
 import { describeTrigger } from './describeTrigger';
 
-/** Loaded with the first rows, not at activation: words for schedules need a library. */
+/** Loaded with the first rows, not at activation, because describing schedules needs a library. */
 export function scheduledQueryRow(query: ScheduledQuery, connection: Connection): Row {
   const runState = runStateOf(query.runningState);
-  // An unknown word is shown unchanged.
+  // Unknown states are shown unchanged.
   const words =
     runState === 'other' ? [describeTrigger(query), query.runningState] : [describeTrigger(query)];
   const state = stateOf(query);
@@ -31,7 +31,7 @@ export function scheduledQueryRow(query: ScheduledQuery, connection: Connection)
 
 export type ScheduledQueryState = 'running' | 'failed' | 'enabled' | 'disabled';
 
-/** The one thing about a query that its icon shows: what matters most first. */
+/** The state that the icon shows, the most important first. */
 export function stateOf(query: ScheduledQuery): ScheduledQueryState {
   if (isRunning(query)) return 'running';
   if (!query.enabled) return 'disabled';

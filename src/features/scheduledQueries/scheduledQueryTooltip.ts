@@ -9,7 +9,6 @@ import { describeTrigger } from './describeTrigger';
 const shownRuns = 3;
 const longestQuery = 600;
 
-/** Everything in the record. */
 export function scheduledQueryTooltip(query: ScheduledQuery): Markdown {
   return paragraphs([
     inMarkdown`**${query.name}**`,
@@ -46,7 +45,7 @@ function runFields(query: ScheduledQuery): readonly Field[] {
   ];
 }
 
-/** Other words are the platform's own, and shown unchanged. */
+/** Unknown values of the platform are shown unchanged. */
 function stateWord(word: string | undefined): string | undefined {
   switch (word) {
     case 'running':

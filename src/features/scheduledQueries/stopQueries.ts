@@ -75,7 +75,7 @@ function stopStep({ platforms, section, ui }: ActionDeps, connection: Connection
     const guids = guidsOf(chunk);
     const before = await readRecords(client, guids, signal);
     const answer = await sendWrite(async () => client.send(stopOperation(chunk, force), signal));
-    // Not aborted any more: what has been done is looked up whatever the person wants next.
+    // Without the signal: the result is read even after a cancellation.
     const after = await readAfterWrite(ui.log, async () => readRecords(client, guids));
     if (after === undefined) section.reload(connection);
     const results = resultsOfStop(chunk, answer, before, after);

@@ -12,7 +12,7 @@ import { chooseQueries } from './chosenQueries';
 import { severalNamed } from './effectText';
 import { readCurrent } from './readCurrent';
 
-/** *Enable* and *Disable*: the service has no call for it, so each record is written whole. */
+/** *Enable* and *Disable*: the platform has no operation for it, so each record is written as a whole. */
 export async function switchQueries(
   deps: ActionDeps,
   given: readonly unknown[],
@@ -85,12 +85,12 @@ function switchPlan(
 
 interface Switch {
   readonly target: Target;
-  /** As it was when the person was asked. Undefined: it was gone then. */
+  /** The record when the user was asked; undefined if it did not exist. */
   readonly query: ScheduledQuery | undefined;
   readonly enabled: boolean;
 }
 
-/** Sends the very request that could be looked at, or none: somebody else may have changed the record since. */
+/** Sends exactly the request that was shown, or none if the record has changed since. */
 async function switchOne(
   { platforms, section }: ActionDeps,
   connection: Connection,

@@ -14,13 +14,13 @@ export interface TriggerSubject {
   readonly deps: ActionDeps;
   readonly connection: Connection;
   readonly title: string;
-  /** The query that is being edited; undefined for a new one, which cannot be part of a loop. */
+  /** The query being edited; undefined for a new one, which cannot be part of a cycle. */
   readonly guid: string | undefined;
-  /** All that is scheduled: tells which choices would make a loop, and by which clock the service goes. */
+  /** All schedules, to find choices that would create a cycle and the clock of the platform. */
   readonly all: readonly ScheduledQuery[];
 }
 
-/** Asks when a query runs: by the clock, or after another one. */
+/** Asks when a query runs: by cron, or after another query. */
 export function triggerSteps(subject: TriggerSubject): readonly Step<EditedFields>[] {
   const byClock = ({ triggerType }: EditedFields): boolean => triggerType === 'cron';
   const afterAnother = ({ triggerType }: EditedFields): boolean => triggerType === 'workflow';

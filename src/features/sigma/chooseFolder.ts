@@ -4,7 +4,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import type { SigmaDeps } from './sigmaDeps';
 
-/** A folder of the workspace's explorer or one that the person chooses, and where its rules are to go. */
+/** A folder of the workspace or one that the user selects, and the connection for its rules. */
 export async function chooseFolder(
   { platforms, ui }: Pick<SigmaDeps, 'platforms' | 'ui'>,
   given: readonly unknown[],

@@ -10,7 +10,7 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import type { RuleResult } from './createQueries';
 import type { NumberedRule } from './numberedRule';
 
-/** The as-code project that one of the folders is in. */
+/** The project that contains one of the folders. */
 export async function findProject(folders: readonly string[]): Promise<ProjectFolder | undefined> {
   for (const folder of folders) {
     const found = await findProjectFolder(folder).catch((error: unknown) => {
@@ -22,7 +22,7 @@ export async function findProject(folders: readonly string[]): Promise<ProjectFo
   return undefined;
 }
 
-/** Writes a file of a scheduled query, disabled, for each rule. A name that a file has already is left alone. */
+/** Writes a disabled scheduled query file for each rule. Existing names are skipped. */
 export async function createFiles(
   rules: readonly NumberedRule[],
   folder: ProjectFolder,

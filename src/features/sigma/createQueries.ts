@@ -21,8 +21,8 @@ export interface CreationDeps {
 }
 
 /**
- * Creates a scheduled query, disabled, of each rule, one after the other. A rule that has one already, by its id or
- * by its name, is left alone.
+ * Creates a disabled scheduled query for each rule, sequentially. Rules that already have one, by ID or name,
+ * are skipped.
  */
 export async function createQueries(
   rules: readonly NumberedRule[],

@@ -27,11 +27,11 @@ type Note = (rule: number, change: Partial<Pick<RuleProgress, 'trial' | 'result'
 
 interface ImportAction {
   readonly task: ImportTask['kind'];
-  /** Asks what there is to ask; the answer does it. */
+  /** Asks the necessary questions and returns the task to run. */
   readonly prepare: (context: ImportContext) => Promise<(note: Note, signal: AbortSignal) => Promise<void>>;
 }
 
-/** What can be done with the chosen rules of a folder, by the message that asks for it. */
+/** The actions on the selected rules of a folder, by message kind. */
 export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFiles', ImportAction>> = {
   try: {
     task: 'trying',

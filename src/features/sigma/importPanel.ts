@@ -19,17 +19,17 @@ import type { NumberedRule } from './numberedRule';
 import { showLine } from './openRules';
 import type { SigmaDeps } from './sigmaDeps';
 
-/** Milliseconds between two messages of progress. */
+/** Milliseconds between two progress messages. */
 const flushed = 100;
 
-/** The rules of one folder in one panel. One task runs at a time, and it ends with the panel. */
+/** The rules of one folder. One task runs at a time and is canceled with the panel. */
 export class ImportPanel implements vscode.Disposable {
   #view: SigmaImportView;
   #mapping: FoundMapping | undefined;
   #rules: readonly ConvertedRule[] = [];
   #rulesId = 0;
   readonly #progress = new Map<number, RuleProgress>();
-  /** Rules whose progress the page has yet to be told. */
+  /** Rules whose progress has not been posted yet. */
   readonly #changed = new Set<number>();
   #flush: NodeJS.Timeout | undefined;
   #task: { shown: ImportTask; readonly abort: AbortController } | undefined;
@@ -143,7 +143,7 @@ export class ImportPanel implements vscode.Disposable {
     );
   }
 
-  /** One task at a time: the page offers no other while one runs. */
+  /** One task at a time: the page disables actions while one is running. */
   async #run(
     kind: ImportTask['kind'],
     total: number,

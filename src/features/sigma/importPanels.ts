@@ -41,7 +41,7 @@ const firstView: SigmaImportView = {
   firstRow: 0,
 };
 
-/** The import panels of this window, one a folder and connection. */
+/** The import panels of this window, one per folder and connection. */
 export class ImportPanels implements vscode.Disposable {
   readonly #panels = new Set<ImportPanel>();
 
@@ -58,13 +58,13 @@ export class ImportPanels implements vscode.Disposable {
     this.#add(panel, connection, folder, firstView);
   }
 
-  /** Reads the folder again for a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  /** Restores a panel after a reload and reads its folder again, or closes it if its connection no longer exists. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
     const adopted = adoptPanel(importPanelType, panel, remains, this.deps.environment, titleOf);
     if (!adopted) return;
     const { folder, view } = adopted.resume;
     const connection = this.deps.platforms.find(adopted.resume.connection);
-    // What was chosen are places in a list that may be another by now.
+    // The selection consists of indexes into a list that may have changed.
     if (connection) this.#add(adopted.panel, connection, folder, { ...view, chosen: [] });
     else adopted.panel.dispose();
   }

@@ -4,7 +4,7 @@ import { RuleLenses } from './ruleLenses';
 import type { SigmaDeps } from './sigmaDeps';
 import { startDiagnostics } from './startDiagnostics';
 
-/** By the names of files too: the language may be known to nobody. */
+/** Includes file patterns, because no YAML language may be registered. */
 const selector = ['file', 'untitled'].flatMap((scheme) => [
   { scheme, language: 'yaml' },
   { scheme, pattern: '**/*.{yml,yaml}' },
@@ -14,7 +14,7 @@ export interface Sigma extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
 }
 
-/** Sigma rules in the editor, and whole folders of them. The converter is loaded with the first rule. */
+/** Sigma rules in the editor, and import of folders. The converter is loaded with the first rule. */
 export function registerSigma(deps: SigmaDeps): Sigma {
   const panels = new LazyPanels(async () =>
     import('./importPanels').then(({ ImportPanels }) => new ImportPanels(deps)),

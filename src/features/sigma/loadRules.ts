@@ -8,10 +8,10 @@ import { readRuleFiles } from '../../sigma/readRuleFiles';
 import type { LogSource } from '../../sigma/sigmaDocument';
 import { techniquesOf } from '../../sigma/ruleSchedule';
 
-/** Milliseconds of work before the event loop gets a turn. */
+/** Milliseconds of work before yielding to the event loop. */
 const turn = 20;
 
-/** All rules of a folder, converted. Thousands take seconds, so others get their turns meanwhile. */
+/** Converts all rules of a folder. Thousands take seconds, so it yields to the event loop. */
 export async function loadRules(
   folder: string,
   mapping: SigmaMapping,
@@ -26,7 +26,7 @@ export async function loadRules(
     if (rule) rules.push(rule);
     done++;
     if (performance.now() - since < turn) continue;
-    // Each file is read and then converted.
+    // Each file counts twice: once when read, once when converted.
     report(Math.min(files.length, Math.floor(done / 2)), files.length);
     await nextTurn();
     signal.throwIfAborted();
@@ -35,7 +35,7 @@ export async function loadRules(
   return rules;
 }
 
-/** A rule as its page shows it. */
+/** A rule for the page. */
 export function importedRule(rule: ConvertedRule, folder: string): ImportedRule {
   const { title, id, level = '', description = '', tags = [] } = rule.information ?? {};
   const file = path.relative(folder, rule.file);
@@ -51,7 +51,7 @@ export function importedRule(rule: ConvertedRule, folder: string): ImportedRule 
   };
 }
 
-/** What most rules have, else what tells most instead. */
+/** The product, otherwise the category or the service. */
 function productOf({ product, category, service }: Partial<LogSource> = {}): string {
   return product ?? category ?? service ?? '';
 }

@@ -13,13 +13,13 @@ const generalName = 'sigma-map.yaml';
 
 export interface FoundMapping {
   readonly mapping: SigmaMapping;
-  /** Undefined for the mapping that comes with Logbench. */
+  /** Undefined for the built-in mapping. */
   readonly uri: vscode.Uri | undefined;
 }
 
 /**
- * The mapping for the rules of a folder on a connection: the nearest file upwards, as far as the workspace reaches,
- * where the connection's own comes before the general one. Throws where the file is wrong.
+ * The mapping for the rules of a folder on a connection: the nearest file in the parent folders within the
+ * workspace, where the one for the connection has precedence. Throws if the file is invalid.
  */
 export async function findMapping(
   folder: vscode.Uri | undefined,
@@ -36,7 +36,7 @@ export async function findMapping(
   return { mapping: defaultMapping(), uri: undefined };
 }
 
-/** Opens the mapping, or a new one that builds on the one that comes with Logbench and names the log source. */
+/** Opens the mapping, or creates one that extends the built-in mapping with the log source. */
 export async function editMapping(
   folder: vscode.Uri | undefined,
   { uri }: FoundMapping,
@@ -80,7 +80,7 @@ function readFile(text: string, uri: vscode.Uri): SigmaMapping {
   }
 }
 
-/** What an editor holds is what the person means, saved or not. */
+/** Unsaved changes have precedence. */
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return open.getText();

@@ -2,7 +2,7 @@ import { maskConnection } from '../../shared/privacy/maskCommon';
 import type { Masker } from '../../shared/privacy/masker';
 import type { ImportedRule, RuleProgress, ToSigmaImportPage } from '../../shared/protocol/sigmaImport';
 
-/** What the page of imported rules may show while sensitive values are hidden. */
+/** Masks a message to the import page. */
 export function maskImport(message: ToSigmaImportPage, masker: Masker): ToSigmaImportPage {
   switch (message.kind) {
     case 'state':

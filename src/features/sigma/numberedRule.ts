@@ -1,6 +1,6 @@
 import type { QueryOfRule } from './openRules';
 
-/** A rule that can be converted, and its place in the list of its folder. */
+/** A convertible rule and its index in the list of the folder. */
 export interface NumberedRule {
   readonly number: number;
   readonly rule: QueryOfRule;

@@ -9,14 +9,14 @@ import { editMapping, findMapping } from './mappingFiles';
 import type { FoundMapping } from './mappingFiles';
 import { isSigmaText } from './sigmaText';
 
-/** The rules of a document, as an editor shows it, converted for a connection. */
+/** The rules of a document with unsaved changes, converted for a connection. */
 export interface OpenedRules {
   readonly uri: vscode.Uri;
   readonly rules: readonly ConvertedRule[];
   readonly mapping: FoundMapping;
 }
 
-/** The document that a command was given, or the one in front. Cancels where it holds no rules. */
+/** The document of a command, or the active one. Cancels if it contains no rules. */
 export async function ruleDocument(
   prompts: Prompts,
   [given]: readonly unknown[],
@@ -41,13 +41,13 @@ export async function openRules(
   return { uri, mapping, rules: rules.filter((rule) => rule.file === file.name) };
 }
 
-/** A new document has no folder; it is one of the workspace's, where there is one. */
+/** An untitled document has no folder; the first workspace folder is used. */
 function folderOf(uri: vscode.Uri): vscode.Uri | undefined {
   if (uri.scheme === 'untitled') return vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.Uri.joinPath(uri, '..');
 }
 
-/** A correlation may be built of the rules beside it. */
+/** A correlation may refer to rules in the same folder. */
 async function otherFiles(uri: vscode.Uri): Promise<readonly SigmaFile[]> {
   if (uri.scheme === 'untitled') return [];
   const folder = vscode.Uri.joinPath(uri, '..');
@@ -67,7 +67,7 @@ async function otherFiles(uri: vscode.Uri): Promise<readonly SigmaFile[]> {
 
 export type QueryOfRule = Exclude<ConvertedRule, { readonly refusal: unknown }>;
 
-/** The only rule, or the one the person picks. Where it cannot be converted they are told why, and it ends here. */
+/** The only rule, or the one that the user selects. If it cannot be converted, reports why and cancels. */
 export async function pickRule(
   prompts: Prompts,
   { uri, rules, mapping }: OpenedRules,

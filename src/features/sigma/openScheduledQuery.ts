@@ -3,7 +3,7 @@ import { pathOf } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 
-/** The file of a scheduled query. */
+/** The URI of a scheduled query. */
 export function fileOfQuery(connection: Connection, { guid, name }: ScheduledQuery): vscode.Uri {
   const path = pathOf({ connection: connection.name, guid: guid.toLowerCase() }, name);
   return vscode.Uri.from({ scheme: 'logbench', path });

@@ -6,14 +6,14 @@ import type { PlatformFacts } from '../../sigma/checkRules';
 import type { UsedSource } from '../../sigma/convertRule';
 import { runRows } from './runRows';
 
-/** Enough rows to see the fields that matter. */
+/** Enough rows to find the common fields. */
 const sampledRows = 1000;
-/** Milliseconds after which nobody waits for a sample any more. */
+/** The timeout for a sample, in milliseconds. */
 const sampledWithin = 30_000;
 const tablesFor = 60_000;
 const fieldsFor = 10 * 60_000;
 
-/** What a platform has of what rules need, asked when it is looked for and kept for a while. */
+/** The tables and fields of a platform, read on demand and cached. */
 export class KnownPlatform {
   readonly #answers: KeptAnswers;
 
@@ -23,7 +23,7 @@ export class KnownPlatform {
 
   async facts(): Promise<PlatformFacts> {
     const tables = await this.#answers.keep('', tablesFor, async (client) => listTableNames(client));
-    // A platform that is new has no tables yet, and may have them in a moment.
+    // A new platform has no tables yet but may have some soon, so an empty list is not cached.
     if (tables.length === 0) this.#answers.forget('');
     return {
       tables,

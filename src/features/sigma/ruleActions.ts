@@ -3,10 +3,10 @@ import { t } from '../../shared/localize';
 import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
 import type { SigmaDeps } from './sigmaDeps';
 
-/** How far back a rule is tried. */
+/** The period for trying a rule. */
 const triedSpan = '1d';
 
-/** *Convert*: the query of a rule in an editor of its own, beside the rule. */
+/** *Convert*: opens the query of a rule in an editor next to it. */
 export async function convertRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
   const { prompts } = deps.ui;
   const document = await ruleDocument(prompts, given);
@@ -20,7 +20,7 @@ export async function convertRule(deps: SigmaDeps, given: readonly unknown[]): P
   await vscode.window.showTextDocument(query, { viewColumn: vscode.ViewColumn.Beside, preview: false });
 }
 
-/** *Try*: the rows of the last day that a rule finds. */
+/** *Try*: shows the rows of the last day that match a rule. */
 export async function tryRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
   const { prompts } = deps.ui;
   const document = await ruleDocument(prompts, given);

@@ -10,13 +10,13 @@ import { KnownPlatform } from './platformFacts';
 import type { SigmaDeps } from './sigmaDeps';
 import { isMappingPath, isSigmaText } from './sigmaText';
 
-/** The problems of rules and mappings, each at its line. */
+/** The diagnostics of rules and mappings. */
 export class RuleDiagnostics {
   readonly #platforms = new Map<string, KnownPlatform>();
 
   constructor(private readonly deps: Pick<SigmaDeps, 'platforms' | 'connections'>) {}
 
-  /** Problems that the text alone shows, without requests. */
+  /** Problems in the text itself, without requests. */
   async ofText(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
     const text = document.getText();
     if (isMappingPath(document.uri.path)) return diagnostics(document, mappingProblems(text));
@@ -24,7 +24,7 @@ export class RuleDiagnostics {
     return diagnostics(document, checkRules(await this.#rules(document)));
   }
 
-  /** What the platform of the document lacks. */
+  /** Tables and fields that the platform of the document lacks. */
   async ofPlatform(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
     const connection = this.deps.connections.of(document.uri);
     if (connection === undefined || !isSigmaText(document.getText())) return [];
@@ -36,7 +36,7 @@ export class RuleDiagnostics {
     return diagnostics(document, await checkAgainst(await this.#rules(document), facts));
   }
 
-  /** Asks all platforms again. */
+  /** Discards the cached data of all platforms. */
   forget(): void {
     this.#platforms.clear();
   }
@@ -45,7 +45,7 @@ export class RuleDiagnostics {
     try {
       return (await openRules(document, this.deps.connections.of(document.uri))).rules;
     } catch (error) {
-      // A mapping that is wrong is a problem of its own file.
+      // An invalid mapping is reported in its own file.
       if (error instanceof ExplainedError) return [];
       throw error;
     }

@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 import type { SigmaDeps } from './sigmaDeps';
 import { isSigmaText, lineOfTitle } from './sigmaText';
 
-/** Above a Sigma rule: what can be done with it, and where. */
+/** Code lenses of a Sigma rule: its actions and connection. */
 export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listening: vscode.Disposable;

@@ -6,8 +6,8 @@ const firstPause = 40;
 const longestPause = 1000;
 
 /**
- * The first rows of a query. By a cursor, which is dropped whatever happens: an address would not hold the query of a
- * rule with thousands of values.
+ * The first rows of a query. Uses a cursor, which is always dropped, because the query of a rule with
+ * thousands of values does not fit into a URL.
  */
 export async function runRows(
   client: PlatformClient,
@@ -16,7 +16,8 @@ export async function runRows(
   signal: AbortSignal,
 ): Promise<readonly RawRecord[]> {
   signal.throwIfAborted();
-  // Not aborted while it runs: the ID of the cursor would be lost, and the cursor would never be deleted.
+  // Without the signal: if the request were aborted, the ID of the cursor would be lost and the cursor never
+  // dropped.
   const id = await client.createCursor(query);
   try {
     for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {

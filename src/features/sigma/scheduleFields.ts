@@ -1,7 +1,7 @@
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
 
-/** The record that a rule becomes: it runs once somebody has enabled it. */
+/** The disabled scheduled query of a rule. */
 export function fieldsOfSchedule({ name, description, cron, query }: RuleSchedule): ScheduledQueryFields {
   return {
     name,

@@ -20,7 +20,7 @@ import { openScheduledQuery } from './openScheduledQuery';
 import { fieldsOfSchedule } from './scheduleFields';
 import type { SigmaDeps } from './sigmaDeps';
 
-/** *Schedule…*: a scheduled query of a rule, which runs once somebody has enabled it. */
+/** *Schedule…*: creates a disabled scheduled query for a rule. */
 export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
   const { prompts, failures } = deps.ui;
   const document = await ruleDocument(prompts, given);
@@ -38,13 +38,13 @@ export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): 
       return;
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      // Such as a name that is taken: the questions come back with what was entered.
+      // For example a duplicate name: the questions reopen with the input.
       void failures.report(error, { connection });
     }
   }
 }
 
-/** A rule may hold thousands of values, which no dialog has room for; *Show Request* shows all of them. */
+/** A rule may have thousands of values, which do not fit into a dialog; *Show Request* shows all of them. */
 const shownLength = 1500;
 
 async function askSchedule(
@@ -89,7 +89,7 @@ async function askSchedule(
   );
 }
 
-/** With another time between two runs the query looks back as far as that, so that nothing is left out. */
+/** With another interval, the query covers that interval, so that no logs are missed. */
 function runningAt(schedule: RuleSchedule, cron: string, rule: QueryOfRule): RuleSchedule {
   const pause = cron === schedule.cron ? undefined : longestPause(cron);
   return pause === undefined
@@ -117,7 +117,7 @@ async function confirmSchedule(
   });
 }
 
-/** Undefined where the query was created and cannot be read. */
+/** Undefined if the query was created but cannot be read. */
 async function createQuery(
   { ui: { log }, platforms }: SigmaDeps,
   connection: Connection,
@@ -137,7 +137,7 @@ async function createQuery(
   return readAfterWrite(log, async () => findByName(client, schedule.name));
 }
 
-/** Not every service tells the new GUID; the name is unique. */
+/** Some platforms do not return the new GUID; the name is unique. */
 async function findByName(client: PlatformClient, name: string): Promise<ScheduledQuery | undefined> {
   const { items } = await client.scheduledQueries({ keywords: name });
   return items.find((query) => query.name === name);

@@ -11,6 +11,6 @@ export interface SigmaDeps {
   readonly connections: DocumentConnections;
   readonly environment: PanelEnvironment;
   readonly access: Pick<ScheduledQueriesAccess, 'added'>;
-  /** Runs a text and shows its rows in the panel of that key. */
+  /** Runs a text and shows its rows in the panel with this key. */
   readonly showRows: (key: string, name: string, connection: Connection, text: string) => Promise<void>;
 }

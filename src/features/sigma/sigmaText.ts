@@ -1,10 +1,10 @@
-/** Whether a text is YAML with Sigma rules: a cheap look, since every YAML file that is opened gets it. */
+/** Whether a text is YAML with Sigma rules: a cheap check, because it runs for every YAML file. */
 export function isSigmaText(text: string): boolean {
   if (/^correlation:/m.test(text)) return /^title:/m.test(text);
   return /^logsource:/m.test(text) && /^(detection|filter):/m.test(text);
 }
 
-/** Whether a file says what the names of rules are called on a platform. */
+/** Whether a file maps field names of rules to those of a platform. */
 export function isMappingPath(path: string): boolean {
   return /\/sigma-map(\..+)?\.ya?ml$/.test(path);
 }

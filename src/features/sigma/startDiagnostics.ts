@@ -4,12 +4,12 @@ import type { RuleDiagnostics } from './ruleDiagnostics';
 import type { SigmaDeps } from './sigmaDeps';
 import { isMappingPath, isSigmaText } from './sigmaText';
 
-/** Long enough that a word is typed, short enough that its end seems to bring the answer. */
+/** Milliseconds; long enough to type a word, short enough to seem immediate. */
 const pause = 150;
 
 /**
- * Underlines what is wrong with rules. The platform is asked when a rule is opened or saved, or gets another
- * connection, and not while somebody types.
+ * Shows diagnostics of rules. The platform is requested when a rule is opened, saved or assigned to another
+ * connection, not while typing.
  */
 export function startDiagnostics(
   deps: Pick<SigmaDeps, 'platforms' | 'connections'>,
@@ -44,7 +44,7 @@ export function startDiagnostics(
   );
 }
 
-/** At most one look at a document at a time; a newer one ends it. */
+/** One check per document at a time; a newer one cancels it. */
 class Looks implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('logbench.sigma');
   readonly #running = new Map<string, AbortController>();
@@ -99,7 +99,7 @@ class Looks implements vscode.Disposable {
       signal.throwIfAborted();
       if (missing.length > 0) this.#problems.set(document.uri, [...own, ...missing]);
     } catch (error) {
-      // What is no longer wanted is no failure.
+      // A canceled check is not a failure.
       if (!isCancellation(error)) throw error;
     }
   }

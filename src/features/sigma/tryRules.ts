@@ -4,12 +4,12 @@ import { isCancellation } from '../../ui/prompts/cancelled';
 import type { NumberedRule } from './numberedRule';
 import { runRows } from './runRows';
 
-/** Few enough that others on the platform do not notice. */
+/** Few enough not to slow down other users of the platform. */
 const runningAtOnce = 3;
 
 type Trial = RuleProgress['trial'];
 
-/** Counts what each rule finds. Tells of each as it begins and ends; one that is cancelled is as if not tried. */
+/** Counts the matches of each rule. Reports each start and end; a canceled rule counts as not tried. */
 export async function tryRules(
   rules: readonly NumberedRule[],
   { client, span, explain }: TrialDeps,
@@ -36,7 +36,7 @@ export async function tryRules(
 
 export interface TrialDeps {
   readonly client: PlatformClient;
-  /** How far back, such as `7d`. */
+  /** The period, such as `7d`. */
   readonly span: string;
   readonly explain: (error: unknown) => string;
 }

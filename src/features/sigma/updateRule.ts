@@ -8,7 +8,7 @@ import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
 import { fileOfQuery, openScheduledQuery } from './openScheduledQuery';
 import type { SigmaDeps } from './sigmaDeps';
 
-/** *Update from Sigma…*: compares a rule with the scheduled query that was made from it. */
+/** *Update from Sigma…*: compares a rule with its scheduled query. */
 export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
   const { prompts, documents } = deps.ui;
   const document = await ruleDocument(prompts, given);
@@ -39,7 +39,7 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
   ]);
   const comparison = readableText(t('{0} (platform ↔ rule)', made.name));
   await vscode.commands.executeCommand('vscode.diff', before, after, comparison);
-  // A comparison shows no lenses.
+  // Diff editors have no code lenses.
   const chosen = await prompts.notify({
     severity: 'information',
     message: t('“{0}” differs from the rule.', made.name),
@@ -48,7 +48,7 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
   await chosen?.();
 }
 
-/** By the id of the rule, which the comment at the beginning of the query tells. */
+/** Found by the ID of the rule in the comment at the beginning of the query. */
 async function queryMadeFrom(
   { ui, platforms }: SigmaDeps,
   connection: Connection,
@@ -67,12 +67,12 @@ async function queryMadeFrom(
   });
 }
 
-/** How far back the query looks is the schedule's business, not the rule's. */
+/** The period of the query belongs to its schedule, not to the rule. */
 function durationOf(query: string): string | undefined {
   return /^\|?\s*table\b[^\n]*?\bduration=(\S+)/m.exec(query)?.[1];
 }
 
-/** The draft is the person's to look at and to publish. */
+/** Saves a draft, which the user checks and publishes. */
 async function putIntoDraft(connection: Connection, made: ScheduledQuery, text: string): Promise<void> {
   const uri = fileOfQuery(connection, made);
   const document = await vscode.workspace.openTextDocument(uri);

@@ -5,7 +5,7 @@ import { t } from '../../shared/localize';
 import type { Row, RowSource } from '../../ui/explorer/explorerSection';
 import { inMarkdown } from '../../ui/format/markdown';
 
-/** The fields of a table, read from its newest rows when somebody expands it. */
+/** The fields of a table, read from its newest rows when it is expanded. */
 export function fieldsSource(table: string, open: () => Promise<PlatformClient>): RowSource {
   return {
     load: async (_request, signal) => {

@@ -5,12 +5,12 @@ import { parseWireTime } from '../../shared/wire/time';
 const maxValues = 10;
 const rowsShown = 10;
 const columnsShown = 7;
-/** Values are shown in a line; of a longer one its beginning. */
+/** Longer values are truncated. */
 const longestValue = 200;
-/** The same in every row, or different in every row: they tell nothing of a field. */
+/** Constant or unique in every row, so their statistics are useless. */
 const leftOut: ReadonlySet<string> = new Set(['_table', '_id']);
 
-/** What a sample of rows tells of a table's fields, those that are filled most first. */
+/** The statistics of the fields in a sample, the most filled first. */
 export function sampleOf(rows: readonly RawRecord[]): TableSample {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !leftOut.has(name));
   const fields = names
@@ -25,7 +25,7 @@ export function sampleOf(rows: readonly RawRecord[]): TableSample {
   };
 }
 
-/** When it happened comes first, and the raw line last: its fields say the same in less room. */
+/** The time comes first and the raw line last, because its content is also in the fields. */
 function rank({ name }: FieldStatistics): number {
   if (name === '_time') return 0;
   return name === 'line' ? 2 : 1;
@@ -45,7 +45,7 @@ function statisticsOf(name: string, rows: readonly RawRecord[]): FieldStatistics
   return { name, type: typeOf(values), filled: values.length, distinct: counts.size, top };
 }
 
-/** Of values of several kinds it is text. */
+/** Text if the values have different types. */
 function typeOf(values: readonly unknown[]): FieldStatistics['type'] {
   const types = new Set(values.map(typeOfOne));
   const [type = 'text', ...others] = types;
@@ -59,7 +59,7 @@ function typeOfOne(value: unknown): FieldStatistics['type'] {
   return parseWireTime(withoutParts(value)) === undefined ? 'text' : 'time';
 }
 
-/** Logs are timed more finely than the service writes its own times. */
+/** Logs have finer times than those of the platform itself. */
 function withoutParts(time: string): string {
   return time.replace(/(:\d{2})\.\d+(?=[Z+-])/, '$1');
 }

@@ -6,7 +6,7 @@ import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 
-/** Pages of tables, and what else can be done with them. All of it is loaded when it is first used. */
+/** Table pages and other actions. The code is loaded on first use. */
 export function registerTables(
   ui: Ui,
   platforms: Platforms,

@@ -2,7 +2,7 @@ import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
 import type { Masker } from '../../shared/privacy/masker';
 import type { TableFacts, ToTablePage } from '../../shared/protocol/table';
 
-/** What the page of a table may show while sensitive values are hidden. Its sample is made of masked rows already. */
+/** Masks a message to the table page. Its sample is built from masked rows. */
 export function maskTable(state: ToTablePage, masker: Masker): ToTablePage {
   const { connection, facts, users } = state;
   return {
@@ -20,7 +20,7 @@ export function maskTable(state: ToTablePage, masker: Masker): ToTablePage {
   };
 }
 
-/** A node is a machine, whatever its name looks like. */
+/** A node is a host, even if its name does not look like one. */
 function maskFacts(facts: TableFacts, masker: Masker): TableFacts {
   return {
     ...facts,

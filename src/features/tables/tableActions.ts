@@ -22,7 +22,7 @@ const offered = 100;
 
 type ChosenTable = Pick<Table, 'name' | 'lastDay'>;
 
-/** Opens an untitled query over the newest day of a table. */
+/** Opens an untitled query for the newest day of a table. */
 export async function queryTable(
   prompts: Prompts,
   platforms: Platforms,
@@ -33,7 +33,7 @@ export async function queryTable(
   await openText(connection, `table ${newestDay(value)} ${value.name}`, documents);
 }
 
-/** Opens a query in an untitled editor that belongs to the connection. */
+/** Opens a query in an untitled editor that is assigned to the connection. */
 export async function openText(
   connection: Connection,
   content: string,
@@ -44,7 +44,7 @@ export async function openText(
   await vscode.window.showTextDocument(document);
 }
 
-/** *Copy as Text*: what the service tells about a table now. */
+/** *Copy as Text*: the current properties of a table. */
 export async function copyChosen(
   prompts: Prompts,
   platforms: Platforms,
@@ -66,7 +66,7 @@ export async function copyTable(record: TableRecord, connection: Connection): Pr
   await vscode.env.clipboard.writeText(shownText(tableDocument(record, connection)));
 }
 
-/** By a row, by the names of connection and table, or as the person picks. */
+/** From a row, the names of connection and table, or the selection of the user. */
 export async function chooseTable(
   title: string,
   platforms: Platforms,

@@ -12,7 +12,7 @@ interface FilterDraft {
   readonly group: NamedReference | undefined;
 }
 
-/** Asks for words in the name, the schema and the group; undefined when nothing is to be left out. */
+/** Asks for keywords in the name, schema and group; undefined to remove the filter. */
 export async function askTableFilter(
   client: PlatformClient,
   current: RowFilter | undefined,

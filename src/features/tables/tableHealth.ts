@@ -5,10 +5,10 @@ import { parseWireTime } from '../../shared/wire/time';
 const day = 86_400_000;
 const quietDays = 7;
 
-/** `overdue`: holds logs that should be gone. `silent`: got none for a week. */
+/** `overdue`: contains logs past their retention. `silent`: received none for a week. */
 export type TableWarning = 'overdue' | 'silent';
 
-/** What somebody who looks after a table would want to know. */
+/** Warnings about a table. */
 export function tableWarnings(
   table: Pick<Table, 'firstDay' | 'lastDay' | 'retention'>,
   now = Date.now(),
@@ -16,7 +16,7 @@ export function tableWarnings(
   const first = timeOf(table.firstDay);
   const last = timeOf(table.lastDay);
   const warnings: TableWarning[] = [];
-  // Services clean up once a day, so the day after the last one is not late yet.
+  // Platforms clean up once a day, so one more day is not overdue.
   const oldest = now - (table.retention + 1) * day;
   if (table.retention > 0 && first < oldest) warnings.push('overdue');
   if (last < now - quietDays * day) warnings.push('silent');
@@ -26,7 +26,7 @@ export function tableWarnings(
 const knownTimes = new Map<string, number>();
 const maxKnown = 5000;
 
-/** Tables share their days, so most of a page is looked up. NaN, which is never older, where there is none. */
+/** Cached, because many tables share their days. NaN, which compares as never older, if there is none. */
 function timeOf(text: string | undefined): number {
   if (text === undefined) return Number.NaN;
   const known = knownTimes.get(text);

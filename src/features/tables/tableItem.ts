@@ -1,6 +1,6 @@
 import type { Table } from '../../shared/wire/table';
 
-/** What a row of the explorer stands for when it is a table. */
+/** The value of a table row. */
 export class TableItem {
   constructor(readonly table: Table) {}
 }

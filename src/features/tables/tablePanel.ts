@@ -25,11 +25,11 @@ export interface TablePanelDeps {
   readonly documents: DocumentConnections;
 }
 
-/** One table in one panel. It is read when it is opened, and when the user refreshes it. */
+/** One table in one panel. It is read when it is opened or refreshed. */
 export class TablePanel implements vscode.Disposable {
   readonly #connection: Connection;
   #table: string;
-  /** Somebody has used it: it stays when another table is shown. */
+  /** Whether the user has interacted with it, so that it is not replaced by another table. */
   #used = false;
   #view: TableView;
   #known = nothingRead;
@@ -63,7 +63,7 @@ export class TablePanel implements vscode.Disposable {
     return this.#connection.name === connection.name && this.#table === table;
   }
 
-  /** Whether another table of the connection may take its place. */
+  /** Whether another table of the connection may replace it. */
   closesWith(connection: Connection): boolean {
     return !this.#used && this.#connection.name === connection.name;
   }
@@ -75,7 +75,7 @@ export class TablePanel implements vscode.Disposable {
     this.reveal();
   }
 
-  /** Shows it as it is now. */
+  /** Shows and reloads it. */
   reveal(): void {
     this.panel.reveal();
     void this.#read();
@@ -85,7 +85,7 @@ export class TablePanel implements vscode.Disposable {
     this.panel.dispose();
   }
 
-  /** What was known stays in sight until the answers come. */
+  /** The previous data stays visible until responses arrive. */
   async #read(): Promise<void> {
     this.#reading.abort();
     const { signal } = (this.#reading = new AbortController());

@@ -42,7 +42,7 @@ export class TablePanels implements vscode.Disposable {
     }
   }
 
-  /** Fills a panel that VS Code kept over a reload; one whose connection is gone is closed. */
+  /** Restores a panel after a reload, or closes it if its connection no longer exists. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
     const adopted = adoptPanel(tablePanelType, panel, remains, this.environment, (resume) =>
       titleOf({ name: resume.connection }, resume.table),

@@ -16,14 +16,14 @@ import { volumeByDay } from './volumeByDay';
 const day = 86_400_000;
 const daysShown = 30;
 const sampledRows = 1000;
-/** The name becomes part of a query: one with other signs would make another query of it. */
+/** The name is inserted into a query, so other characters would change it. */
 const writableName = /^[\p{L}\p{N}_.:-]+$/u;
 
 export type TableRecord = Table | TableDetails;
 
 type Parts = Pick<TableState, 'volume' | 'volumeFailure' | 'sampleFailure' | 'users'> & {
   readonly record: TableRecord | undefined;
-  /** The newest rows: what may be seen of them can change. */
+  /** The newest unmasked rows, because hiding can change. */
   readonly newest: readonly RawRecord[] | undefined;
   readonly failure: Failure | null;
 };
@@ -96,7 +96,7 @@ export function missingTableText(table: string, { name }: Pick<Connection, 'name
   return t('The table {0} no longer exists on {1}. Refresh the explorer.', table, name);
 }
 
-/** Not every service retrieves one table; the record of the listing then has to do. */
+/** Some platforms cannot read a single table; the record of the list is used then. */
 export async function readRecord(
   client: PlatformClient,
   name: string,
@@ -111,7 +111,7 @@ export async function readRecord(
   return items.find((table) => table.name === name);
 }
 
-/** The last days in which there were logs: those of a source that fell silent are shown too. */
+/** The last days with logs, so that silent tables have data too. */
 async function readVolume(
   client: PlatformClient,
   record: TableRecord,
@@ -124,7 +124,7 @@ async function readVolume(
   return { volume: volumeByDay(rows) ?? { from: 0, to: 0, counts: [] }, volumeFailure: null };
 }
 
-/** Who names the table; what the caller may not read, or the service does not list, is said. */
+/** Who uses the table; reports what the role cannot read or the platform does not list. */
 async function readUsers(
   client: PlatformClient,
   table: string,

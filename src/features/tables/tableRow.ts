@@ -9,7 +9,7 @@ import type { TableWarning } from './tableHealth';
 import { TableItem } from './tableItem';
 import { tableTooltip } from './tableText';
 
-/** There may be thousands: what only some rows have is put together for those alone. */
+/** There may be thousands of rows, so optional properties are only created if needed. */
 export function tableRow(table: Table, open: () => Promise<PlatformClient>): Row {
   const warnings = tableWarnings(table);
   const description = `${formatBytes(table.tableSize)} · ${dayRange(table)} · ${retentionLabel(table.retention)}`;

@@ -13,16 +13,12 @@ import { tableWarnings, warningLabel } from './tableHealth';
 
 type Field = readonly [label: string, value: string | undefined];
 
-/** Everything in a listed record. */
 export function tableTooltip(table: Table): Markdown {
   const warnings = warningLines(table).map((line) => inMarkdown`${line}`);
   return paragraphs([inMarkdown`**${table.name}**`, ...warnings, fieldList(tableFields(table))]);
 }
 
-/**
- * The document with everything that the service tells about one table: plain text in columns, so that names
- * stand there as they are and can be searched for and copied.
- */
+/** The document with all properties of a table: plain text in columns, so that names can be searched and copied. */
 export function tableDocument(table: Table | TableDetails, connection: Connection): string {
   return (
     [
@@ -41,7 +37,7 @@ export function tableDocument(table: Table | TableDetails, connection: Connectio
   );
 }
 
-/** What the page says of the table itself. */
+/** The properties of the table for its page. */
 export function tableFacts(table: Table | TableDetails): TableFacts {
   const details = 'nodes' in table ? table : undefined;
   return {

@@ -3,14 +3,14 @@ import type { TableUser } from '../../shared/protocol/table';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 
-/** Scheduled queries that name a table, by itself or by a pattern. */
+/** Scheduled queries that use a table, by name or wildcard. */
 export function queriesUsing(table: string, queries: readonly ScheduledQuery[]): readonly TableUser[] {
   return queries.flatMap(({ guid, name, query }) =>
     usesIn([query], table).map((use) => ({ kind: 'scheduledQuery' as const, guid, name, use })),
   );
 }
 
-/** Detection rules that name it. */
+/** Detection rules that use it. */
 export function rulesUsing(table: string, kind: RuleKind, rules: readonly Rule[]): readonly TableUser[] {
   return rules.flatMap(({ guid, name, raw }) =>
     usesIn(queriesOf(raw), table).map((use) => ({ kind: `${kind}Rule` as const, guid, name, use })),
@@ -26,7 +26,7 @@ function usesIn(texts: readonly string[], table: string): readonly TableUser['us
   ];
 }
 
-/** A batch rule has a query, a stream rule a list of commands, of which some have one. */
+/** A batch rule has a query; a stream rule has a list of commands, some of which contain one. */
 function queriesOf(raw: Rule['raw']): readonly string[] {
   const commands: readonly unknown[] = Array.isArray(raw['commands']) ? raw['commands'] : [];
   return [raw, ...commands].flatMap((one) => {

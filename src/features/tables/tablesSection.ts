@@ -7,7 +7,7 @@ import { isTableItem } from './tableItem';
 
 export interface TablesSection extends ExplorerSection, vscode.Disposable {
   readonly onDidChange: vscode.Event<SectionChange>;
-  /** This window made a table, or put rows into one. */
+  /** This window has created a table or added rows to one. */
   readonly changed: (connection: Connection) => void;
 }
 
@@ -42,7 +42,7 @@ export function tablesSection(platforms: Platforms): TablesSection {
   };
 }
 
-/** How tables look is not needed before somebody looks. */
+/** The code for rows is loaded when the section is expanded. */
 function lazySource(connection: Connection, platforms: Platforms): RowSource {
   let opened: Promise<Required<RowSource>> | undefined;
   const open = async (): Promise<Required<RowSource>> => {

@@ -15,8 +15,8 @@ const scanPage = 1000;
 const scanLimit = 10;
 
 /**
- * Tables by group, each group a folder that the service itself filters. Without groups, and for what a
- * filter finds, the tables stand there directly.
+ * Tables by group, each a folder that the platform filters. Without groups, and with a filter, tables are
+ * listed directly.
  */
 export function tablesSource(connection: Connection, platforms: Platforms): Required<RowSource> {
   const open: OpenClient = async () => platforms.clientFor(connection);
@@ -30,7 +30,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
     load: async (request, signal) => {
       const client = await open();
       const whole = request.filter === undefined && request.offset === 0;
-      // Asked for by themselves: whether there are groups cannot be told from one page of tables.
+      // Requested separately, because one page of tables does not show whether there are groups.
       const [page, groups] = await Promise.all([
         client.tables({ ...request, ...tableFilter(request.filter) }, signal),
         whole ? (groupsAhead.take() ?? knownGroups(client, signal)) : [],
@@ -42,7 +42,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
   };
 }
 
-/** The names of a filter's fields are those of the client's query. */
+/** The filter fields have the names of the client's query. */
 function tableFilter(filter: RowFilter | undefined): {
   readonly keywords?: string | undefined;
   readonly schemaCode?: string | undefined;
@@ -69,7 +69,7 @@ function rowsOf({ items, odd }: Page<Table>, open: OpenClient): readonly Row[] {
 
 const freshFor = 60_000;
 
-/** The groups, asked for while the tables are counted: the first rows then wait for one answer only. */
+/** The groups, requested while tables are counted, so that the first rows wait for one response only. */
 class GroupsAhead {
   #asked: { readonly at: number; readonly groups: Promise<readonly TableGroup[]> } | undefined;
 
@@ -85,7 +85,7 @@ class GroupsAhead {
   }
 }
 
-/** Groups only order the list: where they cannot be had, it is shown without. */
+/** Groups only structure the list: if they cannot be read, it is shown without them. */
 async function knownGroups(client: PlatformClient, signal: AbortSignal): Promise<readonly TableGroup[]> {
   try {
     return (await client.tableGroups(signal)).items;
@@ -122,7 +122,7 @@ function ungroupedRow(open: OpenClient): Row {
   };
 }
 
-/** The service cannot be asked for these, so all are looked through, but only so far at a time. */
+/** The platform cannot filter these, so all tables are read, up to a limit per page. */
 async function ungroupedPage(
   open: OpenClient,
   offset: number,
@@ -137,7 +137,7 @@ async function ungroupedPage(
     const page = await client.tables({ offset: offset + consumed, limit: scanPage }, signal);
     total = page.total;
     consumed += page.items.length + page.odd.length;
-    // Where an odd one belongs cannot be told, and here it is found.
+    // An invalid record has no known group, so it is listed here.
     const items = page.items.filter(({ group }) => group === undefined);
     kept.push(...rowsOf({ ...page, items }, open));
     if (page.items.length + page.odd.length === 0 || offset + consumed >= Number(total)) break;

@@ -5,7 +5,7 @@ import { parseWireTime } from '../../shared/wire/time';
 const day = 86_400_000;
 const minute = 60_000;
 
-/** Logs by day, with a zero for each day that has none; undefined where no row tells a day. */
+/** Logs per day, with zero for days without any; undefined if no row has a day. */
 export function volumeByDay(rows: readonly RawRecord[]): TableVolume | undefined {
   const days = rows.flatMap((row) => {
     const at = typeof row['_time'] === 'string' ? parseWireTime(row['_time'])?.getTime() : undefined;
@@ -15,7 +15,7 @@ export function volumeByDay(rows: readonly RawRecord[]): TableVolume | undefined
   if (first === undefined) return undefined;
   const counts: (number | undefined)[] = [];
   for (const { at, count } of days) {
-    // A day on which the clock changes has an hour more or less.
+    // A day with a daylight saving change has 23 or 25 hours.
     const index = Math.round((at - first.at) / day);
     counts[index] = (counts[index] ?? 0) + count;
   }
@@ -24,8 +24,8 @@ export function volumeByDay(rows: readonly RawRecord[]): TableVolume | undefined
 }
 
 /**
- * A moment as an option of `table` names it, `yyyyMMddHHmmss`. In which zone a service reads it is nowhere said, but
- * its days begin at midnight there.
+ * A time for the options of `table`, `yyyyMMddHHmmss`. The time zone in which the platform reads it is not
+ * documented, but its days start at midnight there.
  */
 export function queryTime(moment: number, { from }: Pick<TableVolume, 'from'>): string {
   const east = (day - (from % day)) % day;

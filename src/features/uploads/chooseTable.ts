@@ -4,7 +4,7 @@ import type { Table } from '../../shared/wire/table';
 import { formatBytes } from '../../shared/formatBytes';
 import type { Choice, Prompts, Validation } from '../../ui/prompts/prompts';
 
-/** Where the rows go; a new table is made only when everything else is decided. */
+/** The destination of the rows; a new table is created only after everything else is decided. */
 export interface Destination {
   readonly table: string;
   readonly isNew: boolean;
@@ -12,7 +12,7 @@ export interface Destination {
 
 const maxShown = 100;
 
-/** One of the service's tables, or a new one. */
+/** An existing table, or a new one. */
 export async function chooseTable(
   client: PlatformClient,
   prompts: Prompts,
@@ -47,7 +47,7 @@ function tableChoice({ name, tableSize, group }: Table): Choice<Destination> {
   return { label: name, description, icon: 'table', value: { table: name, isNew: false } };
 }
 
-/** What was typed, where it can be a name and is none yet. */
+/** Offers the typed text as a new table if it is a valid name that does not exist. */
 function newTableChoice(text: string, tables: readonly Table[]): Choice<Destination | undefined> {
   const usable = checkTableName(text) === undefined && tables.every(({ name }) => name !== text);
   return usable

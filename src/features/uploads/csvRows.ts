@@ -1,6 +1,6 @@
 import { CsvReader } from '../../shared/csv/csvReader';
 
-/** The first rows of CSV text; blank lines are none. A cut last row is left out. */
+/** The first rows of CSV text, without blank lines and a truncated last row. */
 export function csvRows(
   text: string,
   delimiter: string,

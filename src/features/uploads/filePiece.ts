@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { ByteSource } from '../../api/operation';
 
-/** Large enough that reading costs little, small enough that a slow way does not fill the memory. */
+/** Large enough to read efficiently, small enough not to fill the memory on a slow connection. */
 const readSize = 512 * 1024;
 
-/** A part of a file, read ahead of the sending by one step. */
+/** A part of a file, read one step ahead of sending. */
 export function pieceOf(path: string, offset: number, length: number): ByteSource {
   return {
     length,

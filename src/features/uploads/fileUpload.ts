@@ -11,14 +11,14 @@ export type UploadState =
   | { readonly kind: 'sending' | 'paused' | 'loading' | 'ended' }
   /** The connection was lost; the upload is retried automatically. */
   | { readonly kind: 'waiting'; readonly milliseconds: number }
-  /** The connection was lost and did not come back: it waits for a person. */
+  /** The connection was lost and automatic retries failed: the user must resume. */
   | { readonly kind: 'interrupted'; readonly error: unknown };
 
 export type UploadOutcome =
   | { readonly kind: 'done'; readonly rows: Integer64 }
   | { readonly kind: 'badRow'; readonly line: number; readonly reason: string }
   | { readonly kind: 'cancelled' }
-  /** The connection was lost while the service was loading, and the stream is gone since: most likely loaded. */
+  /** The connection was lost during loading and the stream no longer exists: most likely loaded. */
   | { readonly kind: 'unknown' };
 
 export interface LogFile {
@@ -27,7 +27,7 @@ export interface LogFile {
   readonly modified: number;
 }
 
-/** A stream that was opened before, to be gone on with. */
+/** A stream that was opened before, to resume. */
 export interface OpenStream {
   readonly token: string;
   readonly offset: number;
@@ -35,12 +35,12 @@ export interface OpenStream {
 
 type UploadClient = Pick<PlatformClient, 'openUpload' | 'appendUpload' | 'completeUpload' | 'cancelUpload'>;
 
-/** The file is not the one any more that the upload was begun with. */
+/** The file has changed since the upload started. */
 export class FileChangedError extends Error {
   override readonly name = 'FileChangedError';
 }
 
-/** Milliseconds before each new attempt after a lost connection. */
+/** Milliseconds before each retry after a lost connection. */
 const pauses = [1000, 2000, 4000, 8000, 15_000];
 
 /** The upload of one file to one table. Streams the file, so that its size does not matter. */
@@ -53,7 +53,7 @@ export class FileUpload {
   #offset = 0;
   #attempts = 0;
   #chunk = firstChunk;
-  /** After an interruption only the service knows how much has arrived. */
+  /** After an interruption, only the platform knows how much has arrived. */
   #uncertain = false;
 
   constructor(
@@ -68,7 +68,7 @@ export class FileUpload {
     return this.#state;
   }
 
-  /** Undefined until the service has opened the stream. */
+  /** Undefined until the platform has opened the stream. */
   get token(): string | undefined {
     return this.#token;
   }
@@ -77,7 +77,7 @@ export class FileUpload {
     return this.#offset;
   }
 
-  /** Bytes a second. */
+  /** Bytes per second. */
   get rate(): number | undefined {
     return this.#rate.rate;
   }
@@ -86,7 +86,7 @@ export class FileUpload {
     return this.#rate.remaining(this.file.size - this.#offset);
   }
 
-  /** Sends all of it and has it loaded. Rejects where neither waiting nor a person can help. */
+  /** Sends and loads the whole file. Rejects on failures that a retry cannot fix. */
   async run(stream?: OpenStream): Promise<UploadOutcome> {
     try {
       this.#token = stream?.token ?? (await (await this.open()).openUpload(this.request, this.#abort.signal));
@@ -96,7 +96,7 @@ export class FileUpload {
       await this.#send(this.#token);
       return await this.#load(this.#token);
     } catch (error) {
-      // Nothing of a failed upload stays behind; whether that worked does not change why it failed.
+      // Deletes the stream of a failed upload. Whether that works does not affect the reported failure.
       if (this.#token !== undefined && !isUnknownStream(error)) await this.#discard(this.#token);
       if (this.#abort.signal.aborted) return { kind: 'cancelled' };
       const bad = badRow(error);
@@ -107,14 +107,14 @@ export class FileUpload {
     }
   }
 
-  /** Takes effect after the chunk that is being sent. */
+  /** Takes effect after the current chunk. */
   pause(): void {
     if (this.#state.kind === 'loading' || this.#state.kind === 'ended') return;
     this.#gate.close();
     this.#enter({ kind: 'paused' });
   }
 
-  /** Also ends the waiting for a lost connection. */
+  /** Also ends the wait after a lost connection. */
   resume(): void {
     this.#rate.restart();
     this.#gate.open();
@@ -128,7 +128,7 @@ export class FileUpload {
     while (this.#offset < this.file.size) {
       await this.#gate.passed();
       this.#enter({ kind: 'sending' });
-      // Asked with no bytes: a refused body is sent for nothing, and some proxies fail on it.
+      // An empty request returns the offset: a rejected body would waste bandwidth, and some proxies fail on it.
       const length = this.#uncertain ? 0 : Math.min(this.#chunk, this.file.size - this.#offset);
       await this.#attempt(async () => this.#append(token, length));
     }
@@ -152,7 +152,7 @@ export class FileUpload {
 
   async #load(token: string): Promise<UploadOutcome> {
     await this.#checkFile();
-    // One that was gone on with after all its bytes had arrived may have been loading then.
+    // A resumed upload whose bytes had all arrived may already have been loading.
     let lost = this.#uncertain;
     for (;;) {
       this.#enter({ kind: 'loading' });
@@ -181,7 +181,7 @@ export class FileUpload {
     }
   }
 
-  /** Waits as long as it takes, then lets the caller try again; rejects where that would not help. */
+  /** Waits until a retry makes sense; rejects if it does not. */
   async #recover(error: unknown): Promise<void> {
     if (this.#abort.signal.aborted || !isTemporary(error)) throw error;
     if (isTooSlow(error)) this.#chunk = Math.max(smallestChunk, this.#chunk / 2);
@@ -197,11 +197,11 @@ export class FileUpload {
       this.#enter({ kind: 'waiting', milliseconds: pause });
       await this.#gate.timePassed(pause);
     }
-    // A file that became shorter looks like a lost connection: its piece ended before the announced length.
+    // A truncated file looks like a lost connection, because the body ends before its `content-length`.
     await this.#checkFile();
   }
 
-  /** A log that has grown is still the same up to where it ended. */
+  /** A log file that has grown is unchanged up to its previous end. */
   async #checkFile(): Promise<void> {
     const { size, mtimeMs } = await stat(this.file.path);
     const same = size > this.file.size || (size === this.file.size && mtimeMs === this.file.modified);

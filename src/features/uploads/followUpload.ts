@@ -16,13 +16,13 @@ import type { UploadDeps } from './uploadDeps';
 import { durationText, percentOf, progressText } from './uploadText';
 
 export interface FollowOptions {
-  /** Where it is open already. */
+  /** The stream to resume. */
   readonly stream?: OpenStream | undefined;
-  /** The table was made for this upload. */
+  /** Whether the table was created for this upload. */
   readonly isNewTable?: boolean | undefined;
 }
 
-/** Runs an upload to its end with its progress in sight, and tells what came of it. */
+/** Runs an upload with visible progress and reports its result. */
 export async function followUpload(
   deps: UploadDeps,
   running: RunningUpload,
@@ -60,7 +60,7 @@ function discardsUpload({ kind }: UploadOutcome): boolean {
   return kind === 'badRow' || kind === 'cancelled';
 }
 
-/** A table that was made for an upload of which nothing was kept would only be in the way. */
+/** Drops a table that was created for an upload that failed. */
 async function removeIfEmpty(
   { platforms, ui }: UploadDeps,
   { connection, upload: { request } }: RunningUpload,
@@ -70,7 +70,7 @@ async function removeIfEmpty(
     const client = await platforms.clientFor(connection);
     const { items } = await client.tables({ tableName });
     const table = items.find(({ name }) => name === tableName);
-    // Somebody else may have begun to use it.
+    // Another user may have started to use it.
     if (table === undefined || table.lastDay !== undefined) return;
     const receipt = { connection, operation: 'drop the new table of a failed upload', names: [tableName] };
     await recordWrite(ui.log, receipt, async () => client.send(dropTable(tableName)));
@@ -195,7 +195,7 @@ async function reportBadRow(
     buttons: [{ label: t('Show Line'), value: true }],
   });
   const start = new vscode.Position(line - 1, 0);
-  // Not opened as a document: that has a limit of 50 MB, which editors do not have.
+  // `openTextDocument` has a limit of 50 MB, which editors do not have.
   if (show === true) {
     await vscode.commands.executeCommand('vscode.open', uri, { selection: new vscode.Range(start, start) });
   }

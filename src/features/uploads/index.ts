@@ -4,7 +4,7 @@ import type { Ui } from '../../ui/ui';
 import type { UploadDeps } from './uploadDeps';
 import type { UploadsSection } from './uploadsSection';
 
-/** Registers uploading. Each action is loaded when it is first used. */
+/** Registers uploads. Each action is loaded on first use. */
 export function registerUploads(
   ui: Ui,
   platforms: Platforms,

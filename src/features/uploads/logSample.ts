@@ -5,15 +5,15 @@ import { csvRows } from './csvRows';
 
 export type LogFormat = 'ndjson' | 'csv';
 
-/** What the beginning of a file tells about it. */
+/** What the beginning of a file shows. */
 export interface LogSample {
   readonly format: LogFormat;
-  /** Of CSV. */
+  /** For CSV only. */
   readonly delimiter: string | undefined;
   readonly fields: readonly string[];
-  /** The first rows, a value for each field. */
+  /** The first rows, with a value for each field. */
   readonly rows: readonly (readonly string[])[];
-  /** The field that the time of each row will be taken from. */
+  /** The field that provides the time of each row. */
   readonly timeField: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export type ReadSample = { readonly sample: LogSample } | { readonly problem: st
 
 const maxRows = 20;
 
-/** Guesses the format from the content, never from the name. `complete`: the text is the whole file. */
+/** Detects the format from the content, not the name. `complete`: the bytes are the whole file. */
 export function readSample(bytes: Uint8Array, complete: boolean): ReadSample {
   if (bytes.length === 0) return { problem: t('The file is empty.') };
   if (isCompressed(bytes)) return { problem: t('The file is compressed. Extract it first.') };
@@ -47,7 +47,7 @@ function decodedText(bytes: Uint8Array, complete: boolean): string | undefined {
   }
 }
 
-/** The format that a person insisted on, whatever the content looks like. */
+/** A format that the user selected, regardless of the content. */
 export function sampleAs(format: LogFormat): LogSample {
   return { format, delimiter: undefined, fields: [], rows: [], timeField: undefined };
 }
@@ -78,7 +78,7 @@ function csvSample(text: string, complete: boolean): ReadSample {
   return { sample: { format: 'csv', delimiter, fields, rows, timeField: timeFieldOf(fields) } };
 }
 
-/** The last line of a part of a file is usually cut. */
+/** The last line of a partial file is usually truncated. */
 function wholeLines(text: string, complete: boolean): readonly string[] {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   return complete || lines.length === 1 ? lines : lines.slice(0, -1);

@@ -11,7 +11,7 @@ export interface DescribedFile extends LogFile {
   readonly read: ReadSample;
 }
 
-/** What is to be known of a file before it is sent; reads its beginning only. */
+/** Reads the beginning of a file to describe it. */
 export async function readLogFile(file: string): Promise<DescribedFile> {
   const handle = await open(file, 'r');
   try {

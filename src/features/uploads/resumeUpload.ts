@@ -17,7 +17,7 @@ import type { Upload } from './uploadItem';
 import type { UploadDeps } from './uploadDeps';
 import { choiceOf, ownRow, tableOf, unfinishedRow } from './uploadRow';
 
-/** *Resume Upload* on a row, or from the palette. */
+/** *Resume Upload* on a row, or from the Command Palette. */
 export async function resumeUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
   const selected = selectedRows(given, isUploadItem).map(({ connection, value }) => ({
     connection,
@@ -33,7 +33,7 @@ export async function resumeUpload(deps: UploadDeps, given: readonly unknown[]):
     resumeOne(deps, one).catch(async (error: unknown) => deps.ui.failures.report(error, one));
   const isAsking = ({ value }: Selected<Upload>): boolean => 'other' in value;
   const silent = chosen.filter((one) => !isAsking(one)).map(resume);
-  // These continue in parallel until their files are sent; a question about a file waits for the one before it.
+  // These run in parallel; questions about files are asked one after another.
   for (const one of chosen.filter(isAsking)) await resume(one);
   await Promise.all(silent);
 }
@@ -44,7 +44,7 @@ async function resumeOne(deps: UploadDeps, { connection, value }: Selected<Uploa
   else await continueStream(deps, connection, value.other);
 }
 
-/** Mentions what the reload of the window interrupted, since nobody may be looking at the explorer. */
+/** Notifies of uploads that a reload has interrupted, because the explorer may be hidden. */
 export async function offerToResume(deps: UploadDeps): Promise<void> {
   const [first, ...others] = deps.section.unfinished.all();
   if (first === undefined) return;
@@ -65,7 +65,7 @@ export async function offerToResume(deps: UploadDeps): Promise<void> {
   if (resume === true) await resumeUpload(deps, []);
 }
 
-/** Of this window, or begun before its reload. */
+/** An upload of this window, or one from before its reload. */
 async function chooseResumable(deps: UploadDeps): Promise<Selected<Upload>> {
   const { ui, platforms, section } = deps;
   const running = section.running.all();
@@ -102,7 +102,7 @@ async function continueUnfinished(
   await continueUpload(deps, connection, { file, request, token, sent });
 }
 
-/** One that began elsewhere: the service knows how far it came; the file has to be the one it was. */
+/** Resumes an upload that was started elsewhere: the platform knows the offset, and the file must be the same. */
 async function continueStream(deps: UploadDeps, connection: Connection, stream: UploadStream): Promise<void> {
   const { ui, platforms } = deps;
   await platforms.ensureWritable(connection);
@@ -142,7 +142,7 @@ async function continueUpload(
   await followUpload(deps, running, { stream: { token, offset: sent } });
 }
 
-/** A log that has grown is still the same up to where it ended. */
+/** A log file that has grown is unchanged up to its previous end. */
 async function checkUnchanged(file: LogFile, name: string): Promise<void> {
   const now = await stat(file.path).catch(() => undefined);
   const same =

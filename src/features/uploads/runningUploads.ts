@@ -1,7 +1,6 @@
 import type { Connection } from '../../ui/connections/connection';
 import type { FileUpload } from './fileUpload';
 
-/** An upload of this window. */
 export interface RunningUpload {
   readonly id: string;
   readonly connection: Connection;
@@ -12,7 +11,7 @@ export type RunningChange = (upload: RunningUpload, change: 'started' | 'moved' 
 
 const quietTime = 250;
 
-/** The uploads of this window, from their start to their end. Tells of their progress a few times a second. */
+/** The uploads of this window, from start to end. Reports their progress a few times per second. */
 export class RunningUploads {
   readonly #uploads = new Map<string, RunningUpload>();
   readonly #listeners = new Set<RunningChange>();
@@ -32,7 +31,7 @@ export class RunningUploads {
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  /** Makes the upload with the function that it is to call whenever it has moved. */
+  /** Creates the upload with a callback for its progress. */
   add(connection: Connection, build: (moved: () => void) => FileUpload): RunningUpload {
     const id = `own:${(this.#count += 1)}`;
     const running: RunningUpload = {
@@ -53,7 +52,7 @@ export class RunningUploads {
     if (this.#uploads.delete(running.id)) this.#tell(running, 'ended');
   }
 
-  /** Their streams stay on the service for a while, and can be gone on with. */
+  /** The streams stay on the platform for a while and can be resumed. */
   dispose(): void {
     for (const timer of this.#due.values()) clearTimeout(timer);
     this.#listeners.clear();

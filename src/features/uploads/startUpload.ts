@@ -19,7 +19,10 @@ import { followUpload } from './followUpload';
 import type { UploadDeps } from './uploadDeps';
 import { formatLabel, previewText, sampleText } from './uploadText';
 
-/** *Upload Log File…* on a file, on a table, by drop on one, or from the palette. Ends with the last upload. */
+/**
+ * *Upload Log File…* on a file or table, by drag and drop, or from the Command Palette. Resolves after the
+ * last upload.
+ */
 export async function startUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
   const { platforms, ui } = deps;
   const title = t('Upload Log File');
@@ -36,7 +39,7 @@ export async function startUpload(deps: UploadDeps, given: readonly unknown[]): 
     const file = await readLogFile(path);
     destination ??= await chooseTable(client, ui.prompts, `${title} · ${file.name} · ${connection.name}`);
     await uploadFile(deps, connection, file, destination);
-    // The second file of several finds the table that the first one made.
+    // The table now exists for the remaining files.
     destination = { ...destination, isNew: false };
   }
 }
@@ -65,7 +68,7 @@ async function uploadFile(
   await followUpload(deps, running, { isNewTable: destination.isNew });
 }
 
-/** What the content looks like; where it looks like nothing known, the person decides. */
+/** The detected format; asks if it is unknown. */
 async function sampleOf({ ui }: UploadDeps, { read, name }: DescribedFile): Promise<LogSample> {
   if ('sample' in read) return read.sample;
   const formats: readonly LogFormat[] = /\.[ct]sv$/i.test(name) ? ['csv', 'ndjson'] : ['ndjson', 'csv'];
@@ -132,7 +135,7 @@ async function askFile({ ui }: UploadDeps, title: string): Promise<string> {
   });
 }
 
-/** Files of a menu, a selection or a drop. Only what lies on this machine's disk can be read in pieces. */
+/** The files of a menu, selection or drop. Only local files can be read in parts. */
 function filesIn(given: readonly unknown[]): readonly string[] {
   const uris = given.flat().filter((value) => value instanceof vscode.Uri);
   const paths = uris.map((uri) => {

@@ -6,7 +6,7 @@ const veryQuick = 250;
 const quick = 1000;
 const slow = 5000;
 
-/** Large pieces where the way is fast; on a slow one small ones, so that none runs into the deadline. */
+/** Large chunks on a fast connection, small ones on a slow one, so that none times out. */
 export function nextChunkSize(size: number, milliseconds: number): number {
   if (milliseconds < veryQuick) return Math.min(largestChunk, size * 4);
   if (milliseconds < quick) return Math.min(largestChunk, size * 2);
@@ -15,7 +15,7 @@ export function nextChunkSize(size: number, milliseconds: number): number {
 
 const window = 5000;
 
-/** How fast it goes at present, and how long it will still take at that rate. */
+/** The current rate and the remaining time. */
 export class TransferRate {
   #samples: { readonly at: number; readonly bytes: number }[] = [];
 
@@ -26,12 +26,12 @@ export class TransferRate {
     this.#samples = [...this.#samples.filter((sample) => at - sample.at <= window), { at, bytes }];
   }
 
-  /** After a pause the time before does not count. */
+  /** The time before a pause does not count. */
   restart(): void {
     this.#samples = [];
   }
 
-  /** Bytes a second; undefined while it is too early to tell. */
+  /** Bytes per second; undefined while it is too early to tell. */
   get rate(): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);
@@ -39,7 +39,7 @@ export class TransferRate {
     return ((last.bytes - first.bytes) * 1000) / (last.at - first.at);
   }
 
-  /** Seconds for so many bytes more. */
+  /** Seconds for the remaining bytes. */
   remaining(bytes: number): number | undefined {
     const { rate } = this;
     return rate === undefined || rate <= 0 ? undefined : bytes / rate;

@@ -8,7 +8,7 @@ export type UnfinishedUpload = Readonly<z.infer<typeof Unfinished>>;
 
 const memoryKey = 'logbench.uploads.unfinished';
 
-/** Keeps what a workspace has begun to upload, so that a reload of the window does not lose it. Holds no key. */
+/** Stores the unfinished uploads of a workspace, so that they survive a reload. Contains no key. */
 export class UnfinishedUploads {
   constructor(private readonly memory: Pick<Memento, 'get' | 'update'>) {}
 
@@ -21,7 +21,7 @@ export class UnfinishedUploads {
     return this.all().filter(({ connection }) => connection.name === name && connection.baseUrl === baseUrl);
   }
 
-  /** Notes how far it has come, by whole percents: the service itself knows it to the byte. */
+  /** Stores the progress in whole percent: the platform knows the exact offset. */
   keep({ connection, upload }: RunningUpload): void {
     const { token, file, request, sent } = upload;
     if (token === undefined) return;
@@ -46,7 +46,7 @@ export class UnfinishedUploads {
   }
 
   #write(uploads: readonly UnfinishedUpload[]): void {
-    // Read back at once; nobody can do anything about a window that cannot keep it.
+    // Not awaited: the value can be read back immediately, and a failure has no remedy.
     void this.memory.update(memoryKey, uploads);
   }
 }

@@ -20,7 +20,10 @@ import { choiceOf, otherRow, ownRow, unfinishedRow } from './uploadRow';
 import { knownUploads } from './uploadRows';
 import type { UnfinishedUpload } from './unfinishedUploads';
 
-/** *Cancel Upload…* on rows, or by token from the palette. No key is sent: the token and the address count. */
+/**
+ * *Cancel Upload…* on rows, or by token from the Command Palette. Sends no key: the token and the address are
+ * sufficient.
+ */
 export async function cancelUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
   const selected = selectedRows(given, isUploadItem);
   if (selected.length > 0) {
@@ -32,7 +35,7 @@ export async function cancelUpload(deps: UploadDeps, given: readonly unknown[]):
   await cancelChosen(deps, [{ connection, ...(await chooseTarget(deps, connection)) }]);
 }
 
-/** *Pause Upload* of this window. */
+/** *Pause Upload* in this window. */
 export async function pauseUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
   const running = await chooseOwn(deps, given, t('Pause Upload'), ({ upload }) => isMoving(upload));
   for (const { upload } of running) upload.pause();
@@ -43,7 +46,7 @@ type CancelTarget =
 
 type ChosenUpload = CancelTarget & { readonly connection: Connection };
 
-/** One question for all of them; what fails for one does not keep the others. */
+/** One question for all of them; a failure of one does not affect the others. */
 async function cancelChosen(deps: UploadDeps, targets: readonly ChosenUpload[]): Promise<void> {
   const { ui, platforms } = deps;
   const others = targets.filter((target) => !('own' in target));

@@ -4,15 +4,15 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { Ui } from '../../ui/ui';
 import type { UploadsSection } from './uploadsSection';
 
-/** What every action on uploads works with. */
+/** The dependencies of all upload actions. */
 export interface UploadDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly section: UploadsSection;
-  /** The name of the table that a row of the explorer stands for. */
+  /** The table name of an explorer row. */
   readonly tableOfRow: (value: unknown) => string | undefined;
-  /** The tables of a connection are not what they were. */
+  /** Called when tables of a connection have changed. */
   readonly tablesChanged: (connection: Connection) => void;
-  /** Where bad rows stand in Problems. */
+  /** Shows invalid rows in Problems. */
   readonly problems: vscode.DiagnosticCollection;
 }

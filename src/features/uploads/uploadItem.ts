@@ -2,13 +2,13 @@ import type { UploadStream } from '../../shared/wire/upload';
 import type { RunningUpload } from './runningUploads';
 import type { UnfinishedUpload } from './unfinishedUploads';
 
-/** One of this window, one that it began before it was reloaded, or any other of the service. */
+/** An upload of this window, one from before its reload, or any other on the platform. */
 export type Upload =
   | { readonly own: RunningUpload }
   | { readonly unfinished: UnfinishedUpload }
   | { readonly other: UploadStream };
 
-/** What a row of the explorer stands for when it is an upload. */
+/** The value of an upload row. */
 export class UploadItem {
   constructor(readonly upload: Upload) {}
 }

@@ -29,7 +29,7 @@ export function ownRow(own: RunningUpload): Row {
   };
 }
 
-/** Looks and can be acted on like one of this window that waits for a person. */
+/** Looks and behaves like an interrupted upload of this window. */
 export function unfinishedRow(unfinished: UnfinishedUpload): Row {
   const { token, request, sent } = unfinished;
   const { fileName, tableName, fileSize } = request;
@@ -52,7 +52,7 @@ export function unfinishedRow(unfinished: UnfinishedUpload): Row {
   };
 }
 
-/** What a row says, in a list to pick from. */
+/** The row as an item of a quick pick. */
 export function choiceOf({ label, description }: Row): {
   readonly label: string;
   readonly description: string | undefined;
@@ -60,7 +60,7 @@ export function choiceOf({ label, description }: Row): {
   return { label, description: wordsOf(description) };
 }
 
-/** The token is not shown: anyone who knows it can end the upload from the same address. */
+/** The token is not shown: anyone who knows it can cancel the upload from the same address. */
 export function otherRow(other: UploadStream): Row {
   const name = other.fileName ?? t('Unnamed upload');
   const table = tableOf(other);
@@ -90,7 +90,7 @@ export function otherRow(other: UploadStream): Row {
   };
 }
 
-/** Shown once, below the uploads of this window, with the action that still works. */
+/** Shown below the uploads of this window, with the action that still works. */
 export function unlistedRow(): Row {
   return {
     id: ':unlisted',
@@ -102,7 +102,7 @@ export function unlistedRow(): Row {
   };
 }
 
-/** Where the local platform keeps it; others may not tell. */
+/** Where the local platform stores it; others may not have it. */
 export function tableOf({ metadata }: UploadStream): string | undefined {
   const table = metadata['table_name'];
   return typeof table === 'string' ? table : undefined;

@@ -10,14 +10,14 @@ import type { RunningUpload, RunningUploads } from './runningUploads';
 import type { UnfinishedUpload, UnfinishedUploads } from './unfinishedUploads';
 import { otherRow, ownRow, unfinishedRow, unlistedRow } from './uploadRow';
 
-/** Where this window's own uploads are noted. */
+/** The uploads of this window. */
 export interface OwnUploads {
   readonly running: RunningUploads;
   readonly unfinished: UnfinishedUploads;
 }
 
 export interface KnownUploads {
-  /** False where the service has no such list. */
+  /** False if the platform does not support the list. */
   readonly listed: boolean;
   readonly running: readonly RunningUpload[];
   readonly unfinished: readonly UnfinishedUpload[];
@@ -25,7 +25,7 @@ export interface KnownUploads {
   readonly odd: readonly OddRecord[];
 }
 
-/** The uploads of this window first, then those it began before a reload, then whatever the service tells about. */
+/** The uploads of this window first, then those from before a reload, then all others on the platform. */
 export async function uploadRows(
   client: PlatformClient,
   connection: Connection,
@@ -64,7 +64,7 @@ export async function knownUploads(
   };
 }
 
-/** As far as the service says that it came. One that it does not list has ended in some other way. */
+/** With the offset of the platform. An upload that it does not list has ended. */
 function asListed(
   upload: UnfinishedUpload,
   listed: readonly UploadStream[],
@@ -76,7 +76,10 @@ function asListed(
   return [];
 }
 
-/** The list is for the highest role only, and not every service has it: one's own are known in any case. */
+/**
+ * The list requires the highest role, and some platforms do not support it: the window's own uploads are
+ * always known.
+ */
 async function listedStreams(
   client: PlatformClient,
   signal?: AbortSignal,

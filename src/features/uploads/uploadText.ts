@@ -6,7 +6,7 @@ import type { LogSample } from './logSample';
 
 type Progress = Pick<FileUpload, 'state' | 'sent' | 'rate' | 'secondsLeft' | 'file'>;
 
-/** How far it is, how fast it goes and how long it will take; or what it waits for. */
+/** The progress, rate and remaining time, or what it waits for. */
 export function progressText(upload: Progress): string {
   const { state, sent, rate, secondsLeft, file } = upload;
   const amount = t('{0} % · {1} of {2}', percentOf(upload), formatBytes(sent), formatBytes(file.size));
@@ -41,11 +41,11 @@ export function durationText(seconds: number): string {
   return minutes < 60 ? t('{0} min', minutes) : t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }
 
-/** What a sample tells, in one line each. */
+/** Describes a sample, one line per fact. */
 export function sampleText(sample: LogSample): string {
   return [
     formatLabel(sample),
-    // Of a file that could not be read nobody knows the fields, nor whether there is a time among them.
+    // If the format was not detected, the fields are unknown.
     ...(sample.fields.length === 0 ? [] : [t('Fields: {0}', sample.fields.join(', ')), timeText(sample)]),
   ].join('\n');
 }
@@ -57,7 +57,7 @@ export function formatLabel({ format, delimiter }: Pick<LogSample, 'format' | 'd
     : t('CSV with a header, separated by {0}', names(delimiter));
 }
 
-/** The document with the first rows: plain text in columns, values as they are. */
+/** The document with the first rows in columns. */
 export function previewText(name: string, sample: LogSample): string {
   return [
     name,
@@ -74,7 +74,7 @@ export function previewText(name: string, sample: LogSample): string {
 
 const widest = 60;
 
-/** One long message would push all columns after it out of sight. */
+/** One long message would push all following columns out of view. */
 function shortened(value: string): string {
   return value.length > widest ? `${value.slice(0, widest - 1)}…` : value;
 }

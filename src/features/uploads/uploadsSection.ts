@@ -7,9 +7,9 @@ import { RunningUploads } from './runningUploads';
 import { UnfinishedUploads } from './unfinishedUploads';
 import type { OwnUploads } from './uploadRows';
 
-/** The section, and the uploads of this window that it shows besides what the service lists. */
+/** The section, with the uploads of this window in addition to those of the platform. */
 export interface UploadsSection extends ExplorerSection, OwnUploads, vscode.Disposable {
-  /** An upload that does not run in this window is gone. */
+  /** Removes an upload that is not running in this window. */
   removed(connection: Connection, token: string): void;
 }
 

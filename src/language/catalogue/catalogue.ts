@@ -11,10 +11,10 @@ import { otherSources } from './otherSources';
 import { textFunctions } from './textFunctions';
 import { valueFunctions } from './valueFunctions';
 
-/** A command with all that the editor and the documentation tell of it. */
+/** A command with everything for the editor and the documentation. */
 export interface DescribedCommand extends CommandEntry {
   readonly options: readonly DescribedOption[];
-  /** Changes data or sends it away. */
+  /** Whether it changes or sends data. */
   readonly writes: boolean;
   readonly runsLocally: boolean;
 }
@@ -34,7 +34,7 @@ export const commands: readonly DescribedCommand[] = [
   ...otherCommands.map((entry) => describe(entry, false)),
 ];
 
-/** Functions that an expression may call; `min`, `max` and `array` are aggregates too. */
+/** Functions for expressions; `min`, `max` and `array` are also aggregates. */
 export const functions: readonly FunctionEntry[] = [...valueFunctions, ...textFunctions, ...numberFunctions];
 
 export const aggregates: readonly FunctionEntry[] = aggregateFunctions;
@@ -51,7 +51,7 @@ export function findAggregate(name: string): FunctionEntry | undefined {
   return aggregatesByName.get(name);
 }
 
-/** How a function is called, such as `substr(text, begin[, end])`. */
+/** The signature, such as `substr(text, begin[, end])`. */
 export function signatureOf({ name, parameters }: FunctionEntry): string {
   if (name === 'count') return 'count[(value)]';
   const parts = parameters.map((parameter, index) => {

@@ -1,7 +1,7 @@
 import { commandEntry as command } from './entry';
 import type { CommandEntry } from './entry';
 
-/** The commands of the common core, which the local platform runs. */
+/** The core commands, which the local platform supports. */
 export const coreCommands: readonly CommandEntry[] = [
   command(
     'source',

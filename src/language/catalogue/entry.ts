@@ -1,4 +1,4 @@
-/** A text that a person reads, in each language that the product speaks. */
+/** A text in every supported language. */
 export interface Localized {
   readonly en: string;
   readonly ko: string;
@@ -48,13 +48,13 @@ export interface FunctionEntry {
 export interface ParameterEntry {
   readonly name: string;
   readonly optional: boolean;
-  /** May be given any number of times. */
+  /** Whether it can be repeated. */
   readonly repeated: boolean;
-  /** The texts it may be, where there are only a few. */
+  /** The allowed values, if there are only a few. */
   readonly values: readonly string[];
 }
 
-/** Makes an entry from a list of parameters such as `text, [format], more…, unit:day|hour`. */
+/** Creates an entry from a parameter list such as `text, [format], more…, unit:day|hour`. */
 export function functionEntry(
   category: FunctionCategory,
   name: string,

@@ -1,7 +1,7 @@
 import { commandEntry as command } from './entry';
 import type { CommandEntry } from './entry';
 
-/** Commands beyond the common core that the local platform runs. */
+/** Other commands that the local platform supports. */
 export const furtherCommands: readonly CommandEntry[] = [
   command(
     'aggregate',

@@ -3,7 +3,7 @@ import type { FunctionEntry } from './entry';
 
 const unit = 'unit:year|mon|day|hour|min|sec|msec';
 
-/** Functions of numbers and dates. */
+/** Functions for numbers and dates. */
 export const numberFunctions: readonly FunctionEntry[] = [
   entry('number', 'abs', 'number', 'The absolute value.', '절댓값입니다.', 'abs(delta)'),
   entry('number', 'ceil', 'number, [digits]', 'Rounded up.', '올림합니다.', 'ceil(ratio)'),
@@ -114,7 +114,7 @@ export const numberFunctions: readonly FunctionEntry[] = [
   ),
 ];
 
-/** Functions that `stats` and `timechart` take. */
+/** Functions for `stats` and `timechart`. */
 export const aggregateFunctions: readonly FunctionEntry[] = [
   entry(
     'aggregate',

@@ -1,6 +1,6 @@
 import type { Localized } from './entry';
 
-/** What the signs and words between terms mean, in the few words that a list of proposals has room for. */
+/** Short descriptions of operators and keywords, for completion items. */
 export const operatorDescriptions: Readonly<Record<string, Localized>> = {
   '==': { en: 'is equal to; text can contain * wildcards', ko: '같음. 문자열에 * 와일드카드 사용 가능' },
   '!=': { en: 'is not equal to', ko: '같지 않음' },

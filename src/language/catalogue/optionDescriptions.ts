@@ -1,6 +1,6 @@
 import type { Localized } from './entry';
 
-/** What each option is for, by its name; the commands that share a name share the meaning. */
+/** Descriptions of options by name; commands with the same option share its meaning. */
 export const optionDescriptions: Readonly<Record<string, Localized>> = {
   duration: { en: 'How far back to read, such as 1d.', ko: '1d처럼 지금부터 거슬러 올라갈 시간입니다.' },
   from: {

@@ -1,7 +1,7 @@
 import { commandEntry as command } from './entry';
 import type { CommandEntry } from './entry';
 
-/** Commands between source and output that the editor knows and the local platform does not run. */
+/** Other processing commands, which only the editor knows and the local platform does not support. */
 export const otherCommands: readonly CommandEntry[] = [
   command(
     'aggregate',

@@ -1,7 +1,7 @@
 import { commandEntry as command } from './entry';
 import type { CommandEntry } from './entry';
 
-/** Sources and outputs that the editor knows and the local platform does not run. */
+/** Sources and outputs that only the editor knows and the local platform does not support. */
 export const otherSources: readonly CommandEntry[] = [
   command(
     'source',

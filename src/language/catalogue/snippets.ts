@@ -1,9 +1,9 @@
 import type { Localized } from './entry';
 
-/** A piece of query to fill in. Completion offers it only where it fits, which those of a manifest cannot. */
+/** A query snippet. Completion offers it only where it fits, unlike snippets of a manifest. */
 export interface SnippetEntry {
   readonly name: string;
-  /** What it may stand for: a command, or an operand of an expression. */
+  /** What it replaces: a command, or an operand of an expression. */
   readonly place: 'command' | 'operand';
   readonly title: Localized;
   readonly body: string;

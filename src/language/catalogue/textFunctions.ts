@@ -1,7 +1,7 @@
 import { functionEntry as entry } from './entry';
 import type { FunctionEntry } from './entry';
 
-/** Functions of text. */
+/** Functions for text. */
 export const textFunctions: readonly FunctionEntry[] = [
   entry(
     'text',

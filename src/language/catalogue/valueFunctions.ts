@@ -1,7 +1,7 @@
 import { functionEntry as entry } from './entry';
 import type { FunctionEntry } from './entry';
 
-/** Functions that convert, test and choose values, or reach parameters. */
+/** Functions that convert, test and choose values, or read parameters. */
 export const valueFunctions: readonly FunctionEntry[] = [
   entry(
     'conversion',

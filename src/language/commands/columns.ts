@@ -68,7 +68,7 @@ export const readRex: CommandReader = (head, reader) => {
   return { kind: 'rex', pattern, groups: pattern ? namedGroups(pattern.value) : [], ...plain(head, options) };
 };
 
-// A backslash takes the next character with it, so that an escaped parenthesis opens nothing.
+// Skips escaped characters, so that an escaped parenthesis does not start a group.
 const groupName = /\\[^]|\(\?<([\p{L}_][\p{L}\p{N}_.]*)>/gu;
 
 function namedGroups(pattern: string): readonly string[] {

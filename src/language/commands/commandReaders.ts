@@ -27,7 +27,7 @@ import {
 } from './sources';
 import { readGather, readJoin, readSetq, readUnion } from './subqueries';
 
-/** The commands that the local platform runs, each with the reader of its arguments. */
+/** The commands of the local platform with the parsers of their arguments. */
 export const commandReaders: ReadonlyMap<string, CommandReader> = new Map([
   ['table', readTable],
   ['fulltext', readFulltext],

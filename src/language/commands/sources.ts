@@ -35,7 +35,7 @@ function readCondition(reader: TermReader): FulltextCondition | undefined {
   return left;
 }
 
-/** `"a" not "b"` means the same as `"a" and not "b"`. */
+/** `"a" not "b"` means `"a" and not "b"`. */
 function readConjunction(reader: TermReader): FulltextCondition | undefined {
   let left = readNegation(reader);
   while (left && (reader.takeWord('and') ?? isNegationNext(reader))) {
@@ -122,7 +122,7 @@ export const readResult: CommandReader = (head, reader) => {
   return { kind: 'result', id, ...plain(head) };
 };
 
-/** What a platform calls a saved result is its own matter: a number, a GUID or a name. */
+/** The name of a saved result depends on the platform: a number, a GUID or a name. */
 export const readLoad: CommandReader = (head, reader) => {
   const saved = readTableName(reader);
   if (saved === undefined) reader.report('unexpected-term', reader.atEnd ? head : undefined);

@@ -37,7 +37,7 @@ export const readGather: CommandReader = (head, reader) => {
   return { kind: 'gather', options: [], subqueries, ...head };
 };
 
-/** Commands that are none of ours: options and subqueries are found, the rest stays text. */
+/** Other commands: parses options and subqueries; the rest stays text. */
 export function readOther(head: CommandHead, reader: TermReader, known: boolean): OtherCommand {
   const from = reader.peek()?.from ?? head.to;
   const options = readOptions(reader, undefined, true);
@@ -60,7 +60,7 @@ function textBetween(reader: TermReader, place: Located, subqueries: readonly Su
     .join(' ');
 }
 
-/** Whatever the arguments mean, quotes and parentheses have to match. */
+/** Quotes and parentheses must match in any case. */
 function skipOne(reader: TermReader): void {
   const term = reader.next();
   switch (term?.kind) {

@@ -3,31 +3,30 @@ import type { Located } from '../expression';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SymbolTerm, Term, WordTerm } from '../outline';
 import type { PlacedStretch } from './placedStretch';
 
-/** What is known of a part, as bits. */
+/** The properties of a token, as bits. */
 export const mark = {
-  /** It follows without a blank. */
+  /** There is no space before it. */
   glued: 1,
-  /** A long line may be broken before it, since it stands behind a comma. */
+  /** A long line may be broken before it, because it follows a comma. */
   comma: 2,
-  /** The same, since it is an `and` or `or`. */
+  /** A long line may be broken before it, because it is `and` or `or`. */
   logic: 4,
   subquery: 8,
 } as const;
 
 /**
- * The pieces of commands that layout moves as a whole, one list a property. A long query has a hundred thousand
- * pieces, and as objects these would take longer to make and to collect than all that is done with them. Who
- * goes down into a subquery adds its parts behind those that are there, and takes them off again.
+ * The tokens of commands that layout moves as a whole, as one array per property: a long query has a hundred
+ * thousand, and objects would be too slow. The tokens of a subquery are appended temporarily.
  */
 export class CommandTokens {
   readonly from: number[] = [];
   readonly to: number[] = [];
   readonly marks: number[] = [];
-  /** The segments of all parts ever added that are subqueries, in their order. */
+  /** The segments of all subquery tokens that were added, in order. */
   readonly subqueries: (readonly Segment[])[] = [];
-  /** How many there are. The lists may be longer: what stands behind is left over, and written over. */
+  /** The number of tokens. Later items of the arrays are unused and get overwritten. */
   length = 0;
-  /** How much all ever added take on one line, blanks included. */
+  /** The total width on one line, including spaces. */
   width = 0;
 
   add(from: number, to: number, marks = 0): void {
@@ -43,14 +42,14 @@ export class CommandTokens {
     this.subqueries.push(segments);
   }
 
-  /** Whether any from the index on has one of the marks. */
+  /** Whether any token from the index on has one of the marks. */
   hasAny(marks: number, index: number): boolean {
     for (let at = index; at < this.length; at++) if (((this.marks[at] ?? 0) & marks) !== 0) return true;
     return false;
   }
 }
 
-/** Adds the parts of a command. One that something is wrong with is one part, just as typed. */
+/** Adds the tokens of a command. A command with an error is one token, unchanged. */
 export function addTokens(parts: CommandTokens, stretch: PlacedStretch, segment: Segment): void {
   if (segment.kind === 'empty') return;
   const command = segment.kind === 'command' && segment.name ? stretch.commandAt(segment.from) : undefined;
@@ -64,7 +63,7 @@ function addWhole(parts: CommandTokens, stretch: PlacedStretch, { from, to }: Lo
   parts.add(from, from + stretch.slice(from, to).trimEnd().length);
 }
 
-/** Whether something is wrong with the command itself; its subqueries look after themselves. */
+/** Whether the command itself has an error, not its subqueries. */
 function hasOwnProblem(stretch: PlacedStretch, segment: CommandSegment): boolean {
   const { problems } = stretch.reading;
   if (problems.length === 0) return false;
@@ -78,7 +77,7 @@ function hasOwnProblem(stretch: PlacedStretch, segment: CommandSegment): boolean
   );
 }
 
-/** Nobody knows what blanks mean to a foreign command, so only its subqueries are laid out. */
+/** The meaning of spaces in other commands is unknown, so only their subqueries are formatted. */
 function addOther(
   parts: CommandTokens,
   stretch: PlacedStretch,
@@ -94,7 +93,7 @@ function addOther(
   };
   for (const { from, to } of command.subqueries) {
     const term = segment.terms.find((candidate) => candidate.from === from && candidate.to === to);
-    // One inside parentheses stays as typed, like all that surrounds it.
+    // A subquery inside parentheses stays unchanged.
     if (term?.kind !== 'subquery') continue;
     addText(from);
     parts.addSubquery(from, to, 0, term.segments);
@@ -117,14 +116,14 @@ const spacedSymbols: ReadonlySet<string> = new Set([
   '-',
 ]);
 
-/** In these commands `-`, `*` and `?` are parts of names, so blanks stay where they are. */
+/** In these commands `-`, `*` and `?` are parts of names, so spaces are kept. */
 const namingCommands: ReadonlySet<string> = new Set(['table', 'fulltext', 'import', 'lookup', 'system']);
 
-/** Goes over the terms of one command. */
+/** Iterates over the terms of one command. */
 class PartScan {
-  /** What the next part is marked with. */
+  /** The marks of the next token. */
   private marks = 0;
-  /** An operand is expected next, so that a minus sign is a sign. */
+  /** Whether an operand is expected next, so that a minus is a sign. */
   private awaitsOperand = true;
   private depth = 0;
   private readonly optionsEnd: number;
@@ -150,7 +149,7 @@ class PartScan {
     }
   }
 
-  /** Whether the term belongs to an option, which is added with the first of its terms. */
+  /** Whether the term belongs to an option, which is added with its first term. */
   private addOptionWith(term: Term): boolean {
     const option = this.command.options.find(({ from, to }) => term.from >= from && term.to <= to);
     if (!option) return false;
@@ -198,7 +197,7 @@ class PartScan {
 
   private addWord(word: WordTerm): void {
     const { from, to } = word;
-    // Three words mean something here, all of them short: the text of the others is not looked at.
+    // Only three short words are relevant here, so the text of longer ones is not read.
     const text = to - from > longestKeyword ? '' : word.text;
     const isOperator = text === 'and' || text === 'or';
     if (isOperator && this.depth === 0) this.marks = (this.marks & mark.glued) | mark.logic;

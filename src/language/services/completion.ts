@@ -11,13 +11,13 @@ import { stringItems } from './completionStrings';
 import { expectedItems } from './expectedItems';
 
 export interface Completion {
-  /** What an item replaces: the word being typed. */
+  /** The word being typed, which an item replaces. */
   readonly from: number;
   readonly to: number;
   readonly items: readonly CompletionItem[];
 }
 
-/** Proposes what may be typed at the offset. The caller's editor filters by the word being typed. */
+/** Completions at the offset. The editor filters them by the word being typed. */
 export async function completeAt(
   parsed: ParsedQuery,
   offset: number,
@@ -33,7 +33,7 @@ export async function completeAt(
 
 async function itemsFor(
   context: CursorContext,
-  /** Behind the cursor. */
+  /** After the cursor. */
   hasBlank: boolean,
   providers: CompletionProviders,
   locale: Locale,
@@ -51,7 +51,7 @@ async function itemsFor(
   }
 }
 
-/** What people use day by day, in the order in which a query usually has it. */
+/** Common commands, in the usual order of a query. */
 const usualCommands = 'search eval stats timechart sort limit fields rename rex join lookup'.split(' ');
 
 function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale): readonly CompletionItem[] {
@@ -61,13 +61,13 @@ function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale)
   return commands.map((command) => ({
     kind: 'command',
     label: command.name,
-    // Most commands are followed by something, which is offered at once behind the blank.
+    // Most commands take arguments, so a space is inserted.
     insertText: hasBlank || command.syntax === command.name ? command.name : `${command.name} `,
     isSnippet: false,
     detail: command.syntax,
     documentation: textIn(command.description, locale),
     writes: command.writes,
-    // A query starts with a source, followed by any other commands.
+    // A query starts with a source, followed by other commands.
     rank: (isFirst === (command.category === 'source') ? 0 : 2) + (command.runsLocally ? 0 : 1),
     ...(usualCommands.includes(command.name) && { order: usualCommands.indexOf(command.name) }),
   }));

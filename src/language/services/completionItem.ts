@@ -12,20 +12,20 @@ export interface CompletionItem {
     | 'operator'
     | 'snippet';
   readonly label: string;
-  /** What is typed in; `$0` marks where the cursor goes when `isSnippet`. */
+  /** The inserted text; `$0` is the final cursor position if `isSnippet`. */
   readonly insertText: string;
   readonly isSnippet: boolean;
   readonly detail: string;
   readonly documentation: string;
-  /** Changes data or sends it away. */
+  /** Whether it changes or sends data. */
   readonly writes: boolean;
-  /** Items with a smaller one come first. */
+  /** Items with a lower rank come first. */
   readonly rank: number;
-  /** Among items of one rank those with a smaller one come first, and those without after them, by their labels. */
+  /** Sorts items of one rank; those without come last, by label. */
   readonly order?: number;
 }
 
-/** What the text does not tell: the tables of the connection, and the fields that their rows have. */
+/** External data: the tables of the connection and their fields. */
 export interface CompletionProviders {
   tables(signal: AbortSignal): Promise<readonly string[]>;
   fieldsOf(table: string, signal: AbortSignal): Promise<readonly string[]>;

@@ -10,7 +10,7 @@ import type { CompletionItem, CompletionProviders } from './completionItem';
 import type { CursorContext } from './cursorContext';
 import { fieldsAfter } from './fieldFlow';
 
-/** Words and signs of the language, in the order that they are given in. */
+/** Keywords and symbols in the given order. */
 export function nextItems(words: readonly string[], locale: Locale): readonly CompletionItem[] {
   return words.map((word, index) => {
     const isWord = /^\w/.test(word);
@@ -21,7 +21,7 @@ export function nextItems(words: readonly string[], locale: Locale): readonly Co
   });
 }
 
-/** Behind all that has a name of its own. */
+/** After all named items. */
 const firstNext = 3;
 
 export function snippetItems(place: SnippetEntry['place'], locale: Locale): readonly CompletionItem[] {
@@ -34,7 +34,7 @@ export function snippetItems(place: SnippetEntry['place'], locale: Locale): read
 
 const lastOfAll = 9;
 
-/** What may be called; functions go with the snippets that stand for an operand as they do. */
+/** Functions are offered together with operand snippets. */
 export function functionItems(which: 'functions' | 'aggregates', locale: Locale): readonly CompletionItem[] {
   if (which === 'aggregates') return aggregates.map((entry) => calledItem('aggregate', entry, 1, locale));
   const called = functions.map((entry) => calledItem('function', entry, 2, locale));
@@ -55,7 +55,7 @@ function calledItem(
   });
 }
 
-/** `$` begins a placeholder in a snippet, so the function of that name is escaped. */
+/** `$` starts a placeholder in a snippet, so the function of that name is escaped. */
 function snippetOf(name: string, parameters: number): string {
   if (name === '$') return '\\$("$1")$0';
   if (name === 'count') return 'count$0';
@@ -70,7 +70,7 @@ export async function tableItems(
   return names.map((name) => plainItem('table', name, 1));
 }
 
-/** The fields seen upstream; where a table's own fields still flow, those that somebody knows of. */
+/** The fields from preceding commands, and those of tables if they are still in the rows. */
 export async function fieldItems(
   context: CursorContext,
   providers: CompletionProviders,

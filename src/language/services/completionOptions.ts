@@ -6,7 +6,7 @@ import { plainItem } from './completionItem';
 import type { CompletionItem } from './completionItem';
 import type { CursorContext } from './cursorContext';
 
-/** The options of the command that are not given yet, as long as nothing but options stands before the cursor. */
+/** The remaining options of the command, if only options precede the cursor. */
 export function optionItems(
   context: CursorContext,
   command: DescribedCommand,
@@ -25,7 +25,7 @@ export function optionItems(
     );
 }
 
-/** The values of the option whose `=` stands before the cursor; nothing when there is none. */
+/** The values of the option whose `=` precedes the cursor; empty if there is none. */
 export function optionValueItems(
   context: CursorContext,
   command: DescribedCommand,
@@ -40,7 +40,7 @@ export function optionValueItems(
   );
 }
 
-/** What stands behind the options that the command begins with. */
+/** The terms after the options of the command. */
 export function argumentsAfterOptions(command: string, terms: readonly Term[]): readonly Term[] {
   return Object.hasOwn(commandOptions, command) ? terms.slice(optionsEnd(terms)) : terms;
 }
@@ -49,7 +49,7 @@ function optionsEnd(terms: readonly Term[]): number {
   let index = 0;
   while (isOptionStart(terms[index], terms[index + 1])) {
     index += 3;
-    // A bare word such as `-1` is several terms without a blank between them.
+    // A bare word such as `-1` is several terms without spaces.
     while (index < terms.length && terms[index]?.from === terms[index - 1]?.to) index++;
   }
   return Math.min(index, terms.length);

@@ -4,7 +4,7 @@ import type { CompletionItem } from './completionItem';
 import type { CursorContext } from './cursorContext';
 import { parametersBefore } from './parameters';
 
-/** Inside a string: the names of parameters after `$("`, and the words that a function takes there. */
+/** Inside a string: parameter names after `$("`, and the allowed values of a function's argument. */
 export function stringItems(context: CursorContext): readonly CompletionItem[] {
   const call = context.calls.at(-1);
   if (!call) return [];
@@ -17,7 +17,7 @@ export function stringItems(context: CursorContext): readonly CompletionItem[] {
   return (parameter?.values ?? []).map((value) => plainItem('value', value, 0));
 }
 
-/** Which argument of the innermost call the cursor is in, from 0. */
+/** The zero-based index of the argument in the innermost call. */
 export function argumentIndex(context: CursorContext): number {
   const terms = context.calls.at(-1)?.terms ?? [];
   return terms.filter((term) => term.kind === 'symbol' && term.text === ',').length;

@@ -4,25 +4,22 @@ import type { ParsedStretch } from '../parsedStretch';
 import { parseQuery } from '../parseQuery';
 import type { ParsedQuery } from '../parseQuery';
 
-/** Where a cursor stands, read from the text before it alone: what comes after may be half-typed. */
+/** The context of a cursor, based only on the text before it, because the rest may be incomplete. */
 export interface CursorContext {
   /** The text before the cursor. */
   readonly before: ParsedQuery;
-  /**
-   * What the innermost pipeline around the cursor does before the command that the cursor is in. Taken from the
-   * readings as they are: where they stand in the text is not told.
-   */
+  /** The commands of the innermost pipeline before that of the cursor, without adjusted positions. */
   readonly upstream: readonly Command[];
   readonly place: 'command' | 'arguments' | 'string' | 'comment';
-  /** The command whose arguments the cursor is in. */
+  /** The command whose arguments contain the cursor. */
   readonly segment: CommandSegment | undefined;
   /** The calls around the cursor, the innermost last. */
   readonly calls: readonly CallTerm[];
-  /** The innermost parentheses around the cursor, be they of a call or not. */
+  /** The innermost parentheses around the cursor, of a call or not. */
   readonly parentheses: CallTerm | GroupTerm | undefined;
-  /** The terms on the cursor's level of parentheses, without the word that is being typed. */
+  /** The terms at the cursor's nesting level, without the word being typed. */
   readonly terms: readonly Term[];
-  /** The word being typed; it ends at the cursor, and may be empty. */
+  /** The word being typed up to the cursor; may be empty. */
   readonly prefix: string;
 }
 
@@ -51,7 +48,7 @@ function prefixOf(text: string, place: CursorContext['place'], command: string):
   return pattern.exec(text.slice(-longestPrefix))?.[0] ?? '';
 }
 
-/** A minus sign belongs to the names of commands and tables, and is an operator anywhere else. */
+/** A minus is part of command and table names, and an operator elsewhere. */
 const commandWord = /[\p{L}\p{N}\p{M}_.-]*$/u;
 const tableWord = /(?:\$|[\p{L}\p{N}\p{M}_.*?:/@-]*)$/u;
 const word = /(?:\$|[\p{L}\p{N}\p{M}_.]*)$/u;
@@ -65,10 +62,10 @@ const tableCommands: ReadonlySet<string> = new Set([
   'lookup',
 ]);
 
-/** Nobody types a longer word, and a search through a long text for its end takes a while. */
+/** Limits the search for the start of the word in a long text. */
 const longestPrefix = 1000;
 
-/** Only the last stretch can hold the end of the text. */
+/** Only the last stretch contains the end of the text. */
 function innermost(parsed: ParsedQuery): Pick<CursorContext, 'upstream'> & { segment: Segment | undefined } {
   const last = parsed.stretches.at(-1);
   if (!last) return { upstream: [], segment: undefined };
@@ -97,7 +94,7 @@ function subqueryAt(stretch: ParsedStretch, command: number, from: number): Subq
   return around?.subqueries.find((subquery) => subquery.from === from);
 }
 
-/** The last term, looked for inside parentheses that are still open. */
+/** The last term, including inside open parentheses. */
 function lastTerm(terms: readonly Term[]): Term | undefined {
   const last = terms.at(-1);
   return (last?.kind === 'call' || last?.kind === 'group') && !last.closed

@@ -7,9 +7,9 @@ import { nearestName } from './nearestName';
 import { commandNames } from './structure';
 
 /**
- * What the editor underlines. An empty document is not a mistake as long as nobody runs it.
+ * The diagnostics of the editor. An empty document has none.
  *
- * @param isLocal whether the query would run on the local platform, which does not run every command.
+ * @param isLocal whether the query runs on the local platform, which does not support every command.
  */
 export function diagnosticsOf(parsed: ParsedQuery, isLocal = false): readonly Problem[] {
   if (parsed.text.trim() === '') return [];

@@ -5,9 +5,9 @@ import type { CursorContext } from './cursorContext';
 import { argumentsAfterOptions } from './completionOptions';
 import { argumentIndex } from './completionStrings';
 
-/** Which kinds of things may stand where the cursor is. */
+/** The kinds of items that are valid at the cursor. */
 export interface ExpectedItems {
-  /** Words and signs of the language, the likely ones first. */
+  /** Keywords and symbols, the most likely first. */
   readonly next: readonly string[];
   readonly functions: 'functions' | 'aggregates' | undefined;
   readonly tables: boolean;
@@ -15,8 +15,8 @@ export interface ExpectedItems {
 }
 
 /**
- * What the grammar of the command allows behind the terms before the cursor. An operand that is complete is
- * followed by an operator, a word of the command, or the next command; never by another operand.
+ * What the grammar of the command allows after the terms before the cursor. A complete operand is followed by
+ * an operator, a keyword of the command, or the next command; never by another operand.
  */
 export function expectedItems(context: CursorContext): ExpectedItems {
   const name = context.segment?.name?.text ?? '';
@@ -29,9 +29,9 @@ export function expectedItems(context: CursorContext): ExpectedItems {
 }
 
 interface Arguments {
-  /** Without the options that a command begins with. */
+  /** Without the leading options of the command. */
   readonly terms: readonly Term[];
-  /** Those behind the last comma. */
+  /** The terms after the last comma. */
   readonly item: readonly Term[];
   readonly options: readonly Term[];
 }
@@ -89,7 +89,7 @@ const rules: Readonly<Record<string, Rule>> = {
   limit: ({ terms }) => (terms.length > 0 ? next('|') : nothing),
   join: ({ terms, item, options }) => {
     if (terms.at(-1)?.kind === 'subquery') return next('|');
-    // Only a cross join needs no keys.
+    // Only a cross join has no keys.
     const isCross = terms.length === 0 && indexOfWord(options, 'cross') >= 0;
     return isCross ? { ...field, next: ['['] } : fields(item, ',', '[');
   },
@@ -113,7 +113,7 @@ const rules: Readonly<Record<string, Rule>> = {
   lookup: ({ terms }) => lookup(terms),
 };
 
-/** Names of tables may hold signs, and end where a blank stands. */
+/** Table names may contain symbols and end at a space. */
 function tables(item: readonly Term[], ...after: readonly string[]): ExpectedItems {
   return item.length === 0 ? table : next(...after);
 }
@@ -126,7 +126,7 @@ function assignment(item: readonly Term[], wanted: ExpectedItems, after: readonl
   return item.length === 1 ? next('=') : expression(item.slice(2), after, wanted);
 }
 
-/** `name [as other]`: what may follow the name, and what the whole. */
+/** `name [as other]`: what may follow the name and the whole. */
 function aliased(
   item: readonly Term[],
   first: ExpectedItems,
@@ -154,7 +154,7 @@ function crossTable(terms: readonly Term[], item: readonly Term[]): ExpectedItem
   return aliased(item, aggregate, ['as', 'rows', ','], ['rows', ',']);
 }
 
-/** How many names stand there, each a run of terms without blanks. */
+/** The number of names, each a run of terms without spaces. */
 function wordCount(terms: readonly Term[]): number {
   return terms.filter(({ from }, index) => index === 0 || from > (terms[index - 1]?.to ?? 0)).length;
 }
@@ -162,7 +162,7 @@ function wordCount(terms: readonly Term[]): number {
 function lookup(terms: readonly Term[]): ExpectedItems {
   const output = indexOfWord(terms, 'output');
   if (output >= 0) return aliased(lastItem(terms.slice(output + 1)), field, ['as', ',', '|'], [',', '|']);
-  // The name of what is looked up in may hold signs.
+  // The name of the lookup may contain symbols.
   const nameEnd = terms.findIndex((term, index) => index > 0 && term.from > (terms[index - 1]?.to ?? 0));
   if (terms.length === 0) return nothing;
   const key = nameEnd < 0 ? [] : terms.slice(nameEnd);
@@ -184,12 +184,12 @@ function insideParentheses(context: CursorContext, command: string): ExpectedIte
   const { takesAny, takesMore } = argumentsOf(calledIn(context, name), index);
   const after = takesMore ? [','] : [];
   const item = lastItem(terms);
-  // The names of parameters and of odd fields are strings, which completion inside of the quotes looks after.
+  // Names of parameters and unusual fields are strings, which completion inside quotes handles.
   if (index === 0 && (name === '$' || name === 'field')) return item.length === 0 ? nothing : next(...after);
   return takesAny ? expression(item, after) : nothing;
 }
 
-/** What a call calls: right inside `stats` and `timechart` that is an aggregate. */
+/** The called function: an aggregate directly inside `stats` and `timechart`. */
 function calledIn({ calls, segment }: CursorContext, name: string): FunctionEntry | undefined {
   const isAggregate =
     calls.length === 1 && /^(stats|timechart|rollup|cube|pivot)$/.test(segment?.name?.text ?? '');
@@ -201,7 +201,7 @@ function argumentsOf(
   entry: FunctionEntry | undefined,
   index: number,
 ): { readonly takesAny: boolean; readonly takesMore: boolean } {
-  // Nobody knows what a function takes that is not in the catalogue.
+  // The parameters of a function outside the catalog are unknown.
   if (!entry) return { takesAny: true, takesMore: true };
   const { parameters } = entry;
   const takesMore = index + 1 < parameters.length || parameters.at(-1)?.repeated === true;
@@ -237,7 +237,7 @@ function lastItem(terms: readonly Term[]): readonly Term[] {
   return terms.slice(terms.findLastIndex((term) => term.kind === 'symbol' && term.text === ',') + 1);
 }
 
-/** The sign before a field that is left out or sorted downwards. */
+/** Without the sign of a field that is excluded or sorted in descending order. */
 function withoutSign(item: readonly Term[]): readonly Term[] {
   const [first] = item;
   return first?.kind === 'symbol' && first.text === '-' ? item.slice(1) : item;

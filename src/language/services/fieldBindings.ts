@@ -7,19 +7,19 @@ export interface FieldPlace extends Located {
   readonly isDefinition: boolean;
 }
 
-/** One field from where it comes into being to where it leaves the pipeline: all places that mean it. */
+/** One field from its definition to the end of its lifetime: all of its occurrences. */
 export interface FieldBinding {
   readonly name: string;
   readonly places: readonly FieldPlace[];
-  /** Only the text gives the field its name, and not a table, a pattern or somebody outside. */
+  /** Whether only the text names the field, not a table, a pattern or an external source. */
   readonly isOwn: boolean;
 }
 
 /**
- * Finds out which mentions of a name in a query mean the same field.
+ * Finds the occurrences of a name that refer to the same field.
  *
- * @param only the name that is asked about, where it is known: all others are then passed over.
- * @param mayMention whether a stretch may have to do with that name; one that has not at most ends the field.
+ * @param only the requested name, if known: all others are skipped.
+ * @param mayMention whether a stretch may contain that name; otherwise it can only remove the field.
  */
 export function fieldBindings(
   stretches: readonly Pick<ParsedStretch, 'reading' | 'by'>[],
@@ -37,14 +37,14 @@ export function fieldBindings(
   return tracker.bindings();
 }
 
-/** The commands behind which there are no other fields than those that they name. */
+/** Commands after which only the fields that they name exist. */
 const dropping: ReadonlySet<Command['kind']> = new Set<Command['kind']>(['fields', 'stats', 'timechart']);
 
 interface Binding {
   readonly name: string;
   readonly places: FieldPlace[];
   isOwn: boolean;
-  /** Set when two turned out to be the same, as the key of a join inside and outside of the subquery. */
+  /** Set if two bindings are the same field, such as the key of a join inside and outside the subquery. */
   mergedInto?: Binding;
 }
 
@@ -52,7 +52,7 @@ type Live = Map<string, Binding>;
 
 class BindingTracker {
   private readonly all: Binding[] = [];
-  /** How far what is being followed stands behind the place that it was read at. */
+  /** The distance of the current stretch from the position at which it was read. */
   private by = 0;
 
   constructor(private readonly only: string | undefined) {}
@@ -66,7 +66,7 @@ class BindingTracker {
     return this.follow(before, reading.commands);
   }
 
-  /** @returns what is alive at the end of the commands. */
+  /** @returns the fields that exist after the commands. */
   private follow(before: Live, commands: readonly Command[]): Live {
     return commands.reduce((live, command) => this.pass(live, command), before);
   }
@@ -149,7 +149,7 @@ class BindingTracker {
 
   private read(live: Live, field: Located & { readonly name: string }): void {
     if (!this.isWanted(field.name)) return;
-    // What nothing upstream defines comes from outside.
+    // A field without a preceding definition comes from outside.
     const isKnown = live.has(field.name);
     const binding = this.bindingOf(live, field.name);
     if (!isKnown) binding.isOwn = false;
@@ -198,7 +198,7 @@ function fieldsReadBy(command: Command): readonly FieldReference[] {
   }
 }
 
-/** Names that come out of a pattern, a lookup or a rule, and that a rename could not reach. */
+/** Names from a pattern, a lookup or a rule, which cannot be renamed. */
 function namesGivenBy(command: Command): readonly string[] {
   switch (command.kind) {
     case 'rex':

@@ -1,16 +1,16 @@
 import type { Command, Query, PivotCommand, StatsCommand, TimechartCommand } from '../ast';
 import type { FieldReference } from '../expression';
 
-/** The fields that rows have at some point of a pipeline, as far as the text tells. */
+/** The fields of rows at some point of a pipeline, as far as the text shows. */
 export interface FieldFlow {
   readonly names: ReadonlySet<string>;
-  /** Tables whose own fields flow along; somebody else may know what these are. */
+  /** Tables whose fields are in the rows; their names must be looked up. */
   readonly tables: ReadonlySet<string>;
-  /** Rows may have fields that the text does not tell. */
+  /** Whether rows may have other fields. */
   readonly open: boolean;
 }
 
-/** Follows the fields through the commands, the last one included. */
+/** Follows the fields through all commands. */
 export function fieldsAfter(commands: readonly Command[]): FieldFlow {
   return commands.reduce(pass, nothing);
 }
@@ -45,21 +45,21 @@ function pass(flow: FieldFlow, command: Command): FieldFlow {
   }
 }
 
-/** Commands whose rows have the fields of their subqueries too. */
+/** Commands whose rows also have the fields of their subqueries. */
 function addsSubqueries({ kind }: Command): boolean {
   return ['join', 'union', 'gather'].includes(kind);
 }
 
 type OpenCommand = Extract<Command, { readonly kind: (typeof openKinds)[number] }>;
 
-/** Commands whose columns only the service knows. */
+/** Commands whose columns only the platform knows. */
 const openKinds = ['system', 'result', 'memlookup', 'other'] as const;
 
 function isOpen(command: Command): command is OpenCommand {
   return openKinds.some((kind) => kind === command.kind);
 }
 
-/** What `timechart` groups by, and what `pivot` turns, becomes columns whose names only the rows tell. */
+/** The groups of `timechart` and `pivot` become columns whose names depend on the rows. */
 function passAggregates(command: StatsCommand | TimechartCommand | PivotCommand): FieldFlow {
   if (command.kind === 'pivot') return { ...closed(namesOf(command.rowFields)), open: true };
   const columns = command.aggregates.map(({ column }) => column);
@@ -67,7 +67,7 @@ function passAggregates(command: StatsCommand | TimechartCommand | PivotCommand)
   return { ...closed(['_time', ...columns]), open: command.by.length > 0 };
 }
 
-/** The commands that only add, take away or rename fields. */
+/** Commands that only add, remove or rename fields. */
 function passFields(flow: FieldFlow, command: Command): FieldFlow {
   switch (command.kind) {
     case 'eval':

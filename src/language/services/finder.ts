@@ -1,4 +1,4 @@
-/** Tells whether something stands in one place of a text after the other, without searching any of it twice. */
+/** Finds a text in successive ranges without searching any part twice. */
 export class Finder {
   #from = 0;
   #found: number;
@@ -10,7 +10,7 @@ export class Finder {
     this.#found = this.#next(0);
   }
 
-  /** Whether it begins in the stretch. Asked in the order of the text, all answers together cost one search. */
+  /** Whether it starts in the range. If asked in order, all calls together cost one search. */
   isIn(from: number, to: number): boolean {
     if (from < this.#from || from > this.#found) {
       this.#from = from;

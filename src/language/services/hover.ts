@@ -8,13 +8,13 @@ import { stretchAt } from '../parsedStretch';
 import type { ParsedQuery } from '../parseQuery';
 import { expressionsOf, walkCommands, walkExpressions } from './walk';
 
-/** What to show about the word at a place, as parts that an adapter turns into Markdown. */
+/** The content of a hover, which an adapter converts to Markdown. */
 export interface Hover extends Located {
   readonly title: string;
   readonly syntax: string;
   readonly description: string;
   readonly example: string;
-  /** Such as "writes or sends data". */
+  /** For example, "writes or sends data". */
   readonly remarks: readonly string[];
 }
 

@@ -8,9 +8,9 @@ import { applyEdits } from '../textEdit';
 import type { TextEdit } from '../textEdit';
 
 /**
- * Lays a query out: one command a line with its pipe in front, subqueries indented. Only white space between
- * terms changes, so the meaning cannot. Text whose quotes or brackets do not match stays as it is, and so does
- * each command that something is wrong with.
+ * Formats a query: one command per line with its pipe in front, subqueries indented. Changes only whitespace
+ * between terms, so the meaning is unaffected. Text with unmatched quotes or brackets, and commands with
+ * errors, stay unchanged.
  */
 export function layoutEdits(parsed: ParsedQuery, range?: Located): readonly TextEdit[] {
   if (!canLayOut(parsed)) return [];
@@ -22,7 +22,7 @@ export function layoutEdits(parsed: ParsedQuery, range?: Located): readonly Text
   return range ? edits.filter((edit) => edit.to >= range.from && edit.from <= range.to) : edits;
 }
 
-/** What to do when a pipe was just typed before the offset: put it on a line of its own. */
+/** The edits after a pipe was typed before the offset: puts it on a new line. */
 export function layoutOnPipe(parsed: ParsedQuery, offset: number): readonly TextEdit[] {
   if (!canLayOut(parsed)) return [];
   const index = firstEndingAt(parsed.stretches, offset - 1);
@@ -46,7 +46,7 @@ function editsInStretch(parsed: ParsedQuery, index: number, parts: CommandTokens
   const isInside = index > 0 && reading.pipe !== undefined;
   let found = isInside ? reading.layout : undefined;
   if (!found) {
-    // The edits from behind the pipe before the stretch up to the pipe that ends it.
+    // The edits from the pipe before the stretch to the pipe that ends it.
     const start = (parsed.stretches[index - 1]?.pipe ?? -1) + 1 - by;
     const layout = new Layout(parts, new PlacedStretch(parsed.text, reading, by), start, index === 0);
     found = layout.addStretch();
@@ -65,7 +65,7 @@ const structural: ReadonlySet<string> = new Set([
 
 const lineWidth = 100;
 
-/** Places what stands in a stretch from left to right, in the offsets of its reading. */
+/** Places the tokens of a stretch from left to right, in the offsets of its reading. */
 class Layout {
   private edits: TextEdit[] | undefined;
 
@@ -73,7 +73,7 @@ class Layout {
     private readonly parts: CommandTokens,
     private readonly stretch: PlacedStretch,
     private end: number,
-    /** Nothing stands before what comes next. */
+    /** Whether nothing precedes the next token. */
     private isFirst: boolean,
   ) {}
 
@@ -100,7 +100,7 @@ class Layout {
     });
   }
 
-  /** The pipe stands somewhere between what was placed last and the segment. */
+  /** The pipe is between the last token and the segment. */
   private addPipe(segment: Segment, gap: string): void {
     const from = this.stretch.find('|', this.end);
     if (from < 0 || (segment.kind !== 'empty' && from >= segment.from)) return;
@@ -136,7 +136,7 @@ class Layout {
     }
   }
 
-  /** A subquery stays on the line when it is a single command that is short enough. */
+  /** A subquery stays on one line if it is a single short command. */
   private addInline([only, ...others]: readonly Segment[], indent: number): boolean {
     if (only?.kind !== 'command' || others.length > 0) return false;
     const { parts } = this;
@@ -154,7 +154,7 @@ class Layout {
     return !this.parts.hasAny(mark.subquery, start) && !this.hasLineBreakFrom(start);
   }
 
-  /** Breaks a line that is too long at its commas, or else before its `and` and `or`. */
+  /** Breaks a long line at its commas, otherwise before `and` and `or`. */
   private breaksFrom(start: number, width: number): number {
     const { parts } = this;
     if (width <= lineWidth && !this.hasLineBreakFrom(start)) return 0;
@@ -162,7 +162,7 @@ class Layout {
     return parts.hasAny(mark.comma, start) ? mark.comma : mark.logic;
   }
 
-  /** Whether one of the parts goes over several lines, as only strings and what stays as typed do. */
+  /** Whether a token spans several lines, as only strings and unchanged parts do. */
   private hasLineBreakFrom(start: number): boolean {
     const { from, to, length } = this.parts;
     if (!this.stretch.hasLineBreak(from[start] ?? 0, to[length - 1] ?? 0)) return false;
@@ -182,7 +182,7 @@ class Layout {
     this.isFirst = false;
   }
 
-  /** Most of a query that has been laid out before stays as it is. */
+  /** Most of a formatted query stays unchanged. */
   private edit(from: number, to: number, newText: string): void {
     if (!this.stretch.reads(from, to, newText)) (this.edits ??= []).push({ from, to, newText });
   }

@@ -6,10 +6,10 @@ import { problemAt } from '../problem';
 import type { Problem } from '../problem';
 import { requiredTables } from './namedTables';
 
-/** The tables that a query reads by their names, but that are not among those of the platform. */
+/** The tables that a query reads by name and that do not exist on the platform. */
 export function missingTables(parsed: ParsedQuery, tables: readonly string[]): readonly Problem[] {
   const known = new Set(tables);
-  // Where nothing is missing, the places of commands need not be worked out.
+  // If nothing is missing, positions need not be adjusted.
   return parsed.stretches
     .filter(({ reading }) => missingOf(reading.commands, known).length > 0)
     .flatMap(({ commands }) => missingOf(commands, known))

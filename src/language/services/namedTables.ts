@@ -2,13 +2,13 @@ import type { Command, TableName } from '../ast';
 import { parseQuery } from '../parseQuery';
 import { visitCommands } from './walk';
 
-/** How a query uses tables, by the names that it has for them. */
+/** The tables that a query reads and writes. */
 export interface NamedTables {
   readonly read: readonly string[];
   readonly written: readonly string[];
 }
 
-/** The tables that a query names, subqueries included; a name may hold `*`. */
+/** The tables in a query and its subqueries; a name may contain `*`. */
 export function namedTables(text: string): NamedTables {
   const read = new Set<string>();
   const written = new Set<string>();
@@ -21,7 +21,7 @@ export function namedTables(text: string): NamedTables {
   return { read: [...read], written: [...written] };
 }
 
-/** The tables that commands read by their exact names, and that have to exist: no patterns, and none that is optional. */
+/** The tables that commands read by exact name and that must exist: no wildcards and no optional ones. */
 export function requiredTables(commands: readonly Command[]): readonly TableName[] {
   const required: TableName[] = [];
   visitCommands(commands, (command) => {
@@ -31,7 +31,7 @@ export function requiredTables(commands: readonly Command[]): readonly TableName
   return required;
 }
 
-/** Whether a name of a query means the table. */
+/** Whether a name in a query matches the table. */
 export function meansTable(name: string, table: string): boolean {
   if (!name.includes('*')) return name === table;
   const parts = name.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));

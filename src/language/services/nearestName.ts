@@ -3,7 +3,7 @@ import { aggregates, commands, functions } from '../catalogue/catalogue';
 import type { ErrorKey } from '../errorCodes';
 import type { Problem } from '../problem';
 
-/** The name that somebody most likely meant who wrote one that nobody knows. */
+/** The known name closest to an unknown one. */
 export function nearestName(text: string, { key, typo, from, to }: Problem): string | undefined {
   if (typo !== undefined) return undefined;
   const written = text.slice(from, to);

@@ -10,21 +10,21 @@ import { parameterReferences } from './parameters';
 import type { TextEdit } from '../textEdit';
 import { visitCommands } from './walk';
 
-/** Everything in the text that means the same field or parameter. */
+/** All occurrences of a field or parameter. */
 export interface Occurrences {
   readonly kind: 'field' | 'parameter';
   readonly name: string;
   readonly places: readonly FieldPlace[];
-  /** Whether another name can be given without changing what the query does. */
+  /** Whether it can be renamed without changing the results. */
   readonly canRename: boolean;
 }
 
-/** The field or parameter at the offset, for references and rename; nothing when there is neither. */
+/** The field or parameter at the offset, for references and rename; undefined if there is none. */
 export function occurrencesAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
   return parameterAt(parsed, offset) ?? fieldAt(parsed, offset);
 }
 
-/** The edits that give the field or parameter at the offset another name; nothing when that is not possible. */
+/** The edits that rename the field or parameter at the offset; undefined if that is not possible. */
 export function renameEdits(
   parsed: ParsedQuery,
   offset: number,
@@ -55,11 +55,11 @@ function bindingAt(bindings: readonly FieldBinding[], offset: number): FieldBind
 }
 
 /**
- * Tells, by its index, whether a name stands in a stretch at all. Most of a long query has nothing to do with
- * one name, and looking for it in the text takes no time.
+ * Whether a stretch, by its index, contains a name. A text search is fast, and most of a long query does not
+ * contain it.
  */
 function mentioning({ text, stretches }: ParsedQuery, name: string): (index: number) => boolean {
-  // As a string the name may be written with escapes.
+  // In a string, the name may contain escapes.
   if (printString(name) !== `"${name}"`) return () => true;
   const finder = new Finder(text, name);
   return (index) =>
@@ -98,7 +98,7 @@ function parameterPlaces(text: string, { reading, by }: ParsedStretch): readonly
     places.push({ name, place: { from: from + by, to: to + by, isDefinition: true } });
   });
   for (const reference of parameterReferences(reading.commands)) {
-    // The name stands in quotes right after the parenthesis; it has as many characters as its escaped text.
+    // The name is in quotes right after the parenthesis, with its escapes.
     const from = text.indexOf('"', reference.from + by) + 1;
     const to = from + printString(reference.name).length - 2;
     places.push({ name: reference.name, place: { from, to, isDefinition: false } });

@@ -7,15 +7,15 @@ import { fieldsOf } from './fieldFlow';
 import { Finder } from './finder';
 import { expressionsOf, visitCommands, walkExpressions } from './walk';
 
-/** A parameter that the text refers to and nothing in it sets. */
+/** A parameter that the text uses but does not set. */
 export interface UnresolvedParameter {
   readonly name: string;
   readonly references: readonly ParameterReference[];
 }
 
 /**
- * Parameters to ask the user for. One with a default is not among them, nor is one that `setq` may set from
- * fields that the text does not tell.
+ * The parameters to ask the user for, without those that have a default or that `setq` may set from unknown
+ * fields.
  */
 export function unresolvedParameters(parsed: ParsedQuery): readonly UnresolvedParameter[] {
   const set = parametersSetIn(parsed);
@@ -32,12 +32,12 @@ export function unresolvedParameters(parsed: ParsedQuery): readonly UnresolvedPa
   return [...unresolved].map(([name, references]) => ({ name, references }));
 }
 
-/** The names of the parameters that the text sets. */
+/** The parameters that the text sets. */
 export function parametersBefore(parsed: ParsedQuery): readonly string[] {
   return [...parametersSetIn(parsed).names];
 }
 
-/** The few stretches that may hold a reference: the others need not be looked at. */
+/** The stretches that may contain a reference. */
 function stretchesWithSign({ text, stretches }: ParsedQuery): readonly ParsedStretch[] {
   const signs = new Finder(text, '$');
   let start = 0;
@@ -61,7 +61,7 @@ export function parameterReferences(commands: readonly Command[]): readonly Para
 
 interface ParametersSet {
   readonly names: ReadonlySet<string>;
-  /** Others may be set too, from fields that the text does not tell. */
+  /** Whether others may be set from unknown fields. */
   readonly open: boolean;
 }
 

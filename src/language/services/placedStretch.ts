@@ -1,14 +1,14 @@
 import type { Command } from '../ast';
 import type { StretchReading } from '../readStretch';
 
-/** A stretch and the text that it stands in now. All offsets are those of its reading. */
+/** A stretch and its current text. All offsets are those of its reading. */
 export class PlacedStretch {
   #commands: ReadonlyMap<number, Command> | undefined;
-  /** From where on the next line break has been looked for, and where it was found. */
+  /** The start of the last search for a line break, and its result. */
   #searchedFrom = Infinity;
   #lineBreak = 0;
 
-  /** @param by how far the stretch stands behind the place that it was read at. */
+  /** @param by the distance from the position at which it was read. */
   constructor(
     private readonly text: string,
     readonly reading: StretchReading,
@@ -28,10 +28,10 @@ export class PlacedStretch {
     return found < 0 ? found : found - this.by;
   }
 
-  /** Whether this is what stands there. */
+  /** Whether the text in the range equals `wanted`. */
   reads(from: number, to: number, wanted: string): boolean {
     if (to - from !== wanted.length) return false;
-    // Nearly always it is a blank or nothing.
+    // It is nearly always a space or empty.
     if (wanted === ' ') return this.text.charCodeAt(from + this.by) === blank;
     return wanted === '' || this.text.startsWith(wanted, from + this.by);
   }
@@ -45,7 +45,7 @@ export class PlacedStretch {
     return this.#lineBreak < to;
   }
 
-  /** The command that begins at an offset, be it in a subquery. */
+  /** The command that starts at an offset, including those of subqueries. */
   commandAt(from: number): Command | undefined {
     const { commands, inner } = this.reading;
     if (inner.length === 0) return commands.find((command) => command.from === from);

@@ -4,16 +4,16 @@ import { parseQuery } from '../parseQuery';
 import { diagnosticsOf } from './diagnostics';
 import { missingTables } from './missingTables';
 
-/** What is wrong with a text, in one sentence, and where its first problem is. */
+/** A summary of the problems in one sentence, and the position of the first one. */
 export interface ProblemSummary extends Located {
   readonly words: string;
 }
 
 /**
- * What a person should know before a text begins to run by itself. Undefined where nothing is wrong with it.
+ * Warns before a text is scheduled. Undefined if it has no problems.
  *
- * @param isLocal whether it would run on the local platform, which does not run every command.
- * @param tables those of the platform; none where nobody knows them.
+ * @param isLocal whether it runs on the local platform, which does not support every command.
+ * @param tables the tables of the platform; empty if unknown.
  */
 export function summarizeProblems(
   text: string,

@@ -11,7 +11,7 @@ export interface QuickFix {
   readonly edits: readonly TextEdit[];
 }
 
-/** Ways to mend what is wrong between two offsets. */
+/** Quick fixes for problems in a range. */
 export function quickFixes(parsed: ParsedQuery, range: Located): readonly QuickFix[] {
   return parsed.problems
     .filter(({ from, to }) => from <= range.to && to >= range.from)
@@ -59,7 +59,7 @@ const fixers: Readonly<Record<Typo, (text: string, problem: Problem) => Fix | un
   unclosedBracket: (_text, problem) => ({ title: t('Close the bracket'), edits: [insert(problem.to, ' ]')] }),
 };
 
-/** A string in single quotes ends before the next pipe, which quotes of that kind do not protect. */
+/** A string in single quotes ends before the next pipe, which such quotes do not protect. */
 function fixSingleQuotes(text: string, problem: Problem): Fix | undefined {
   const quoted = /^'([^'|]*)'/.exec(text.slice(problem.from));
   if (!quoted) return undefined;
@@ -68,7 +68,7 @@ function fixSingleQuotes(text: string, problem: Problem): Fix | undefined {
   return { title: t('Use double quotes'), edits: [replace(place, `"${inner}"`)] };
 }
 
-/** The operand is a name, a call or a group: whatever stands next without blanks or inside parentheses. */
+/** The operand is a name, a call or a group: everything up to the next space outside parentheses. */
 function fixExclamation(text: string, problem: Problem): Fix | undefined {
   const rest = text.slice(problem.to);
   const start = problem.to + (rest.length - rest.trimStart().length);

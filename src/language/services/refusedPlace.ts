@@ -11,7 +11,7 @@ export interface RefusedPlace extends Located {
   readonly message: string;
 }
 
-/** Where a text is wrong. The service says what, `(<code>) <key>`; our own parser knows the place. */
+/** The position of an error. The platform returns only `(<code>) <key>`; our parser finds the position. */
 export function placeOfRefusal(message: string, text: string): RefusedPlace {
   const [, code, key = ''] = /^\((\d+)\) ?([\w-]*)/.exec(message) ?? [];
   const { query, problems } = parseQuery(text);
@@ -31,7 +31,7 @@ function isKnown(key: string): key is ErrorKey {
   return Object.hasOwn(errorCodes, key);
 }
 
-/** What the service says about a table it says without its name, so with two of them nobody knows. */
+/** The platform does not return the table name, so with two tables it is unknown. */
 function onlyTable(key: string, commands: readonly Command[]): TableName | undefined {
   if (key !== 'table-not-found' && key !== 'no-read-permission') return undefined;
   const tables = commands.flatMap((command) => ('tables' in command ? command.tables : []));

@@ -11,7 +11,7 @@ export interface SignatureHelp {
   readonly activeParameter: number;
 }
 
-/** The call that the cursor is in, and which of its parameters. */
+/** The call at the cursor and the active parameter. */
 export function signatureHelpAt(
   parsed: ParsedQuery,
   offset: number,

@@ -6,7 +6,7 @@ import type { ParsedQuery } from '../parseQuery';
 import { Finder } from './finder';
 import { visitCommands } from './walk';
 
-/** A command in the outline of the document; the commands of its subqueries are its children. */
+/** A command in the document outline; the commands of its subqueries are children. */
 export interface CommandSymbol extends Located {
   readonly name: string;
   readonly detail: string;
@@ -37,20 +37,20 @@ function symbolOf(command: Command, text: string, by: number): CommandSymbol {
   };
 }
 
-/** The beginning of the arguments, on one line. */
+/** The start of the arguments, on one line. */
 function detailOf({ name, subqueries, to }: Command, text: string, by: number): string {
   const end = Math.min(subqueries[0]?.from ?? to, name.to + 4 * longestDetail);
   const typed = text.slice(name.to + by, end + by).trim();
   return (unevenBlanks.test(typed) ? typed.replace(/\s+/g, ' ') : typed).slice(0, longestDetail);
 }
 
-/** Hardly any command has these, and replacing what is in order would cost more than all else here. */
+/** Rarely matches, which avoids an expensive replacement. */
 const unevenBlanks = /[^\S ]|  /;
 const longestDetail = 120;
 
 type FoldingRange = Located & { readonly kind: 'region' | 'comment' };
 
-/** What can be folded: the pipeline after its first line, subqueries, comments; each over several lines. */
+/** The folding ranges: the pipeline after its first line, subqueries and comments. */
 export function foldingRanges({ text, stretches }: ParsedQuery): readonly FoldingRange[] {
   const ranges: FoldingRange[] = [];
   const lineBreaks = new Finder(text, '\n');
@@ -59,7 +59,7 @@ export function foldingRanges({ text, stretches }: ParsedQuery): readonly Foldin
   const add = (from: number, to: number, kind: FoldingRange['kind']): void => {
     start ??= from;
     end = to;
-    // Hardly any command of a long query goes over several lines.
+    // Few commands of a long query span several lines.
     if (lineBreaks.isIn(from, to)) ranges.push({ from, to, kind });
   };
   for (const { reading, by } of stretches) {
@@ -72,12 +72,12 @@ export function foldingRanges({ text, stretches }: ParsedQuery): readonly Foldin
   return lineBreaks.isIn(from, end) ? [{ from, to: end, kind: 'region' }, ...ranges] : ranges;
 }
 
-/** The names of the commands that change data or send it away, for a visible mark. */
+/** The names of commands that change or send data, to highlight them. */
 export function writingCommands(parsed: ParsedQuery): readonly Name[] {
   return commandNames(parsed, writesOrSends);
 }
 
-/** The names of commands, those of subqueries among them. */
+/** The names of commands, including those of subqueries. */
 export function commandNames(
   { stretches }: ParsedQuery,
   isWanted: (name: string) => boolean,
@@ -93,8 +93,8 @@ export function commandNames(
 }
 
 /**
- * The pipelines around an offset, the innermost first and the whole text last. A document is one query, just as
- * the platform stores it, so these are what "run the pipeline under the cursor" can mean.
+ * The pipelines around an offset, from the innermost to the whole text. A document is one query, so these are
+ * the candidates for running the pipeline at the cursor.
  */
 export function pipelinesAt({ text, stretches }: ParsedQuery, offset: number): readonly Located[] {
   const around: Located[] = [{ from: 0, to: text.length }];
@@ -110,7 +110,7 @@ export function pipelinesAt({ text, stretches }: ParsedQuery, offset: number): r
   return around;
 }
 
-/** The text of the outer pipeline up to and including the command at the offset, to see what it gives so far. */
+/** The outer pipeline up to and including the command at the offset, to run it so far. */
 export function textUpTo({ text, stretches }: ParsedQuery, offset: number): string {
   for (let index = firstEndingAt(stretches, offset); index >= 0; index--) {
     const { reading, by = 0 } = stretches[index] ?? {};

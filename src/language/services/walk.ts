@@ -1,7 +1,7 @@
 import type { Command, Query } from '../ast';
 import type { Expression } from '../expression';
 
-/** Every command in the order of the text, those of subqueries after the command that they belong to. */
+/** Every command in order of the text, with subqueries after their command. */
 export function* walkCommands(query: Pick<Query, 'commands'>): Generator<Command> {
   for (const command of query.commands) {
     yield command;
@@ -9,7 +9,7 @@ export function* walkCommands(query: Pick<Query, 'commands'>): Generator<Command
   }
 }
 
-/** The same for a whole long query, for which a generator would be slow. */
+/** The same without a generator, which would be slow for a long query. */
 export function visitCommands(commands: readonly Command[], visit: (command: Command) => void): void {
   for (const command of commands) {
     visit(command);
@@ -17,7 +17,7 @@ export function visitCommands(commands: readonly Command[], visit: (command: Com
   }
 }
 
-/** The expressions of a command, option values among them. */
+/** The expressions of a command, including option values. */
 export function expressionsOf(command: Command): readonly Expression[] {
   const expressions: Expression[] = [];
   for (const { value } of command.options) if (value.kind === 'parameter') expressions.push(value);
@@ -48,7 +48,7 @@ function addOwnExpressions(expressions: Expression[], command: Command): void {
   }
 }
 
-/** Visits an expression and all inside it. Without recursion to the left, where long conditions grow. */
+/** Visits an expression and its parts. Iterative on the left side, where long conditions nest. */
 export function walkExpressions(expression: Expression, visit: (expression: Expression) => void): void {
   const waiting: Expression[] = [expression];
   for (let next = waiting.pop(); next; next = waiting.pop()) {

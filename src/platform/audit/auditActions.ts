@@ -1,10 +1,10 @@
-/** A text in every language that the log can be read in. */
+/** A text in every supported language. */
 export interface Localized {
   readonly en: string;
   readonly ko: string;
 }
 
-/** What people read for one operation. `{name}` in a message stands for the message parameter of that name. */
+/** The texts of one operation. `{name}` in a message is replaced by the message parameter of that name. */
 export interface AuditAction {
   readonly category: Localized;
   readonly action: Localized;
@@ -30,7 +30,7 @@ const scheduledQueries: Localized = { en: 'Scheduled Query', ko: '예약된 쿼�
 const tableGroups: Localized = { en: 'Table Group', ko: '테이블 그룹' };
 const auditLogs: Localized = { en: 'Audit Log', ko: '감사 로그' };
 
-/** Reading is recorded only where it is refused, and the message of a failure consists of category and action. */
+/** Reads are logged only if they are rejected; the message of a failure consists of category and action. */
 function reads(
   module: string,
   category: Localized,

@@ -1,12 +1,12 @@
 import type { AuditEntry } from './auditEntry';
 
-/** Every text of an entry, one a line and in lower case: what a keyword is looked for in. */
+/** All texts of an entry in lower case, one per line, for keyword searches. */
 export function contentOf(entry: AuditEntry): string {
   const { userGuid, userName, remoteAddress, module, method, parameters, messageParameters, error } = entry;
   const texts = [userGuid, userName, remoteAddress, module, method, error].filter(
     (text) => text !== undefined,
   );
-  // Names and values rather than JSON: its escapes would hide quotes and line breaks from a search.
+  // Names and values rather than JSON, whose escapes would hide quotes and line breaks from a search.
   return [...texts, ...textsIn(parameters), ...textsIn(messageParameters)].join('\n').toLowerCase();
 }
 

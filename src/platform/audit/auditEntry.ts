@@ -1,8 +1,8 @@
-/** What happened, as it is kept. The words people read are made when the log is searched. */
+/** A stored entry. Its localized texts are added when the log is searched. */
 export interface AuditEntry {
   readonly createdAt: Date;
   readonly companyGuid: string;
-  /** Undefined where the caller could not be told. */
+  /** Undefined if the caller is unknown. */
   readonly userGuid: string | undefined;
   readonly userName: string;
   readonly remoteAddress: string;
@@ -10,11 +10,11 @@ export interface AuditEntry {
   readonly method: string;
   readonly parameters: Readonly<Record<string, unknown>> | undefined;
   readonly messageParameters: Readonly<Record<string, unknown>> | undefined;
-  /** Undefined where the call succeeded. */
+  /** Undefined if the call succeeded. */
   readonly error: string | undefined;
 }
 
-/** Something that the platform did without a request. */
+/** An entry for something that the platform did without a request. */
 export function systemEntry(module: string, method: string): AuditEntry {
   return {
     createdAt: new Date(),

@@ -16,24 +16,24 @@ const failureMessage: Localized = {
 
 const assistantMessage: Localized = { en: '{message} (by an assistant)', ko: '{message} (어시스턴트)' };
 
-/** The language that a `locale` such as `ko` or `ko_KR` asks for; English where it is not spoken here. */
+/** The language of a `locale` such as `ko` or `ko_KR`; English if it is not supported. */
 export function localeOf(text: string | undefined): Locale {
   return /^ko\b|^ko_/i.test(text ?? '') ? 'ko' : 'en';
 }
 
-/** Every label once, for building filters. */
+/** All labels without duplicates, for filters. */
 export function filterLabels(kind: 'category' | 'action', locale: Locale): string[] {
   return [...new Set(Object.values(auditActions).map((action) => action[kind][locale]))];
 }
 
-/** The operations that one of the labels stands for. Labels of any language count, so a saved filter keeps working. */
+/** The operations with one of the labels, in any language, so that a saved filter keeps working. */
 export function operationsLabelled(kind: 'category' | 'action', labels: readonly string[]): string[] {
   return Object.entries(auditActions)
     .filter(([, action]) => labels.includes(action[kind].en) || labels.includes(action[kind].ko))
     .map(([operation]) => operation);
 }
 
-/** The operations whose category or action holds the lower-case keyword. */
+/** The operations whose category or action contains the lower-case keyword. */
 export function operationsSaying(keyword: string, locale: Locale): string[] {
   return Object.entries(auditActions)
     .filter(([, { category, action }]) =>
@@ -42,11 +42,11 @@ export function operationsSaying(keyword: string, locale: Locale): string[] {
     .map(([operation]) => operation);
 }
 
-/** The messages that an operation can have, by whether it failed; `{name}` stands for a value of the entry. */
+/** The message templates of an operation; `{name}` is replaced by a value of the entry. */
 export interface MessageForms {
   readonly operation: string;
   readonly success: string;
-  /** Its only value is `{error}`. */
+  /** Its only placeholder is `{error}`. */
   readonly failure: string;
 }
 
@@ -58,7 +58,7 @@ export function messageForms(locale: Locale): MessageForms[] {
   }));
 }
 
-/** The category, action and message of an operation; nothing where it has no definition. */
+/** The category, action and message of an operation; empty if it has no definition. */
 export function localizedTexts(
   { module, method, messageParameters, error }: AuditEntry,
   locale: Locale,
@@ -68,7 +68,7 @@ export function localizedTexts(
   if (!definition) return undefined;
   const category = definition.category[locale];
   const action = definition.action[locale];
-  // The message tells what was done, and must not claim so of a call that failed.
+  // The message of a successful call must not be used for a failed one.
   const msg =
     error === undefined
       ? fill(definition.message[locale], messageParameters ?? {})
@@ -76,7 +76,7 @@ export function localizedTexts(
   return { category, action, msg: byWhom(msg, messageParameters, locale) };
 }
 
-/** Says so where an assistant did it: the account alone would look like the person whose key it has. */
+/** Mentions the assistant, because the account is that of the user whose key it uses. */
 function byWhom(message: string, parameters: AuditEntry['messageParameters'], locale: Locale): string {
   return parameters?.['source'] === 'assistant' ? fill(assistantMessage[locale], { message }) : message;
 }

@@ -3,7 +3,7 @@ import type { AuditLog } from '../store/auditLog';
 import type { InTransaction } from '../store/store';
 import { auditedValues } from './auditedValues';
 
-/** The entry about rows that a query writes to a table, for the transaction that writes them. */
+/** The entry for rows that a query writes to a table, added in the same transaction. */
 export function auditedImport(
   auditLog: AuditLog,
   { account, remoteAddress, source, text }: QueryRunRequest,

@@ -1,9 +1,9 @@
 const longestText = 4096;
 const longestEntry = 32 * 1024;
-/** A NUL or half a surrogate pair. */
+/** A NUL or a lone surrogate. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
-/** Names and values as an entry keeps them: neither one of them nor their number can flood the log. */
+/** Limits the number and length of the values in an entry, so that they cannot flood the log. */
 export function auditedValues(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const kept: [string, unknown][] = [];
   let room = longestEntry;
@@ -18,7 +18,7 @@ export function auditedValues(entries: readonly (readonly [string, unknown])[]):
   return Object.fromEntries(kept);
 }
 
-/** The beginning of a text, without what could not be stored. */
+/** The beginning of a text, without characters that cannot be stored. */
 export function auditedText(text: string): string {
   const kept = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
   return kept.replace(unstorable, '\uFFFD');

@@ -10,11 +10,11 @@ import type { AuditEntry } from './auditEntry';
 import { auditedText, auditedValues } from './auditedValues';
 import { UnknownCallers } from './unknownCallers';
 
-/** Where a route's calls appear in the audit log. */
+/** How the calls of a route are logged. */
 export interface RouteAudit {
-  /** Kebab-case resource, for example `scheduled-query`. */
+  /** The resource in kebab case, for example `scheduled-query`. */
   readonly module: string;
-  /** The operation, for example `remove`; `<module>.<method>` finds its texts in `auditActions`. */
+  /** The operation, for example `remove`; `<module>.<method>` identifies its texts in `auditActions`. */
   readonly method: string;
 }
 
@@ -23,19 +23,19 @@ declare module 'fastify' {
     audit?: RouteAudit;
   }
   interface FastifyRequest {
-    /** What the message of this call's audit entry tells, for example the name of what was changed. */
+    /** The parameters of the message, for example the name of the changed object. */
     auditMessage: Readonly<Record<string, unknown>> | undefined;
-    /** The error this call was answered with. */
+    /** The error that this call returned. */
     refusal: string | undefined;
-    /** Whether what this call changed has been committed together with its audit entry. */
+    /** Whether the change was committed together with its audit entry. */
     isAudited: boolean;
   }
 }
 
 /**
- * Records every call that changes something, and every refused one, before its answer leaves: what a
- * client has seen acknowledged is in the log. Changes to the store bring their entry along, see
- * {@link audited}. Of refused calls without an account, see {@link UnknownCallers}.
+ * Records every write and every rejected call before its response is sent, so that whatever a client has seen
+ * acknowledged is in the log. Changes of the store add their entry in the same transaction, see {@link
+ * audited}. For rejected calls without an account, see {@link UnknownCallers}.
  */
 export function registerRequestAudit(
   app: FastifyInstance,
@@ -60,15 +60,15 @@ export function registerRequestAudit(
         : entry,
     );
     if (!failure) return payload;
-    // Thrown, it would be answered in the framework's words.
+    // If it were thrown, Fastify would format the response.
     void reply.code(failure.status);
     return JSON.stringify(errorBody(failure));
   });
 }
 
 /**
- * Writes the call's entry into the transaction of the change that it asks for, so that neither is ever there
- * without the other. The message may tell what the change has come to.
+ * Writes the entry in the transaction of the change, so that neither exists without the other. The message
+ * may depend on the result of the change.
  */
 export function audited<Result = void>(
   request: FastifyRequest,
@@ -84,14 +84,14 @@ export function audited<Result = void>(
   };
 }
 
-/** Whether the call has changed something, or was refused, and no entry tells so yet. */
+/** Whether the call has changed something, or was rejected, and has no entry yet. */
 function lacksEntry({ method, refusal, isAudited }: FastifyRequest, status: number): boolean {
   const changes = method !== 'GET' && method !== 'HEAD';
   if (refusal === undefined) return changes && !isAudited;
   return changes || isRefusal(status, refusal);
 }
 
-/** Reading with a bad parameter is a mistake and not worth a line; reading what one may not is. */
+/** A read with an invalid parameter is a mistake and not logged; a read without permission is. */
 function isRefusal(status: number, message: string): boolean {
   return status === 401 || status === 403 || message === 'no-permission';
 }
@@ -120,7 +120,7 @@ function messageParametersOf(request: FastifyRequest): Readonly<Record<string, u
 
 const secretNames = /^(.*token|(api[-_]?)?key|.*secret|.*password|authorization)$/i;
 
-/** Keys and tokens never reach the log, and no parameter can flood it. */
+/** Excludes keys and tokens, and limits the size of parameters. */
 function auditedParameters(request: FastifyRequest): Record<string, unknown> | undefined {
   const entries = [
     ...pathParameters(request),

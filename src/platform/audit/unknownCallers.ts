@@ -1,11 +1,11 @@
 /**
- * Decides which refused calls of callers without an account are worth an entry: one for each address and operation
- * a minute. Anybody can make such calls, and must not be able to fill the disk with them.
+ * Limits entries for rejected calls without an account to one per address, operation and minute. Anyone can
+ * make such calls, and must not be able to fill the disk.
  */
 export class UnknownCallers {
   readonly #seen = new Map<string, { readonly recorded: number; leftOut: number }>();
 
-  /** How many like it were left out since the last entry; undefined where this one is left out too. */
+  /** How many similar calls were not logged since the last entry; undefined if this one is not logged either. */
   admit(address: string, operation: string, now = Date.now()): number | undefined {
     const caller = `${address} ${operation}`;
     const seen = this.#seen.get(caller);
@@ -13,7 +13,7 @@ export class UnknownCallers {
       seen.leftOut += 1;
       return undefined;
     }
-    // Last in the map is latest recorded, so the first are those to forget.
+    // Keeps the map in order of the last entry, so that the oldest are evicted first.
     this.#seen.delete(caller);
     this.#seen.set(caller, { recorded: now, leftOut: 0 });
     this.#forgetOldest();

@@ -8,7 +8,10 @@ const demoAccounts: readonly (readonly [loginName: string, role: Role])[] = [
   ['master', 'MASTER'],
 ];
 
-/** Part of the sample data, so one that is revoked does not come back. They are nobody's until they get a key. */
+/**
+ * Part of the sample data, so that a revoked account is not added again. They cannot be used until they get a
+ * key.
+ */
 export async function addDemoAccounts(store: Store): Promise<void> {
   for (const [loginName, role] of demoAccounts) await addWithoutKey(store, loginName, role);
 }

@@ -5,7 +5,7 @@ import type { SeededRandom } from './seededRandom';
 const entryCount = 10_000;
 const period = 90 * 24 * 60 * 60 * 1000;
 
-/** The companies that the sample entries belong to, the platform's own first. */
+/** The companies of the sample entries, the platform's own first. */
 const companies: readonly [string, ...string[]] = [
   localCompanyGuid,
   '00000000-0000-4000-8000-000000000002',
@@ -30,7 +30,7 @@ const operations: readonly [Operation, ...Operation[]] = [
 
 type Operation = readonly [module: string, method: string, message: Readonly<Record<string, unknown>>];
 
-/** Ten thousand entries over ninety days, the oldest first, one in forty refused. */
+/** Ten thousand entries over ninety days, oldest first, one in forty rejected. */
 export function demoAuditEntries(seeded: SeededRandom, now: Date): AuditEntry[] {
   const userGuids = new Map(users.map((user) => [user, seeded.guid()]));
   return Array.from({ length: entryCount }, (_, index): AuditEntry => {

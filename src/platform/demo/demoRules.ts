@@ -83,7 +83,7 @@ const streamRules: readonly (readonly [name: string, schema: string])[] = [
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Twenty rules with their versions; three of them have an old version that cannot be restored any more. */
+/** Twenty rules with their versions; three have an old version that can no longer be restored. */
 export async function addDemoRules(
   { rules, references }: { readonly rules: Rules; readonly references: References },
   seeded: SeededRandom,
@@ -134,7 +134,8 @@ class DemoRuleWriter {
   async addRule(kind: RuleKind, fields: RuleConfiguration & { readonly name: string }): Promise<void> {
     const index = this.#written++;
     const first = { ...this.#configuration(kind, fields), name: fields.name };
-    // The first rule of each kind had other references, and the second rule another name, which a newer one has taken.
+    // The first rule of each kind had other references, and the second one had a name that a newer rule has
+    // taken.
     const isFirst = [batchRules, streamRules].some(([rule]) => rule?.[0] === fields.name);
     const oldest = {
       ...first,

@@ -5,7 +5,7 @@ import type { SeededRandom } from './seededRandom';
 interface DemoSchedule {
   readonly name: string;
   readonly query: string;
-  /** A cron expression, or the name of an earlier schedule and how it has to end. */
+  /** A cron expression, or the name of a preceding schedule and its required result. */
   readonly trigger: string | readonly [preceding: string, action: 'succeeded' | 'failed' | 'finished'];
   readonly description?: string;
   readonly enabled?: boolean;
@@ -192,7 +192,7 @@ const schedules: readonly DemoSchedule[] = [
 
 const minute = 60_000;
 
-/** Thirty schedules with the results of runs that happened before. */
+/** Thirty schedules with results of earlier runs. */
 export async function addDemoSchedules(
   scheduledQueries: ScheduledQueries,
   seeded: SeededRandom,

@@ -12,7 +12,7 @@ interface DemoGroup {
   readonly kind: LogKind;
   readonly name: string;
   readonly description: string;
-  /** Rows of one ordinary table. */
+  /** Rows per ordinary table. */
   readonly rows: number;
   readonly tables: readonly string[];
 }
@@ -112,7 +112,7 @@ const rowLayout = new Set(['web_waf', 'edr_alerts']);
 const deflated = new Set(['cloud_billing', 'win_print']);
 const silentTable = 'fw_legacy';
 
-/** Where the tables go, and what they refer to. */
+/** The dependencies of the sample tables. */
 export interface DemoTableDeps {
   readonly store: Store;
   readonly logTables: LogTables;
@@ -120,7 +120,7 @@ export interface DemoTableDeps {
   readonly references: References;
 }
 
-/** Forty tables in five groups with fresh rows, and two more for the lookup command. */
+/** Forty tables in five groups with recent rows, and two more for the lookup command. */
 export async function addDemoTables(deps: DemoTableDeps, seeded: SeededRandom, now: Date): Promise<void> {
   const cryptoProfile = { kind: 'crypto_profile', guid: seeded.guid(), name: 'At rest, AES-256' } as const;
   await deps.references.add([cryptoProfile]);
@@ -158,7 +158,7 @@ interface Fill {
   readonly rows: number;
 }
 
-/** One table is too small for the engine to share out among its threads, so as many tables are made at a time. */
+/** One table is too small to use all threads of the engine, so several are filled at a time. */
 async function appendAll(deps: DemoTableDeps, fills: readonly Fill[]): Promise<void> {
   const waiting = fills.values();
   const work = async (): Promise<void> => {
@@ -170,7 +170,7 @@ async function appendAll(deps: DemoTableDeps, fills: readonly Fill[]): Promise<v
 const ordinarySpan = 14;
 const silentFor = 24;
 
-/** Evenly numbered rows over some days up to now, denser by day than by night. */
+/** Numbered rows over several days until now, more by day than by night. */
 function rowsOf(kind: LogKind, name: string, rows: number, salt: number, now: Date): string {
   const span = Math.min(ordinarySpan, retentions[name] ?? ordinarySpan);
   const ended = name === silentTable ? silentFor : 0;

@@ -14,9 +14,9 @@ import { addDemoTables } from './demoTables';
 import { SeededRandom } from './seededRandom';
 
 /**
- * Fills an empty store with the sample data, the same every time but for the dates. All of it is one transaction:
- * who is killed in the middle leaves an empty store behind, which the next start fills. A store with tables is
- * left alone. To be called before anything reads the store into memory.
+ * Fills an empty store with sample data, which only differ in dates. It is one transaction: if the process is
+ * killed, the store stays empty and is filled at the next start. A store with tables is not changed. Must be
+ * called before anything reads the store into memory.
  */
 export async function fillDemo(database: Database, log: Log, now = new Date()): Promise<void> {
   const tables = await database.read('SELECT 1 FROM log_table LIMIT 1');
@@ -28,7 +28,7 @@ export async function fillDemo(database: Database, log: Log, now = new Date()): 
     const auditLog = await AuditLog.load(store);
     const scheduledQueries = await ScheduledQueries.load(store);
     await addDemoAccounts(store);
-    // The rows keep the engine busy and the rest is many small writes: side by side they take the time of one.
+    // The rows keep the engine busy while the rest is many small writes, so both run concurrently.
     await Promise.all([
       addDemoTables({ store, logTables, tableGroups, references }, new SeededRandom(4), now),
       addDemoRules({ rules: new Rules(store), references }, new SeededRandom(1), now),

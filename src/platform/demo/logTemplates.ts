@@ -1,12 +1,12 @@
-/** What kind of source a table's rows come from. */
+/** The kind of source of a table's rows. */
 export type LogKind = 'firewall' | 'web' | 'windows' | 'cloud' | 'endpoint';
 
-/** A SELECT list over `i`, the number of the row, and `_time`; every value follows from `i` and the salt. */
+/** A SELECT list over `i`, the number of the row, and `_time`; every value depends only on `i` and the salt. */
 export function logColumns(kind: LogKind, salt: number): string {
   return templates[kind](new Chooser(salt));
 }
 
-/** Writes expressions that choose by a hash of the row's number: the same row gets the same values every time. */
+/** Writes expressions that choose by a hash of the row number, so that the data is always the same. */
 class Chooser {
   #salt: number;
 
@@ -14,20 +14,20 @@ class Chooser {
     this.#salt = salt * 1000;
   }
 
-  /** A whole number from 0 up to, not including, the bound. */
+  /** An integer from 0 up to, but excluding, the bound. */
   below(bound: number): string {
     this.#salt += 1;
-    // One number is mixed as a whole; hashes of two would differ by a constant and choose the same few values.
+    // Hashes one number: hashes of two numbers would differ by a constant and choose the same few values.
     return `(hash(i + ${this.#salt * 1_000_003}) % ${bound})::BIGINT`;
   }
 
-  /** The first items come more often than the last ones. */
+  /** The first items are more frequent than the last ones. */
   one(items: readonly string[]): string {
     const list = items.map((item) => `'${item.replaceAll("'", "''")}'`).join(', ');
     return `list_value(${list})[1 + least(${this.below(items.length)}, ${this.below(items.length)})]`;
   }
 
-  /** True once in so many rows. */
+  /** True once in `once` rows. */
   rarely(once: number): string {
     return `${this.below(once)} = 0`;
   }

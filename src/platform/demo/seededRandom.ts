@@ -1,4 +1,4 @@
-/** A source of numbers that is the same on every run, so that the sample data are. */
+/** A deterministic source of random numbers, so that the sample data is always the same. */
 export class SeededRandom {
   #state: number;
 
@@ -6,9 +6,9 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, the bound. */
+  /** From 0 up to, but excluding, the bound. */
   below(bound: number): number {
-    // The mulberry32 generator: four lines, and random enough for data that only have to look real.
+    // The mulberry32 generator, which is random enough for sample data.
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);

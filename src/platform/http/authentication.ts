@@ -5,7 +5,7 @@ import { noPermission, unauthorized } from '../errors';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The least role that may call the route; `open` needs no key. Every route declares one. */
+    /** The lowest role that may call the route; `open` requires no key. Every route declares it. */
     access?: Role | 'open';
   }
   interface FastifyRequest {
@@ -16,7 +16,10 @@ declare module 'fastify' {
 /** Finds the account that a key belongs to. */
 export type FindAccount = (apiKey: string) => Account | undefined;
 
-/** A bad key is refused before the body is read, a missing permission after, so that the audit log has its parameters. */
+/**
+ * Rejects an invalid key before the body is read, and a missing permission after it, so that the audit log
+ * contains the parameters.
+ */
 export function registerAuthentication(app: FastifyInstance, findAccount: FindAccount): void {
   app.decorateRequest('account', undefined);
   app.addHook('onRequest', async (request) => {
@@ -28,13 +31,13 @@ export function registerAuthentication(app: FastifyInstance, findAccount: FindAc
   app.addHook('preValidation', async (request) => {
     const { access } = request.routeOptions.config;
     if (access === 'open') return;
-    // A route that forgot to declare who may call it is closed, not open.
+    // A route without a declared role is denied.
     const allowed = access !== undefined && request.account !== undefined && hasRole(request.account, access);
     if (!allowed) await Promise.reject(noPermission());
   });
 }
 
-/** The account of a route that is not open. */
+/** The account of the caller, for routes that require one. */
 export function callerOf(request: { readonly account: Account | undefined }): Account {
   if (!request.account) throw unauthorized();
   return request.account;

@@ -3,10 +3,10 @@ import { isDeeperThan } from '../../shared/nesting';
 import { invalidArgument } from '../errors';
 import { maxParameters, parseForm, tooManyParameters } from './form';
 
-/** Of what a client sends in JSON, in a body or as the text of a parameter. */
+/** The maximum nesting of JSON from clients, in bodies and parameters. */
 export const deepestNesting = 64;
 
-/** Form-encoded and JSON bodies, for every method that may have one; both become a map of parameters. */
+/** Parses form-encoded and JSON bodies of every method to a map of parameters. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(

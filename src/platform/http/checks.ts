@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors';
 import type { Parameters } from './parameters';
 
-/** The value, known to be one of the words; else the interface's error. */
+/** Returns the value if it is one of the words; throws the interface's error otherwise. */
 export function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === value);
   if (found === undefined) {
@@ -10,7 +10,7 @@ export function oneOf<Word extends string>(name: string, value: string, words: r
   return found;
 }
 
-/** A whole number from 0 to the largest; undefined where it is absent. */
+/** An integer from 0 to the largest; undefined if it is absent. */
 export function wholeNumber(
   parameters: Parameters,
   name: string,
@@ -23,9 +23,9 @@ export function wholeNumber(
   return Number(value);
 }
 
-/** The text, known to have at most so many characters. */
+/** Returns the text if it has at most `longest` characters. */
 export function shortText(name: string, text: string, longest: number): string {
-  // Counted in code points, of which a text has at least half as many as code units.
+  // Counts code points, of which a text has at least half as many as code units.
   if (text.length > longest && (text.length > 2 * longest || Array.from(text).length > longest)) {
     throw invalidArgument(`'${name}' must be shorter than or equal to ${longest} characters.`);
   }

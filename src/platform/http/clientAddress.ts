@@ -7,11 +7,11 @@ declare module 'fastify' {
   }
 }
 
-/** Notes where each call comes from at its start: a connection that breaks later has forgotten it. */
+/** Stores the address at the start of each call, because a closed connection no longer has it. */
 export function registerClientAddress(app: FastifyInstance): void {
   app.decorateRequest('address', '');
   app.addHook('onRequest', (request, _reply, done) => {
-    // What a header holds need not be an address.
+    // The header may contain anything.
     request.address = withoutPrefix(
       isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? '') : request.ip,
     );
@@ -19,12 +19,12 @@ export function registerClientAddress(app: FastifyInstance): void {
   });
 }
 
-/** A dual-stack socket writes IPv4 callers as IPv6, which would not match what others have recorded. */
+/** A dual-stack socket reports IPv4 clients as IPv6, which would not match other records. */
 function withoutPrefix(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
-/** The caller's address; behind a trusted proxy the one it forwards for. */
+/** The address of the client; behind a trusted proxy, the forwarded one. */
 export function clientAddress(request: FastifyRequest): string {
   return request.address;
 }

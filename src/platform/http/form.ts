@@ -1,8 +1,8 @@
 import { invalidArgument } from '../errors';
 
 /**
- * Reads `a=1&b=2`. A name that comes more than once yields a list. Unlike the platform's own reader it
- * refuses bytes that are not UTF-8 instead of storing replacement characters in their place.
+ * Parses `a=1&b=2`. A repeated name becomes a list. Unlike Node's parser, it rejects bytes that are not UTF-8
+ * instead of replacing them.
  */
 export function parseForm(text: string): Map<string, unknown> {
   const parameters = new Map<string, string | string[]>();
@@ -22,7 +22,7 @@ export function parseForm(text: string): Map<string, unknown> {
   return parameters;
 }
 
-/** No operation needs more, and the sender may be unauthenticated. */
+/** More than any operation requires; the sender may be unauthenticated. */
 export const maxParameters = 1000;
 
 export function tooManyParameters(): Error {

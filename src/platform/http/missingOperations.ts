@@ -3,7 +3,7 @@ import { errorBody, ServiceError } from '../errors';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Nobody knows such an operation of the real service: it was designed here. */
+    /** Whether the operation is our own design and not documented for real platforms. */
     ours?: boolean;
   }
 }
@@ -13,7 +13,7 @@ interface Operation {
   readonly segments: readonly string[];
 }
 
-/** Answers calls of operations that are not offered: 405 where the path has other methods, else 404. */
+/** Responds to unsupported operations: 405 if the path has other methods, otherwise 404. */
 export function registerMissingOperations(
   app: FastifyInstance,
   { strictInterface }: { readonly strictInterface: boolean },

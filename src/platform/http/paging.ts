@@ -9,7 +9,7 @@ export interface Paging {
 
 export const largestInt32 = 2_147_483_647;
 
-/** `offset` and `limit` as 32-bit integers, everything from the first on where they are absent. */
+/** `offset` and `limit` as 32-bit integers; everything by default. */
 export function int32Paging(parameters: Parameters): Paging {
   const int32 = { type: 'int', largest: largestInt32 } as const;
   return {

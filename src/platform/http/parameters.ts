@@ -3,10 +3,10 @@ import { isGuid } from '../../shared/wire/guid';
 import { invalidArgument, notGuid, nullArgument } from '../errors';
 import { parseForm } from './form';
 
-/** Parameters by name as they came: texts from a form or an address, anything from JSON. */
+/** Unchecked parameters by name: strings from a form or URL, any value from JSON. */
 export type RawParameters = ReadonlyMap<string, unknown>;
 
-/** The parameters of one request, read one by one; each reader throws the interface's own error. */
+/** The parameters of one request; each method throws the interface's error. */
 export class Parameters {
   readonly #values: RawParameters;
 
@@ -14,7 +14,7 @@ export class Parameters {
     this.#values = values;
   }
 
-  /** Undefined where it is absent, null or empty: a form cannot tell these apart. */
+  /** Undefined if it is absent, null or empty, which a form cannot distinguish. */
   text(name: string): string | undefined {
     const value = this.#values.get(name);
     if (value === undefined || value === null || value === '') return undefined;
@@ -29,7 +29,7 @@ export class Parameters {
     return value;
   }
 
-  /** `true`, `false`, `t`, `f`, `1` and `0`, in any case. */
+  /** `true`, `false`, `t`, `f`, `1` and `0`, ignoring case. */
   boolean(name: string): boolean | undefined {
     const value = this.text(name)?.toLowerCase();
     if (value === undefined) return undefined;
@@ -38,7 +38,7 @@ export class Parameters {
     throw invalidArgument(`'${name}' parameter should be boolean type`);
   }
 
-  /** Comma-separated, repeated, or a JSON array. Blank items do not count; undefined where none is left. */
+  /** Comma-separated, repeated, or a JSON array. Blank items are ignored; undefined if none is left. */
   list(name: string): string[] | undefined {
     const value = this.#values.get(name);
     const given: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -58,7 +58,7 @@ export class Parameters {
     return value;
   }
 
-  /** Each once, in the order given. */
+  /** Without duplicates, in the given order. */
   requiredGuids(name: string): string[] {
     const values = this.list(name);
     if (!values) throw nullArgument(name);
@@ -66,7 +66,7 @@ export class Parameters {
     return [...new Set(values.map((value) => value.toLowerCase()))];
   }
 
-  /** A whole number of any size; undefined where absent, and `onFailure` decides what a bad one is answered with. */
+  /** An integer of any size; undefined if absent. `onFailure` creates the error for an invalid one. */
   integer(name: string, onFailure: () => Error): bigint | undefined {
     const value = this.text(name)?.trim();
     if (value === undefined || value === '') return undefined;
@@ -74,25 +74,25 @@ export class Parameters {
     return BigInt(value);
   }
 
-  /** Everything, for the audit log. */
+  /** All parameters, for the audit log. */
   entries(): Iterable<[string, unknown]> {
     return this.#values.entries();
   }
 }
 
-/** The query string. */
+/** The parameters of the query string. */
 export function queryParameters(request: FastifyRequest): Parameters {
   const address = request.raw.url ?? '';
   const start = address.indexOf('?');
   return new Parameters(start < 0 ? new Map() : parseForm(address.slice(start + 1)));
 }
 
-/** What the body holds; a call without a body has none. */
+/** The parameters of the body; empty without one. */
 export function bodyParameters(request: FastifyRequest): Parameters {
   return new Parameters(request.body instanceof Map ? request.body : new Map<string, unknown>());
 }
 
-/** The part of the path that the route calls `:name`. */
+/** The path parameter `:name` of the route. */
 export function pathParameter(request: FastifyRequest, name: string): string {
   return new Parameters(pathParameters(request)).requiredText(name);
 }
@@ -115,7 +115,7 @@ function listItems(name: string, item: unknown): string[] {
     .filter((part) => part !== '');
 }
 
-/** The engine's texts end at a NUL, and half a surrogate pair has no UTF-8 form: neither would read back. */
+/** The engine's texts end at a NUL, and a lone surrogate has no UTF-8 form, so neither can be stored. */
 const unstorable = /[\0\p{Surrogate}]/u;
 
 function checkedText(name: string, text: string): string {

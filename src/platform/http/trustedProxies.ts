@@ -9,7 +9,7 @@ export type TrustedProxies = (address: string, hop: number) => boolean;
 
 const maxHops = 32;
 
-/** Reads a number of hops, or networks such as `10.0.0.0/8,::1`; undefined where it is neither. */
+/** Parses a number of hops, or networks such as `10.0.0.0/8,::1`; undefined if it is neither. */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
 import { errorBody, invalidArgument } from '../errors';
 
-/** Answers what the server cannot read as a request, and which no route therefore sees, in the interface's own form. */
+/** Responds in the form of the interface to requests that cannot be parsed and therefore reach no route. */
 export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {

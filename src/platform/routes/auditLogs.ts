@@ -19,9 +19,9 @@ import type { AuditLog, StoredAuditEntry } from '../store/auditLog';
 import type { AuditSearch } from '../store/auditSearch';
 
 const defaultLimit = 1000n;
-/** Every entry of a page is in memory at once. */
+/** Limits the entries in memory. */
 const largestPage = 10_000n;
-/** Each keyword is searched separately, in every entry. */
+/** Each keyword is searched separately in every entry. */
 const maxKeywords = 100;
 
 export function registerAuditLogRoutes(
@@ -37,7 +37,7 @@ export function registerAuditLogRoutes(
     return {
       audit_logs: entries.map((entry) => recordOf(entry, locale)),
       total,
-      // The values of a filter tell a client that it can be used.
+      // A filter with listed values is supported, which clients check.
       ...Object.fromEntries(
         listedFilterNames
           .filter(offered)
@@ -93,7 +93,7 @@ function readDate(parameters: Parameters, name: string): Date | undefined {
   return moment;
 }
 
-/** Optional fields are left out where the entry has none. */
+/** Optional fields without a value are omitted. */
 function recordOf(entry: StoredAuditEntry, locale: Locale): Record<string, unknown> {
   const time = entry.createdAt.getTime();
   return {

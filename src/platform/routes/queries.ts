@@ -66,7 +66,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
     const left = leaving(reply);
     const checked = await checkQuery(text, request, left, parts);
     const run = startRun(text, checked, { tags: {}, background: false }, request, parts);
-    // Also when the answer has been sent: nobody can ask for the result of a foreground query again.
+    // Also after the response was sent, because the result of a foreground query cannot be requested again.
     left.addEventListener('abort', () => {
       run.cancel('connection-closed');
       queries.drop(run).catch((error: unknown) => {
@@ -74,7 +74,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
       });
     });
     const { outcome } = await run.done;
-    // A part of the rows would look like all of them.
+    // Some of the rows would look like all of them.
     if (outcome === 'cancelled') throw illegalState('the query was cancelled');
     return sendResult(run, format, range, fields, reply);
   });
@@ -107,7 +107,7 @@ function startRun(
   return queries.start({ text, source, account, remoteAddress, constants: {}, background }, tags, checked);
 }
 
-/** Aborted when the connection has been closed, whether its answer has been sent or not. */
+/** Aborted when the connection is closed, whether or not the response was sent. */
 function leaving(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
@@ -141,7 +141,7 @@ function findRun(request: FastifyRequest, { queries }: Services): QueryRun {
   return run;
 }
 
-/** While the query runs, the rows that there are so far. */
+/** While the query is running, the current rows. */
 function sendResult(
   run: QueryRun,
   format: ResultFormat,
@@ -192,12 +192,12 @@ function readLong(parameters: Parameters, name: string): number | undefined {
 
 const tagMap = z.record(z.string(), z.unknown());
 
-/** Whatever the client wants to find again with the query, as the text of a JSON object. */
+/** Tags of the client for finding the query again, as the text of a JSON object. */
 function readTags(parameters: Parameters): Readonly<Record<string, unknown>> {
   const text = parameters.text('tags');
   if (text === undefined) return {};
   const tags = parseTags(text);
-  // They are told again with the status, and a very deep value cannot be written as JSON.
+  // They are part of the status, and a very deep value cannot be serialized as JSON.
   if (isDeeperThan(tags, deepestNesting)) throw invalidArgument("'tags' parameter is nested too deeply");
   return tags;
 }

@@ -9,7 +9,7 @@ import { registerTableGroupRoutes } from './tableGroups';
 import { registerTableRoutes } from './tables';
 import { registerUploadStreamRoutes } from './uploadStreams';
 
-/** A resource's routes, registered below `/api/<product>`. */
+/** The routes of a resource, registered below `/api/<product>`. */
 export type RoutePlugin = (app: FastifyInstance, parts: Services) => void;
 
 const plugins: readonly RoutePlugin[] = [
@@ -23,7 +23,7 @@ const plugins: readonly RoutePlugin[] = [
   registerAuditLogRoutes,
 ];
 
-/** Each resource in a scope of its own, so that one may parse bodies differently from the others. */
+/** Each resource has its own scope, so that it can parse bodies differently. */
 export async function registerRoutes(app: FastifyInstance, parts: Services): Promise<void> {
   for (const plugin of plugins) {
     await app.register((scope, _options, done) => {

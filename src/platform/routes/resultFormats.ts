@@ -12,7 +12,7 @@ export const contentTypes: Readonly<Record<ResultFormat, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** Writes rows in a format, piece by piece. `fields`, where given, are the ones to write, in that order. */
+/** Formats rows in chunks. `fields` selects and orders the columns, if given. */
 export async function* writeResult(
   result: ResultRows,
   format: ResultFormat,
@@ -43,7 +43,7 @@ interface Writer {
   readonly tail: string;
   /** Between rows. */
   readonly separator: string;
-  /** After the last row of a piece. */
+  /** After the last row of a chunk. */
   readonly terminator: string;
   row(cells: ResultRow): string;
 }

@@ -13,7 +13,7 @@ import { parseRule } from '../rules/ruleParameters';
 import { withReferenceNames } from '../rules/ruleReferences';
 import type { StoredRule, StoredVersion } from '../store/rules';
 
-/** Detection rules; both kinds have the same operations below paths of their own. */
+/** Detection rules; both kinds have the same operations under different paths. */
 export function registerRuleRoutes(app: FastifyInstance, parts: Services): void {
   for (const kind of ['batch', 'stream'] as const) {
     registerReading(app, parts, kind);
@@ -141,7 +141,7 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
   );
 }
 
-/** Spelled as the interface spells it. */
+/** Spelled as in the interface. */
 const validationFailed = 'validation-falied';
 
 const largestVersion = 2_147_483_647n;
@@ -178,7 +178,7 @@ function versionRecord(snapshot: StoredVersion): Record<string, unknown> {
   };
 }
 
-/** The interface words the entries of the two kinds differently. */
+/** The interface names the fields of the two kinds differently. */
 function failureRecord(kind: RuleKind, { item, value, reason }: RestoreFailure): Record<string, string> {
   return kind === 'batch' ? { id: item, name: value, reason } : { field: item, value, reason };
 }

@@ -14,7 +14,7 @@ import { readScheduledQueryFields } from './scheduledQueryFields';
 const path = '/scheduled-queries';
 const removePolicies = ['skip', 'force'] as const;
 
-/** What a call about many objects answers. */
+/** The response to a call for several objects. */
 interface BulkAnswer {
   readonly succeeded: number;
   readonly failures: readonly { readonly id: string; readonly reason: string }[];
@@ -77,7 +77,7 @@ async function remove(
   const { removed, missing } = await scheduledQueries.remove(guids, mayRemove, entry);
   for (const guid of removed) {
     scheduler.refresh(guid);
-    // The clock may have struck again between the stop and the removal.
+    // Cron may have started it again between the stop and the removal.
     await scheduler.stop(guid, reason, false);
   }
   return answerOf(removed.length, missing);
@@ -106,7 +106,7 @@ function answerOf(succeeded: number, missing: readonly string[]): BulkAnswer {
   return { succeeded, failures: missing.map((id) => ({ id, reason: 'scheduled-query-not-found' })) };
 }
 
-/** The record as the companion operations show it, absent values as null. */
+/** The record of the companion operations, with null for absent values. */
 function recordOf(query: ScheduledQuery): Record<string, unknown> {
   const { trigger } = query;
   const workflow = trigger.type === 'workflow' ? trigger : undefined;

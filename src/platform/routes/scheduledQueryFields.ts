@@ -8,7 +8,7 @@ import type { NodeType, ScheduledQueryFields, Trigger } from '../scheduledQuery'
 const longestName = 255;
 const longestDescription = 2000;
 
-/** The fields of a create or an update, checked in the order in which the interface lists its rules. */
+/** The fields of a create or update, checked in the order of the interface. */
 export function readScheduledQueryFields(parameters: Parameters): ScheduledQueryFields {
   const name = parameters.requiredText('name');
   const query = parameters.requiredText('query');

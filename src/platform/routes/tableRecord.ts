@@ -5,7 +5,7 @@ import type { TableShare } from '../store/tableShares';
 
 type RecordSources = Pick<Services, 'logTables' | 'references' | 'tableGroups'>;
 
-/** A table as it is listed. What is optional and has no value is absent. */
+/** A table in a list. Optional fields without a value are omitted. */
 export function tableRecord(sources: RecordSources, table: CataloguedTable): Record<string, unknown> {
   return {
     table_name: table.name,
@@ -16,13 +16,13 @@ export function tableRecord(sources: RecordSources, table: CataloguedTable): Rec
     ...days(table),
     table_size: table.bytes,
     index_size: table.indexBytes,
-    // The table's share of what all tables occupy on disk.
+    // The share of the table in the disk space of all tables.
     ratio: sources.logTables.bytes === 0 ? 0 : table.bytes / sources.logTables.bytes,
     ...group(sources, table),
   };
 }
 
-/** A single table has more fields: with whom it is shared, and its size on each node. */
+/** A single table also has its shares and its size per node. */
 export function tableDetailsRecord(
   sources: RecordSources,
   table: CataloguedTable,

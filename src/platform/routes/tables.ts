@@ -66,7 +66,7 @@ export function registerTableRoutes(app: FastifyInstance, parts: Services): void
   );
 }
 
-/** A table that loggers write to stays; the service answers that with a 200. */
+/** A table with loggers is not dropped; the response is 200 with a failure. */
 async function drop(request: FastifyRequest, parts: Services): Promise<object> {
   const name = pathParameter(request, 'table');
   request.auditMessage = { table: name };

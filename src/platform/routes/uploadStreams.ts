@@ -12,7 +12,10 @@ import { bodyParameters, Parameters, pathParameter, queryParameters } from '../h
 import type { Services } from '../services';
 import type { Upload, UploadMetadata } from '../uploads/uploads';
 
-/** Upload streams. A token replaces the key for filling, ending and canceling it, from the address that opened it. */
+/**
+ * Upload streams. A token replaces the key for appending, completing and canceling, from the address that
+ * opened the stream.
+ */
 export function registerUploadStreamRoutes(app: FastifyInstance, parts: Services): void {
   registerOwner(app, parts);
   registerSurvey(app, parts);
@@ -80,7 +83,7 @@ function registerSurvey(app: FastifyInstance, { uploads }: Services): void {
   });
 }
 
-/** In a scope of its own, where bodies are left alone: they go to disk as they arrive, whatever their size. */
+/** In its own scope without body parsers: bodies are streamed to disk, whatever their size. */
 function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => {
@@ -94,23 +97,23 @@ function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
       const offset = requiredLong(queryParameters(request), 'offset');
       return { uploaded_size: await uploads.append(token, clientAddress(request), offset, body) };
     } finally {
-      // A refused client is still sending: it reads the answer only when somebody takes the rest.
+      // A rejected client reads the response only after its remaining body was read.
       body.resume();
-      // Nobody reads from a body that was given up, so its connection would never be seen to end.
+      // A destroyed body is no longer read, so the end of its connection would not be noticed.
       if (body.destroyed && !body.readableEnded) void reply.header('connection', 'close');
     }
   });
 }
 
 const longestFileName = 255;
-/** Anybody may send these bodies, and nothing is read from them. */
+/** Anyone may send these bodies, which are ignored. */
 const largestOpenBody = 4096;
 
 function audit(method: string): { readonly module: string; readonly method: string } {
   return { module: 'upload-stream', method };
 }
 
-/** The token never reaches the audit log, so the file and the table stand for the stream. */
+/** The token must not be in the audit log, so the file and the table identify the stream. */
 function namedToken(request: FastifyRequest, upload: Upload | undefined): string {
   if (upload) request.auditMessage = { file_name: upload.fileName, table: upload.metadata.table_name };
   return pathParameter(request, 'token');
@@ -136,7 +139,7 @@ function metadataObject(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Falls through to the one refusal for whatever is not an object.
+    // Every other value is rejected below.
   }
   throw invalidArgument("'metadata' parameter should be a JSON object");
 }

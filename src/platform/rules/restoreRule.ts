@@ -5,7 +5,7 @@ import type { RuleChange, Rules, StoredVersion } from '../store/rules';
 import type { InTransaction } from '../store/store';
 import { missingReferences, withReferenceNames } from './ruleReferences';
 
-/** Why a snapshot cannot be restored: one entry for each thing that is wrong with it. */
+/** Why a version cannot be restored: one entry per problem. */
 export interface RestoreFailure {
   readonly item: string;
   readonly value: string;
@@ -36,7 +36,7 @@ export interface RestoreRequest {
   readonly userName: string;
 }
 
-/** The interface's list starts with the name for batch rules and ends with it for stream rules. */
+/** The interface lists the name first for batch rules and last for stream rules. */
 function failuresOf(
   kind: RuleKind,
   snapshot: StoredVersion,

@@ -10,7 +10,7 @@ import type { References } from '../store/references';
 import { missingReferences, withReferenceNames } from './ruleReferences';
 import type { RuleConfiguration } from './ruleReferences';
 
-/** Reads a rule from a request: known fields with their types, unknown ones as they came. */
+/** Parses a rule from a request: known fields with their types, unknown ones unchanged. */
 export function parseRule(
   kind: RuleKind,
   raw: RawParameters,
@@ -43,7 +43,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   ticket_issue_cond: ['NEVER', 'ETIR_THRESHOLD', 'ALWAYS'],
 };
 
-/** Not a part of the configuration; a client that sends a whole record back does no harm. */
+/** Not part of the configuration; ignored, so that clients can send back a whole record. */
 const givenByService = new Set(['guid', 'enabled', 'user_name', 'created', 'updated', 'version_description']);
 
 const lists = new Set([
@@ -67,7 +67,7 @@ function fieldValue(parameters: Parameters, raw: RawParameters, field: string): 
   return typeof value === 'string' ? parameters.text(field) : (value ?? undefined);
 }
 
-/** Lists of objects travel as JSON in one field of a form. */
+/** Lists of objects are JSON in one form field. */
 function document(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   if (value === '') return undefined;

@@ -2,17 +2,17 @@ import type { RuleKind } from '../../shared/wire/rule';
 import { referenceFields, textsOf } from '../../shared/wire/ruleReferences';
 import type { References } from '../store/references';
 
-/** What a rule is set to: known fields by name, and unknown ones as they came. */
+/** The configuration of a rule: known fields by name, and unknown ones unchanged. */
 export type RuleConfiguration = Readonly<Record<string, unknown>>;
 
 export interface MissingReference {
   readonly item: string;
   readonly identifier: string;
-  /** What the configuration calls it, else its identifier. */
+  /** The name in the configuration, otherwise the identifier. */
   readonly value: string;
 }
 
-/** Every reference to something that does not exist, in the interface's order. */
+/** All references to objects that do not exist, in the order of the interface. */
 export function missingReferences(
   kind: RuleKind,
   configuration: RuleConfiguration,
@@ -26,7 +26,7 @@ export function missingReferences(
   });
 }
 
-/** The configuration with what its references are called now; what no longer exists keeps its last name. */
+/** The configuration with the current names of its references; objects that no longer exist keep their last name. */
 export function withReferenceNames(
   kind: RuleKind,
   configuration: RuleConfiguration,

@@ -4,7 +4,7 @@ import { roles } from '../account';
 import type { Account, Role } from '../account';
 import type { InTransaction, Store } from './store';
 
-/** The one company of a local platform; entries and accounts carry it as the interface wants. */
+/** The only company of a local platform, which the interface requires in entries and accounts. */
 export const localCompanyGuid = '00000000-0000-4000-8000-000000000001';
 
 const accountRow = z.object({
@@ -22,11 +22,11 @@ interface KeyedAccount {
   readonly keyHash: Buffer;
 }
 
-/** Who has a key. Kept in memory too, since every request asks. */
+/** The accounts, cached in memory because every request looks one up. */
 export class Accounts {
   readonly #database: Store;
   #all: readonly Account[] = [];
-  /** By the first bytes of the key's hash, which tell nothing about the key. */
+  /** By the first bytes of the key's hash, which do not reveal the key. */
   readonly #byHashPrefix = new Map<string, KeyedAccount>();
 
   private constructor(database: Store) {
@@ -39,7 +39,7 @@ export class Accounts {
     return accounts;
   }
 
-  /** Those that somebody can call with. */
+  /** The accounts that can be used. */
   withKeys(): readonly Account[] {
     return [...this.#byHashPrefix.values()].map(({ account }) => account);
   }
@@ -54,7 +54,7 @@ export class Accounts {
     return this.#all.find((account) => account.loginName === loginName);
   }
 
-  /** Makes the account, or gives the one of that name the role and the key; writes nothing where it has them. */
+  /** Creates the account, or updates its role and key; writes nothing if they are unchanged. */
   async put(
     loginName: string,
     role: Role,
@@ -78,7 +78,7 @@ export class Accounts {
     await this.#reload();
   }
 
-  /** Removes the account with its key, and tells whether there was one. Nothing else of it changes. */
+  /** Deletes the account and its key, and returns whether it existed. Its objects are not changed. */
   async revoke(loginName: string, alongside: InTransaction): Promise<boolean> {
     if (!this.findByLoginName(loginName)) return false;
     await this.#database.write(async (transaction) => {
@@ -100,7 +100,7 @@ export class Accounts {
   }
 }
 
-/** Adds an account that owns things, with which nobody can call until it gets a key. */
+/** Adds an account that owns objects and cannot be used until it gets a key. */
 export async function addWithoutKey(store: Store, loginName: string, role: Role): Promise<void> {
   const guid = randomUUID();
   await store.write((transaction) =>
@@ -116,7 +116,7 @@ export async function addWithoutKey(store: Store, loginName: string, role: Role)
 
 const insertAccount = 'INSERT INTO account VALUES (?, ?, ?, ?, ?, now())';
 
-/** In the place of a hash, with something that makes it unique. */
+/** Replaces the hash, with a unique suffix. */
 const keyless = 'none:';
 
 function accountOf(row: z.infer<typeof accountRow>): Account {
@@ -125,7 +125,7 @@ function accountOf(row: z.infer<typeof accountRow>): Account {
 
 const prefixBytes = 8;
 
-/** Keys are long and random, so one round of a fast hash keeps them as safe as a slow one would. */
+/** Keys are long and random, so one round of a fast hash is as safe as a slow one. */
 function hashKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey, 'utf8').digest();
 }

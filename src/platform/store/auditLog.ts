@@ -8,7 +8,6 @@ import { countStatement, searchStatement } from './auditSearch';
 import type { AuditSearch } from './auditSearch';
 import type { Store, Transaction } from './store';
 
-/** An entry as it lies in the log. */
 export interface StoredAuditEntry extends AuditEntry {
   readonly id: number;
 }
@@ -19,11 +18,11 @@ export interface AuditPage {
   readonly entries: readonly StoredAuditEntry[];
 }
 
-/** The append-only log of what was done and refused. */
+/** The append-only log of writes and rejected calls. */
 export class AuditLog {
   readonly #database: Store;
   #nextId: number;
-  /** Kept here, because every answer of a search lists them. */
+  /** Cached, because every response of a search lists them. */
   readonly #users: Set<string>;
   #pending: AuditEntry[] = [];
   #flush: Promise<void> | undefined;
@@ -49,12 +48,12 @@ export class AuditLog {
     );
   }
 
-  /** Resolves when the entry is on disk. Entries that wait together are written together. */
+  /** Resolves when the entry is on disk. Waiting entries are written together. */
   append(entry: AuditEntry): Promise<void> {
     return this.appendAll([entry]);
   }
 
-  /** The entry counts when the transaction does. All entries of a transaction are written at once. */
+  /** Adds the entry to the transaction. All entries of a transaction are written at once. */
   appendWithin(transaction: Transaction, entry: AuditEntry): void {
     const entries = this.#within.get(transaction);
     if (entries) {
@@ -84,14 +83,14 @@ export class AuditLog {
     return { total: Number(total), entries: rows.map(entryOf) };
   }
 
-  /** Everybody who has left an entry, by name. */
+  /** All users with an entry, by name. */
   get users(): readonly string[] {
     return [...this.#users].sort();
   }
 
   /**
-   * Removes the entries from before a moment. An entry about that takes their place, which also keeps their numbers
-   * from being given again.
+   * Deletes the entries before a time. An entry about the deletion is added, which also keeps their numbers
+   * from being reused.
    */
   async forget(before: Date): Promise<void> {
     await this.#database.write(async (transaction) => {
@@ -154,7 +153,7 @@ const pageRow = z.object({
 
 const storedMap = z.record(z.string(), z.unknown());
 
-/** In the order of the table's columns, from the company on. */
+/** In the order of the table's columns, starting with the company. */
 function textsOf(entry: AuditEntry): (string | undefined)[] {
   return [
     entry.companyGuid,

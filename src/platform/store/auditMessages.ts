@@ -8,9 +8,9 @@ interface Condition {
 }
 
 /**
- * Finds the entries whose message, as it is read in that language, holds the lower-case keyword. Messages are made
- * when the log is read, so a keyword that lies in the fixed words names operations; one that reaches from them into
- * a value needs the message itself, which is then made for these operations alone.
+ * Conditions for entries whose localized message contains the lower-case keyword. Messages are created when
+ * the log is read, so a keyword in the fixed text selects operations; for a keyword that spans fixed text and
+ * a value, the message is built in SQL, for these operations only.
  */
 export function messageConditions(keyword: string, locale: Locale): readonly Condition[] {
   const forms = messageForms(locale).map(({ operation, success, failure }) => ({
@@ -35,7 +35,7 @@ export function messageConditions(keyword: string, locale: Locale): readonly Con
   });
 }
 
-/** Fixed words at even places, names of values at odd ones. */
+/** Fixed text at even indexes, value names at odd ones. */
 function piecesOf(form: string): readonly string[] {
   return form.split(/\{(\w+)\}/);
 }
@@ -44,7 +44,7 @@ function lies(keyword: string, pieces: readonly string[]): boolean {
   return pieces.some((piece, place) => place % 2 === 0 && piece.toLowerCase().includes(keyword));
 }
 
-/** Whether the keyword can begin or end in fixed words and reach into the value beside them. */
+/** Whether the keyword can start or end in fixed text and extend into the adjacent value. */
 function reaches(keyword: string, pieces: readonly string[]): boolean {
   return pieces.some((piece, place) => {
     if (place % 2 === 1) return false;
@@ -54,14 +54,14 @@ function reaches(keyword: string, pieces: readonly string[]): boolean {
   });
 }
 
-/** Whether the end of one text is the begin of the other, or lies in it. */
+/** Whether the end of one text is the start of the other, or contained in it. */
 function overlaps(one: string, other: string): boolean {
   const longest = Math.min(one.length, other.length);
   for (let length = 1; length <= longest; length++) if (other.startsWith(one.slice(-length))) return true;
   return longest > 0 && (one.includes(other) || other.includes(one));
 }
 
-/** The message as SQL, with a hyphen for a value that the entry does not have, as its reader sees it. */
+/** The message as SQL, with a hyphen for a missing value, as it is displayed. */
 function printed(pieces: readonly string[]): string {
   const parts = pieces.map((piece, place) => {
     if (place % 2 === 0) return `'${piece.replaceAll("'", "''")}'`;

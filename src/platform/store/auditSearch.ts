@@ -5,10 +5,10 @@ import type { AuditFilterName, AuditFilterValues } from '../../shared/wire/audit
 import { messageConditions } from './auditMessages';
 import type { SqlParameters, SqlValue } from './sqlValue';
 
-/** What an audit search asks for; an empty list asks for nothing in particular. */
+/** The criteria of an audit log search; empty lists do not filter. */
 export interface AuditSearch extends AuditFilterValues {
   readonly from: Date | undefined;
-  /** The whole second counts: wire times cannot say more. */
+  /** Inclusive of the whole second, the resolution of wire times. */
   readonly to: Date | undefined;
   readonly offset: bigint;
   readonly limit: bigint;
@@ -22,7 +22,7 @@ interface Condition {
 
 const millisecondsPerSecond = 1000;
 
-/** One statement for the page and the total: the matches are found once, and only the page is read whole. */
+/** One statement for the page and the total: matches are found once, and only the page is read completely. */
 export function searchStatement(search: AuditSearch): {
   readonly sql: string;
   readonly parameters: SqlParameters;
@@ -30,7 +30,7 @@ export function searchStatement(search: AuditSearch): {
   const conditions = conditionsOf(search);
   const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true';
   return {
-    // Entries are numbered as they are appended, so their place in the log orders them as their number does.
+    // Entries are numbered in order of insertion, so their row ids have the same order.
     sql: `WITH matched AS MATERIALIZED (SELECT rowid AS position, created FROM audit_log WHERE ${where}),
       page AS (SELECT position FROM matched ORDER BY created DESC, position DESC LIMIT ? OFFSET ?)
       SELECT audit_log.* EXCLUDE (content), (SELECT count(*) FROM matched) AS total
@@ -39,7 +39,7 @@ export function searchStatement(search: AuditSearch): {
   };
 }
 
-/** The total alone, for a page beyond the last match, which has no row to tell it. */
+/** Only the total, for a page after the last match, which has no rows. */
 export function countStatement(search: AuditSearch): {
   readonly sql: string;
   readonly parameters: SqlParameters;
@@ -63,11 +63,11 @@ const filterConditions: Readonly<
 > = {
   companyGuids: (guids) => listCondition('company_guid', guids),
   users: (users) => listCondition('user_name', users),
-  // The labels of a result are accepted in any language.
+  // Result labels are accepted in any language.
   results: resultCondition,
   categories: (labels) => labelConditions('category', labels),
   actions: (labels) => labelConditions('action', labels),
-  // An entry must contain each of them somewhere.
+  // An entry must contain all of them.
   keywords: (keywords, locale) => keywords.map((keyword) => keywordCondition(keyword.toLowerCase(), locale)),
 };
 
@@ -102,7 +102,7 @@ function listCondition(column: string, values: readonly string[]): Condition[] {
   return values.length === 0 ? [] : [{ sql: `list_contains(?, ${column})`, parameters: [values] }];
 }
 
-/** The words that people read are made when the log is read, so a keyword may also be of a label or a message. */
+/** Localized texts are created when the log is read, so a keyword may also match a label or message. */
 function keywordCondition(keyword: string, locale: Locale): Condition {
   const alternatives: Condition[] = [
     { sql: 'contains(content, ?)', parameters: [keyword] },

@@ -2,9 +2,9 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } f
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /**
- * How many changes were committed: in the database, as a part of each change, and in a file beside it, written after
- * each commit. Where the file is ahead, the database has lost acknowledged changes: its log was removed or cut off,
- * or an older copy was put in its place.
+ * The number of committed changes: in the database, as part of each change, and in a file next to it, written
+ * after each commit. If the file has a higher number, the database has lost acknowledged changes: its
+ * write-ahead log was removed or truncated, or an older copy was restored.
  */
 export class ChangeCount implements Disposable {
   readonly #file: number;
@@ -14,7 +14,7 @@ export class ChangeCount implements Disposable {
   private constructor(
     file: number,
     count: number,
-    /** Changes that the database has lost; undefined where nothing tells. */
+    /** The number of lost changes; undefined if unknown. */
     readonly lost: number | undefined,
   ) {
     this.#file = file;
@@ -22,13 +22,13 @@ export class ChangeCount implements Disposable {
     this.#isRecording = lost === 0;
   }
 
-  /** The caller disposes of what it gets. */
+  /** The caller disposes of it. */
   static async open(file: string, connection: DuckDBConnection): Promise<ChangeCount> {
     const [tables = 0] = await readNumbers(connection, 'SELECT count(*) FROM duckdb_tables()');
     await connection.run(`CREATE TABLE IF NOT EXISTS store_change (count BIGINT NOT NULL);
       INSERT INTO store_change SELECT 0 WHERE NOT EXISTS (FROM store_change)`);
     const [count = 0] = await readNumbers(connection, 'SELECT count FROM store_change');
-    // A new database has lost nothing; in one of an earlier release nothing tells.
+    // A new database has lost nothing; for one of an earlier release it is unknown.
     const recorded = readRecorded(file) ?? (tables === 0 ? 0 : undefined);
     const lost = recorded === undefined ? undefined : Math.max(0, recorded - count);
     const changes = new ChangeCount(openSync(file, existsSync(file) ? 'r+' : 'w+', 0o600), count, lost);
@@ -36,23 +36,23 @@ export class ChangeCount implements Disposable {
     return changes;
   }
 
-  /** As a part of the transaction that the connection is in. */
+  /** Within the transaction of the connection. */
   async addTo(connection: DuckDBConnection): Promise<void> {
     await connection.run(`UPDATE store_change SET count = ${this.#count + 1}`);
   }
 
-  /** The transaction is on disk. */
+  /** Called when the transaction is on disk. */
   committed(): void {
     this.#count += 1;
     if (this.#isRecording) this.#record();
   }
 
-  /** What was lost has been dealt with: from here on the file says what the database says. */
+  /** Called when the loss was handled: the file is reset to the number of the database. */
   accept(): void {
     if (this.#isRecording) return;
     this.#isRecording = true;
     this.#record();
-    // Once is enough: a count that is behind after a power failure is no loss.
+    // One sync is sufficient: a lower number after a power failure is not a loss.
     fsyncSync(this.#file);
   }
 
@@ -64,7 +64,7 @@ export class ChangeCount implements Disposable {
     try {
       writeSync(this.#file, `${this.#count}\n`.padStart(recordLength), 0);
     } catch {
-      // On a full disk it stays behind, which tells of no loss. The change itself is committed.
+      // On a full disk the number stays lower, which is not a loss. The change itself is committed.
     }
   }
 }
@@ -74,7 +74,7 @@ async function readNumbers(connection: DuckDBConnection, select: string): Promis
   return reader.getRows().map(([value]) => Number(value));
 }
 
-/** Always the same, so that a shorter number leaves nothing of a longer one. */
+/** Fixed, so that a shorter number overwrites a longer one completely. */
 const recordLength = 20;
 
 function readRecorded(file: string): number | undefined {

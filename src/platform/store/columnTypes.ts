@@ -1,7 +1,7 @@
 import { quoteName } from './sqlText';
 import type { Column, ColumnType } from './tableScan';
 
-/** The column type that values of an engine's type are stored with. */
+/** The stored type for an engine type. */
 export function storedType(engineType: string): ColumnType {
   const name = engineType.toUpperCase();
   if (name === 'BOOLEAN') return 'BOOLEAN';
@@ -11,17 +11,17 @@ export function storedType(engineType: string): ColumnType {
   return 'VARCHAR';
 }
 
-/** The expression that turns a column of an engine's type into what is stored. */
+/** The expression that converts a column of an engine type to the stored type. */
 export function storedExpression(column: string, engineType: string): string {
   const quoted = quoteName(column);
   const name = engineType.toUpperCase();
-  // A JSON text is stored without its quotation marks; objects and lists stay JSON, which parsejson opens.
+  // A JSON string is stored without quotes; objects and arrays stay JSON, for `parsejson`.
   if (name === 'JSON') return `${quoted} ->> '$'`;
   if (/^(STRUCT|MAP|UNION)\(|\[\d*\]$/.test(name)) return `to_json(${quoted})::VARCHAR`;
   return `${quoted}::${storedType(engineType)}`;
 }
 
-/** The same text for the same columns of the same types, whose files can be read as one. */
+/** The same text for equal columns and types, whose files can be read as one. */
 export function shapeOf(columns: readonly Column[]): string {
   const known = shapes.get(columns);
   if (known !== undefined) return known;
@@ -30,10 +30,10 @@ export function shapeOf(columns: readonly Column[]): string {
   return shape;
 }
 
-/** Many segments share one list, and every append asks for the shapes of all. */
+/** Cached, because many segments share one list and every append needs the shapes of all. */
 const shapes = new WeakMap<readonly Column[], string>();
 
-/** The columns of several segments together. A name with two types becomes the wider of them. */
+/** The union of the columns of several segments. A name with two types gets the wider one. */
 export function unionOfColumns(lists: Iterable<readonly Column[]>): Column[] {
   const types = new Map<string, ColumnType>(leadingColumns.map(({ name, type }) => [name, type]));
   const seen = new Set(['_time', '_id']);
@@ -46,7 +46,7 @@ export function unionOfColumns(lists: Iterable<readonly Column[]>): Column[] {
   return [...types].filter(([name]) => seen.has(name)).map(([name, type]) => ({ name, type }));
 }
 
-/** `_time` and `_id` are in every segment, `line` where it was given. */
+/** `_time` and `_id` are in every segment, `line` only if it was given. */
 const leadingColumns: readonly Column[] = [
   { name: '_time', type: 'TIMESTAMP' },
   { name: '_id', type: 'BIGINT' },

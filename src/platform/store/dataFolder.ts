@@ -4,31 +4,31 @@ import os from 'node:os';
 import path from 'node:path';
 import { t } from '../../shared/localize';
 
-/** Where a store keeps its files. The caller removes a temporary one with `remove`. */
+/** The files of a store. The caller deletes a temporary one with `remove`. */
 export interface DataFolder {
-  /** The database's file, or `:memory:`. */
+  /** The database file, or `:memory:`. */
   readonly databaseFile: string;
-  /** Says how many changes the database has been told to keep; undefined where nothing is kept. */
+  /** Contains the number of committed changes; undefined if nothing is persistent. */
   readonly changesFile: string | undefined;
-  /** Holds the segments of log tables; the only folder that statements may read and write. */
+  /** The segments of log tables; the only folder that statements can read and write. */
   readonly segmentFolder: string;
-  /** Holds what does not fit into memory while a statement runs. */
+  /** Temporary data of statements that does not fit into memory. */
   readonly spillFolder: string;
-  /** Removes the leftovers of a killed process. Requires the open database. */
+  /** Deletes leftovers of a killed process. Requires the open database. */
   removeLeftovers(): Promise<void>;
-  /** Removes what must not outlive the process. */
+  /** Deletes everything that must not outlive the process. */
   remove(): Promise<void>;
 }
 
 const temporaryPrefix = 'logbench-platform-';
 
-/** Without a folder everything lives in memory, and segments in a temporary folder of this process. */
+/** Without a folder, the database is in memory, and segments are in a temporary folder. */
 export async function openDataFolder(folder: string | undefined): Promise<DataFolder> {
   return folder === undefined ? openTemporary() : openPersistent(path.resolve(folder));
 }
 
 async function openPersistent(root: string): Promise<DataFolder> {
-  // The engine takes it for the start of an address's parameters, and looks for its log in another folder.
+  // The engine parses everything after it as parameters, and would look for its log in another folder.
   if (root.slice(path.parse(root).root.length).includes('?')) {
     throw new Error(t('The path of the data folder, {0}, must not contain a question mark.', root));
   }
@@ -38,7 +38,7 @@ async function openPersistent(root: string): Promise<DataFolder> {
   await makeFolder(segmentFolder).catch((error: unknown) => {
     throw new Error(t('The data folder {0} cannot be created: {1}', root, String(error)), { cause: error });
   });
-  // An earlier version, or a copy, may have left them readable by others.
+  // An earlier version or a copy may have left them readable by others.
   await chmod(segmentFolder, 0o700);
   for (const file of [databaseFile, `${databaseFile}.wal`]) if (existsSync(file)) await chmod(file, 0o600);
   if (!existsSync(databaseFile) && (await holdsSegments(segmentFolder))) {
@@ -56,7 +56,7 @@ async function openPersistent(root: string): Promise<DataFolder> {
   };
 }
 
-/** With those above it. Node's own way to do this never ends where a folder lets nobody make another, as in /proc. */
+/** Creates parent folders too. Node's recursive `mkdir` does not return for folders such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -69,7 +69,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Files that no database speaks of are removed at the start; without one, that would be all of them. */
+/** Unknown files are deleted at startup; without a database, that would be all of them. */
 async function holdsSegments(segmentFolder: string): Promise<boolean> {
   const found = await readdir(segmentFolder, { recursive: true });
   return found.some((file) => file.endsWith('.parquet'));
@@ -90,7 +90,7 @@ async function openTemporary(): Promise<DataFolder> {
   };
 }
 
-/** A killed process cannot tidy up, so the next one does. */
+/** Deletes the temporary folders of killed processes. */
 async function sweepAbandoned(): Promise<void> {
   const names = await readdir(os.tmpdir());
   const abandoned = names.filter((name) => {
@@ -100,7 +100,7 @@ async function sweepAbandoned(): Promise<void> {
     return Number.isInteger(owner) && !isAlive(owner);
   });
   await Promise.all(
-    // Another user's leftovers cannot be removed; that is no reason not to start.
+    // The leftovers of other users cannot be deleted, which is not a failure.
     abandoned.map((name) =>
       rm(path.join(os.tmpdir(), name), { recursive: true, force: true }).catch(() => undefined),
     ),

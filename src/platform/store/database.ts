@@ -11,13 +11,13 @@ import type { SqlParameters, SqlRow } from './sqlValue';
 import type { Store, Transaction } from './store';
 import { WriteQueue } from './writeQueue';
 
-/** The one store of a platform: many readers, one writer at a time. */
+/** The store of a platform: many readers, one writer at a time. */
 export class Database implements Store, AsyncDisposable {
   readonly segmentFolder: string;
   readonly #instance: DuckDBInstance;
   readonly #writer: DuckDBConnection;
   readonly #folder: DataFolder;
-  /** Undefined for a store in memory. */
+  /** Undefined for an in-memory store. */
   readonly #changes: ChangeCount | undefined;
   readonly #idleReaders: DuckDBConnection[] = [];
   readonly #waitingReaders: ((connection: DuckDBConnection) => void)[] = [];
@@ -43,17 +43,17 @@ export class Database implements Store, AsyncDisposable {
     return this.#changes === undefined || this.#changes.lost === 0;
   }
 
-  /** Acknowledged changes that the database does not have, as far as that is known. */
+  /** The number of acknowledged changes that are missing from the database, if known. */
   get lostChanges(): number {
     return this.#changes?.lost ?? 0;
   }
 
-  /** To be called when everything that depends on {@link isComplete} is done. */
+  /** Must be called after everything that depends on {@link isComplete}. */
   acceptLosses(): void {
     this.#changes?.accept();
   }
 
-  /** Without a folder the store is in memory and gone at close. The caller disposes of what it gets. */
+  /** Without a folder the store is in memory. The caller disposes of it. */
   static async open(folder: string | undefined): Promise<Database> {
     const dataFolder = await openDataFolder(folder);
     try {
@@ -80,8 +80,8 @@ export class Database implements Store, AsyncDisposable {
   }
 
   /**
-   * Runs the work in a transaction of its own, after all writes asked for earlier. What it did is on disk
-   * before the promise resolves, and undone when the work throws.
+   * Runs the work in a transaction, after all earlier writes. Its changes are on disk before the promise
+   * resolves, and rolled back if the work throws.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#writes.add(() => this.#runTransaction(work));
@@ -91,7 +91,7 @@ export class Database implements Store, AsyncDisposable {
     return this.#writes.addFirst(() => this.#runTransaction(work));
   }
 
-  /** Everything that the work writes to the store it is handed is one transaction, and reads see what it wrote. */
+  /** All writes of the work are one transaction, and its reads see them. */
   writeAsOne<T>(work: (store: Store) => Promise<T>): Promise<T> {
     return this.write(async (transaction) => {
       const turns = new WriteQueue();
@@ -102,13 +102,13 @@ export class Database implements Store, AsyncDisposable {
       try {
         return await work({ segmentFolder, isComplete, read, write, writeNext: write, connect });
       } finally {
-        // Where one of several changes failed, the others may still be at it.
+        // If one of several changes failed, the others may still be running.
         await turns.whenIdle();
       }
     });
   }
 
-  /** Refused when the store is closed: the engine crashes where something connects to what is gone. */
+  /** Rejected after the store is closed, because the engine would crash. */
   async connect(): Promise<DuckDBConnection> {
     if (this.#closed) throw new Error(t('The store is closed.'));
     const connecting = this.#instance.connect();
@@ -120,7 +120,7 @@ export class Database implements Store, AsyncDisposable {
     }
   }
 
-  /** Waits for the writes under way; those asked for later are refused. */
+  /** Waits for pending writes and rejects later ones. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -150,7 +150,7 @@ export class Database implements Store, AsyncDisposable {
       this.#changes?.committed();
       return result;
     } catch (error) {
-      // A failed commit has ended the transaction already; the first error is the one to tell.
+      // A failed commit has already ended the transaction; the first error is reported.
       await connection.run('ROLLBACK').catch(() => undefined);
       throw error;
     }
@@ -176,7 +176,7 @@ export class Database implements Store, AsyncDisposable {
 const readerLimit = 4;
 const bytesPerMegabyte = 1024 * 1024;
 const largestMemoryMegabytes = 4096;
-/** What queries may put on disk; half of the room there stays for the tables in any case. */
+/** The maximum disk space of queries; half of the free space is always reserved for tables. */
 const largestSpillMegabytes = 64 * 1024;
 
 async function runOn(
@@ -208,12 +208,12 @@ async function openInstance(dataFolder: DataFolder, folder: string | undefined):
   }
 }
 
-/** In the engine's words, and in those of Windows. */
+/** The messages of the engine and of Windows. */
 function isLockConflict({ message }: Error): boolean {
   return /could not set lock on file|being used by another process/i.test(message);
 }
 
-/** Statements reach nothing outside the segment folder, and none of these settings can be changed again. */
+/** Restricts statements to the segment folder, and locks these settings. */
 async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<void> {
   const quotedFolder = `'${segmentFolder.replaceAll("'", "''")}'`;
   const { bavail, bsize } = await statfs(segmentFolder);

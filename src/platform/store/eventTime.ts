@@ -7,7 +7,7 @@ export interface EngineColumn {
   readonly engineType: string;
 }
 
-/** What is no ISO time is tried with these; `%z` takes `+0900` and `+09:00`. */
+/** Formats for times that are not ISO; `%z` accepts `+0900` and `+09:00`. */
 const formats = [
   '%Y-%m-%d %H:%M:%S,%g',
   '%Y-%m-%d %H:%M:%S%z',
@@ -16,18 +16,18 @@ const formats = [
   '%Y%m%d',
 ];
 
-/** The column that holds the time of each row, if there is one with a usual name. */
+/** The time column of the rows, if one has a common name. */
 export function findTimeColumn(columns: readonly EngineColumn[]): EngineColumn | undefined {
   const name = timeFieldOf(columns.map((column) => column.name));
   return columns.findLast((column) => column.name === name);
 }
 
-/** The expression for `_time`: the row's own time where it can be read, else the time of arrival. */
+/** The expression for `_time`: the time of the row if it can be parsed, otherwise its arrival time. */
 export function eventTimeExpression(column: EngineColumn | undefined, arrival: Date): string {
   const arrived = `TIMESTAMP '${arrival.toISOString().slice(0, -1)}'`;
   if (!column) return arrived;
   const own = ownTime(column);
-  // Beyond these years it is no time of a log but a number or text that happens to look like one.
+  // Values outside these years are not times of logs.
   return `CASE WHEN ${own} BETWEEN TIMESTAMP '1970-01-01' AND TIMESTAMP '2199-12-31' THEN ${own} ELSE ${arrived} END`;
 }
 
@@ -55,7 +55,7 @@ function textTime(text: string): string {
   )`;
 }
 
-/** Seconds, milliseconds, microseconds or nanoseconds since 1970: told apart by their size. */
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, distinguished by size. */
 function epochTime(number: string): string {
   const microseconds = `CASE
     WHEN ${number} < 0 OR NOT isfinite(${number}) THEN NULL

@@ -10,7 +10,7 @@ export interface StoredTables {
   readonly nextIds: Map<string, bigint>;
 }
 
-/** Reads all tables with their segments, once, when the store is opened. */
+/** Reads all tables with their segments when the store is opened. */
 export async function readTables(database: Store): Promise<StoredTables> {
   const segments = await readSegments(database);
   const rows = z.array(tableRow).parse(await database.read('SELECT * FROM log_table'));
@@ -32,7 +32,7 @@ export async function readTables(database: Store): Promise<StoredTables> {
   };
 }
 
-/** Adds segments and remembers, in the same transaction, which id comes next. */
+/** Adds segments and stores the next row ID in the same transaction. */
 export async function insertSegments(
   transaction: Transaction,
   tableGuid: string,
@@ -49,7 +49,7 @@ export async function insertSegments(
     index_bytes: segment.indexBytes,
     columns: JSON.stringify(segment.columns.map(({ name, type }) => [name, type])),
   }));
-  // One statement for all: a day partition each can make hundreds.
+  // One statement for all: there may be hundreds of day partitions.
   await transaction.run(
     `INSERT INTO segment SELECT ?, row.* FROM (
       SELECT unnest(from_json(?::JSON, '[{"file":"VARCHAR","row_count":"BIGINT","min_time":"TIMESTAMPTZ",
@@ -75,7 +75,7 @@ export async function removeSegments(
   ]);
 }
 
-/** Those of the files that are part of a table, as far as changes have been committed. */
+/** The given files that are committed as part of a table. */
 export async function recordedFiles(database: Store, files: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await database.read('SELECT file FROM segment WHERE list_contains(?, file)', [files]);
   return new Set(
@@ -121,7 +121,7 @@ const storedColumns = z.array(
 async function readSegments(database: Store): Promise<ReadonlyMap<string, Map<string, Segment>>> {
   const rows = z.array(segmentRow).parse(await database.read('SELECT * FROM segment'));
   const byTable = new Map<string, Map<string, Segment>>();
-  // Segments of a table mostly share their columns, and one list for all makes unions of them cheap.
+  // Most segments of a table have the same columns; sharing one list makes unions cheap.
   const columnLists = new Map<string, readonly Column[]>();
   for (const row of rows) {
     const columns = columnLists.get(row.columns) ?? parseColumns(row.columns);

@@ -31,14 +31,14 @@ export interface TablePage {
 }
 
 /**
- * Log tables: configuration and catalogue in the database, rows in immutable Parquet files. A file counts from
- * the moment its catalogue row is committed, so a write is there as a whole or not at all.
+ * Log tables: configuration and catalog in the database, rows in immutable Parquet files. A file counts once
+ * its catalog row is committed, so a write is atomic.
  */
 export class LogTables implements LogTableAccess {
   readonly files: SegmentFiles;
   readonly #database: Store;
   readonly #catalogue: TableCatalogue;
-  /** The id that the next row of a table gets; ids are never given twice, even when a write fails. */
+  /** The ID of a table's next row; IDs are never reused, even after a failed write. */
   readonly #nextIds: Map<string, bigint>;
   readonly #log: Log;
   readonly #appendListeners = new Set<(name: string) => void>();
@@ -57,7 +57,7 @@ export class LogTables implements LogTableAccess {
     this.#nextIds = nextIds;
   }
 
-  /** Reads the catalogue, puts files that belong to no table away and reports those that cannot be read. */
+  /** Reads the catalog, removes or quarantines files that belong to no table and reports unreadable ones. */
   static async open(database: Store, log: Log): Promise<LogTables> {
     const { tables, nextIds } = await readTables(database);
     const files = new SegmentFiles(database.segmentFolder);
@@ -71,7 +71,7 @@ export class LogTables implements LogTableAccess {
     return new LogTables(database, files, readable, nextIds, log);
   }
 
-  /** What all tables occupy on disk. */
+  /** The disk space of all tables. */
   get bytes(): number {
     return this.#catalogue.bytes;
   }
@@ -84,7 +84,7 @@ export class LogTables implements LogTableAccess {
     return this.#catalogue.findByGuid(guid);
   }
 
-  /** In the order of their names, as of now. */
+  /** Sorted by name. */
   all(): readonly CataloguedTable[] {
     return [...this.#catalogue.all()];
   }
@@ -157,7 +157,7 @@ export class LogTables implements LogTableAccess {
     this.#update(guid, (table) => ({ ...table, retention: days }));
   }
 
-  /** What goes alongside is told how many rows there are. */
+  /** `alongside` receives the number of rows. */
   async append(
     name: string,
     source: RowSource,
@@ -228,7 +228,7 @@ export class LogTables implements LogTableAccess {
     return scanTables(this.#catalogue, this.files, names, range);
   }
 
-  /** Looks for damage in files that could not be read, and leaves them out from here on. */
+  /** Checks files that could not be read, and skips damaged ones from now on. */
   async leaveOutDamaged(
     read: readonly SegmentFile[],
     signal?: AbortSignal,
@@ -251,7 +251,7 @@ export class LogTables implements LogTableAccess {
     this.#nextIds.set(table.guid, firstId + BigInt(staged.atMost));
     const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
     const segments = await writeStaged(staged, style, firstId, this.files);
-    // The numbers that were set aside for nothing, unless others have been given those behind them meanwhile.
+    // Returns the reserved IDs that were not used, unless later ones were assigned meanwhile.
     if (this.#nextIds.get(table.guid) === firstId + BigInt(staged.atMost)) {
       this.#nextIds.set(table.guid, firstId + BigInt(rowsOf(segments)));
     }

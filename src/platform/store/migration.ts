@@ -1,4 +1,4 @@
-/** One step of a resource's tables, applied once and never edited afterwards: add another step instead. */
+/** One step of a resource's schema, applied once and never edited: add another step instead. */
 export interface Migration {
   /** Unique and stable, for example `tables-1`. */
   readonly id: string;

@@ -22,7 +22,7 @@ const migrations: readonly Migration[] = [
 
 const appliedRow = z.object({ id: z.string() });
 
-/** Brings the store to this release's form, in one transaction. */
+/** Migrates the store to this release in one transaction. */
 export async function migrate(database: Store): Promise<void> {
   await database.write(async (transaction) => {
     const rows = await transaction.run(

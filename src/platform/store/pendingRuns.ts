@@ -4,13 +4,13 @@ import type { Store, Transaction } from './store';
 /** Values that a scheduled query passes to the next queries. */
 export type OutputValues = Readonly<Record<string, unknown>>;
 
-/** A run that is due because the one before it has ended. It is recorded until it has begun. */
+/** A run that is due because the preceding one has ended. It is stored until it starts. */
 export interface PendingRun {
   readonly guid: string;
   readonly constants: OutputValues;
 }
 
-/** Records runs as due, in the transaction in which the one before them ends: a crash in between loses none. */
+/** Stores due runs in the transaction that ends the preceding one, so that a crash loses none. */
 export async function addPendingRuns(
   { run }: Transaction,
   guids: readonly string[],
@@ -24,7 +24,7 @@ export async function removePendingRun({ run }: Transaction, guid: string): Prom
   await run('DELETE FROM pending_run WHERE guid = ?', [guid]);
 }
 
-/** What was due when the platform ended, each query once. What has been switched off or removed since is not. */
+/** The runs that were due when the platform ended, one per query, without disabled and deleted queries. */
 export async function readPendingRuns(database: Store): Promise<readonly PendingRun[]> {
   const rows = await database.read(
     `SELECT guid, any_value(constants) AS constants FROM pending_run

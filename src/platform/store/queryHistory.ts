@@ -5,7 +5,7 @@ import type { Store } from './store';
 export interface HistoricQuery {
   readonly query: string;
   readonly createdAt: Date;
-  /** Who ran it last; undefined where that was not noted. */
+  /** Who ran it last; undefined if unknown. */
   readonly source: string | undefined;
 }
 
@@ -13,7 +13,7 @@ const countRow = z.object({ total: z.bigint() });
 const historyRow = z.object({ query: z.string(), created_at: z.date(), source: z.nullable(z.string()) });
 
 const maxTexts = 1000;
-/** Longer texts, such as rows that a program sends, nobody looks for in a history. */
+/** Longer texts, such as rows sent by a program, are not useful in a history. */
 const longestText = 100_000;
 
 interface Entry {
@@ -23,7 +23,7 @@ interface Entry {
   readonly createdAt: Date;
 }
 
-/** The texts that each account has run, each text once, with the last time. */
+/** The texts that each account has run, without duplicates, with the last time. */
 export class QueryHistory implements AsyncDisposable {
   #lastWrite: Promise<void> = Promise.resolve();
 
@@ -32,7 +32,7 @@ export class QueryHistory implements AsyncDisposable {
     private readonly log: Log,
   ) {}
 
-  /** Returns at once: nobody should wait for their history to be written. */
+  /** Returns immediately, without waiting for the write. */
   add(accountGuid: string, query: string, source: string, createdAt = new Date()): void {
     if (query.length > longestText) return;
     this.#lastWrite = this.#lastWrite
@@ -66,7 +66,7 @@ export class QueryHistory implements AsyncDisposable {
     };
   }
 
-  /** Removes the texts from before a moment, and of each account all but the newest. */
+  /** Deletes the texts before a time, and all but the newest of each account. */
   async forget(before: Date): Promise<void> {
     await this.database.write(async ({ run }) => {
       await run('DELETE FROM query_history WHERE created_at < ?', [before]);
@@ -76,7 +76,7 @@ export class QueryHistory implements AsyncDisposable {
     });
   }
 
-  /** Waits for what is still to be written. */
+  /** Waits for pending writes. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#lastWrite;
   }

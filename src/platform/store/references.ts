@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { referenceItems } from '../../shared/wire/ruleReferences';
 import type { Store } from './store';
 
-/** What rules and tables refer to. A schema's `guid` is its code. */
+/** The objects that rules and tables refer to. The `guid` of a schema is its code. */
 export const referenceKinds = [...referenceItems, 'crypto_profile'] as const;
 
 export type ReferenceKind = (typeof referenceKinds)[number];
@@ -11,11 +11,11 @@ export interface ReferenceObject {
   readonly kind: ReferenceKind;
   readonly guid: string;
   readonly name: string;
-  /** Where a logger writes to. */
+  /** The table of a logger. */
   readonly tableName?: string | undefined;
 }
 
-/** All objects that others refer to, in memory too: every answer about a rule or a table names some. */
+/** The referenced objects, cached because every response for a rule or table contains some. */
 export class References {
   readonly #database: Store;
   readonly #objects = new Map<string, ReferenceObject>();
@@ -37,7 +37,7 @@ export class References {
     return this.#objects.get(keyOf(kind, guid));
   }
 
-  /** The loggers that write to a table: while there are any, it cannot be dropped. */
+  /** The loggers that write to a table, which prevent it from being dropped. */
   loggersOf(tableName: string): readonly ReferenceObject[] {
     return [...this.#objects.values()].filter(
       (object) => object.kind === 'logger' && object.tableName === tableName,

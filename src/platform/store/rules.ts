@@ -25,7 +25,7 @@ export interface StoredVersion {
 
 export interface RuleChange {
   readonly configuration: RuleConfiguration & { readonly name: string };
-  /** Undefined leaves it as it is; a new rule is disabled. */
+  /** Undefined keeps the state; a new rule is disabled. */
   readonly enabled?: boolean | undefined;
   readonly userName: string;
   readonly description?: string | undefined;
@@ -48,7 +48,7 @@ export class Rules {
     return z.array(ruleRow).parse(rows)[0];
   }
 
-  /** In the order of their names. Keywords are found in the name and in the texts of the configuration. */
+  /** Sorted by name. Keywords match the name and the texts of the configuration. */
   async list(
     kind: RuleKind,
     keywords: string | undefined,
@@ -108,7 +108,7 @@ export class Rules {
     });
   }
 
-  /** What goes alongside is told the rule's name. */
+  /** `alongside` receives the name of the rule. */
   async setEnabled(
     kind: RuleKind,
     guid: string,
@@ -125,7 +125,7 @@ export class Rules {
     });
   }
 
-  /** All checks and the change in one transaction: `decide` sees the rules as they are when it is applied. */
+  /** Checks and change are one transaction: `decide` sees the rules at the time of the change. */
   async restore<Refusal>(
     kind: RuleKind,
     guid: string,

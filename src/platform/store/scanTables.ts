@@ -5,7 +5,7 @@ import type { Segment } from './segmentWriter';
 import type { CataloguedTable, TableCatalogue } from './tableCatalogue';
 import type { TableScan, TimeRange } from './tableScan';
 
-/** What a query reads; the files stay on disk until it is disposed of. */
+/** Selects the segments for a query; the files stay on disk until it is disposed of. */
 export function scanTables(
   catalogue: TableCatalogue,
   files: SegmentFiles,
@@ -22,7 +22,7 @@ export function scanTables(
   return {
     tables: tables.map(({ name }) => name),
     missing,
-    // Columns do not depend on the range: a field that is only in older rows is null, not unknown.
+    // Columns do not depend on the time range: a field that only older rows have is null, not unknown.
     columns: unionOfColumns(
       tables.flatMap((table) => [...table.segments.values()].map(({ columns }) => columns)),
     ),
@@ -51,7 +51,7 @@ function matching(catalogue: TableCatalogue, wildcard: string): readonly Catalog
   return catalogue.all().filter(({ name }) => matchesWildcard(wildcard, name));
 }
 
-/** Timestamps are kept to the microsecond, dates to the millisecond: the last one counts to its end. */
+/** Timestamps have microseconds, dates milliseconds: the last millisecond is included completely. */
 const millisecond = 1;
 
 function overlaps(segment: Segment, { from, to }: TimeRange): boolean {

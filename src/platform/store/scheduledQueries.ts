@@ -19,19 +19,19 @@ export interface Removal {
   readonly missing: readonly string[];
 }
 
-/** What a run needs of its query. */
+/** The fields of a query that a run uses. */
 export type StartedQuery = Pick<ScheduledQuery, 'query' | 'owner' | 'outputParameter'>;
 
 export interface RunEnd {
   readonly result: RunResult;
   readonly elapsedMilliseconds: number;
-  /** Given where the result is `failed`. */
+  /** Set if the result is `failed`. */
   readonly reason?: string;
 }
 
 /** A change that waits for its commit. */
 interface PendingChange {
-  /** Throws where the change is refused, and has changed nothing then. */
+  /** Throws, without an effect, if the change is rejected. */
   readonly make: (changes: ScheduledQueryChanges) => MadeChange;
   readonly failed: (error: unknown) => void;
 }
@@ -56,7 +56,7 @@ export class ScheduledQueries {
     return new ScheduledQueries(database, new ScheduledQueryCatalogue(rows.map(parseScheduledQuery)));
   }
 
-  /** In the order of their names. Each keyword must occur in the name, the description or the text. */
+  /** Sorted by name. Each keyword must occur in the name, description or text. */
   list(keywords: readonly string[], offset: number, limit: number): ScheduledQueryPage {
     const { total, items } = this.#catalogue.page(keywords, offset, limit);
     return { total, items: items.map((query) => this.#withPrecedingName(query)) };
@@ -113,12 +113,12 @@ export class ScheduledQueries {
     }, alongside);
   }
 
-  /** Those of the given that exist. */
+  /** The given GUIDs that exist. */
   existing(guids: readonly string[]): ReadonlySet<string> {
     return new Set(guids.filter((guid) => this.#catalogue.find(guid)));
   }
 
-  /** The query as it is at this moment; undefined where it is gone. */
+  /** Returns the current query; undefined if it no longer exists. */
   async recordStart(guid: string, started: Date): Promise<StartedQuery | undefined> {
     return this.#change((changes) => {
       const query = changes.find(guid);
@@ -127,7 +127,10 @@ export class ScheduledQueries {
     }, deletePendingRun(guid));
   }
 
-  /** If output values are given, even empty ones, also records the runs that are due now, and returns their queries. */
+  /**
+   * If output values are given, even empty ones, also stores the runs that are due now, and returns their
+   * queries.
+   */
   async recordEnd(guid: string, end: RunEnd, handedOn?: OutputValues): Promise<readonly string[]> {
     return this.#change(
       (changes) => {
@@ -139,17 +142,17 @@ export class ScheduledQueries {
     );
   }
 
-  /** Runs that were due when the platform ended. */
+  /** The runs that were due when the platform ended. */
   pendingRuns(): Promise<readonly PendingRun[]> {
     return readPendingRuns(this.#database);
   }
 
-  /** To be called for a run that will never begin. */
+  /** Must be called for a run that will not start. */
   async forgetPendingRun(guid: string): Promise<void> {
     await this.#change(() => undefined, deletePendingRun(guid));
   }
 
-  /** Runs that were under way when the platform ended, which nobody could record then. */
+  /** Marks runs that were running when the platform ended as failed. */
   async failInterruptedRuns(reason: string): Promise<void> {
     const interrupted = this.all().filter(({ runningState }) => runningState === 'running');
     if (interrupted.length === 0) return;
@@ -158,7 +161,7 @@ export class ScheduledQueries {
     });
   }
 
-  /** The enabled queries, by their GUIDs, that a run of this one with the given result sets off. */
+  /** The GUIDs of the enabled queries that follow a run with this result. */
   #followers(guid: string, result: RunResult): readonly string[] {
     return this.all()
       .filter(
@@ -177,7 +180,7 @@ export class ScheduledQueries {
     return { ...query, precedingName: preceding?.name };
   }
 
-  /** Resolves when the change, and what goes alongside, is on disk and in the catalogue. */
+  /** Resolves when the change and `alongside` are on disk and in the catalog. */
   #change<Result>(
     make: (changes: ScheduledQueryChanges) => Result,
     alongside?: InTransaction<Result>,
@@ -204,7 +207,7 @@ export class ScheduledQueries {
     this.#committing = undefined;
   }
 
-  /** A refused change is told so and left out; where the commit fails, all are told so and none is made. */
+  /** A rejected change is skipped; if the commit fails, all of them fail and none is applied. */
   async #commitWaiting(): Promise<void> {
     let waiting: readonly PendingChange[] | undefined;
     try {

@@ -1,15 +1,15 @@
 import type { ScheduledQuery } from '../scheduledQuery';
 
-/** A scheduled query as it is stored: the name of the preceding one is looked up where somebody asks. */
+/** A stored scheduled query, without the name of the preceding one, which is looked up. */
 export type StoredScheduledQuery = Omit<ScheduledQuery, 'precedingName'>;
 
 interface Entry {
   readonly query: StoredScheduledQuery;
-  /** All that a keyword may be found in, in lower case. */
+  /** All searchable text in lower case. */
   readonly haystack: string;
 }
 
-/** All scheduled queries in memory, in the order of their names. The database is what survives; this is what it said last. */
+/** All scheduled queries in memory, sorted by name: a cache of the database. */
 export class ScheduledQueryCatalogue {
   readonly #byGuid = new Map<string, Entry>();
   readonly #guidByName = new Map<string, string>();
@@ -32,7 +32,7 @@ export class ScheduledQueryCatalogue {
     return this.#ordered.map(({ query }) => query);
   }
 
-  /** A page of those in which each keyword occurs, whatever the case, and how many there are. */
+  /** A page of the queries that contain all keywords, ignoring case, and their total number. */
   page(
     keywords: readonly string[],
     offset: number,
@@ -46,7 +46,7 @@ export class ScheduledQueryCatalogue {
     return { total: found.length, items: found.slice(offset, offset + limit).map(({ query }) => query) };
   }
 
-  /** Takes over a whole group of changes: two queries may have swapped their names. */
+  /** Applies a group of changes at once, because two queries may have swapped their names. */
   apply(changed: Iterable<StoredScheduledQuery>, removed: Iterable<string>): void {
     const entries = Array.from(changed, entryOf);
     for (const guid of removed) this.#forget(guid);
@@ -70,7 +70,7 @@ export class ScheduledQueryCatalogue {
     this.#guidByName.delete(present.query.name);
   }
 
-  /** Where the name is, or where it would go. */
+  /** The index of the name, or where it would be inserted. */
   #position(name: string): number {
     let low = 0;
     let high = this.#ordered.length;

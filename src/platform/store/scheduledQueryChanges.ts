@@ -4,12 +4,15 @@ import type { ScheduledQueryCatalogue, StoredScheduledQuery } from './scheduledQ
 import { insertScheduledQueries } from './scheduledQueryRow';
 import type { Transaction } from './store';
 
-/** Changes that are committed together. Each sees those before it; the catalogue sees none until it takes them over. */
+/**
+ * Changes that are committed together. Each sees the previous ones; the catalog sees none until they are
+ * committed.
+ */
 export class ScheduledQueryChanges {
   readonly #catalogue: ScheduledQueryCatalogue;
   readonly #changed = new Map<string, StoredScheduledQuery>();
   readonly #removed = new Set<string>();
-  /** Who has a name after the changes; undefined where it has become free. */
+  /** The owner of a name after the changes; undefined if it is free. */
   readonly #names = new Map<string, string | undefined>();
 
   constructor(catalogue: ScheduledQueryCatalogue) {
@@ -35,7 +38,7 @@ export class ScheduledQueryChanges {
     this.#removed.add(guid);
   }
 
-  /** Throws what the fields are refused with. */
+  /** Throws if the fields are rejected. */
   check(guid: string, { name, trigger }: ScheduledQueryFields): void {
     const owner = this.#names.has(name) ? this.#names.get(name) : this.#catalogue.guidOf(name);
     if (owner !== undefined && owner !== guid) throw illegalState(`duplicated name: ${name}`);
@@ -49,7 +52,7 @@ export class ScheduledQueryChanges {
     await insertScheduledQueries(transaction, this.#changed.values());
   }
 
-  /** To be called when they are committed. */
+  /** Called after the commit. */
   takeOver(): void {
     this.#catalogue.apply(this.#changed.values(), this.#removed);
   }
@@ -62,7 +65,7 @@ export class ScheduledQueryChanges {
       met.add(next);
       next = precedingOf(this.find(next)?.trigger);
     }
-    // A preceding query that was deleted since must not keep this one from being switched off or edited.
+    // A query whose preceding query was deleted can still be disabled or edited.
     if (this.find(precedingGuid) || precedingOf(this.find(guid)?.trigger) === precedingGuid) return;
     throw illegalState(`scheduled query not found: ${precedingGuid}`);
   }

@@ -7,7 +7,7 @@ import type { StoredScheduledQuery } from './scheduledQueryCatalogue';
 import type { Transaction } from './store';
 import type { SqlRow } from './sqlValue';
 
-/** Adds the rows; none of them may be there already. */
+/** Inserts rows that do not exist yet. */
 export async function insertScheduledQueries(
   { connection }: Transaction,
   queries: Iterable<StoredScheduledQuery>,

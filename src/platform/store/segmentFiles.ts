@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The files of segments: durable once {@link settle} is through, and on disk as long as anybody reads them. */
+/** The files of segments: durable after {@link settle}, and kept on disk while they are being read. */
 export class SegmentFiles {
   readonly #tables: string;
   readonly #staging: string;
@@ -15,7 +15,7 @@ export class SegmentFiles {
     this.#quarantine = path.join(folder, 'quarantine');
   }
 
-  /** Of the files that there should be, given with their sizes, tells what is wrong with those that cannot be read. */
+  /** Checks the existing files, given with their sizes, and returns the problems of unreadable ones. */
   async prepare(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, string>> {
     await rm(this.#staging, { recursive: true, force: true });
     await mkdir(this.#staging, { recursive: true });
@@ -23,13 +23,13 @@ export class SegmentFiles {
     return this.#findProblems(known);
   }
 
-  /** Removes what no catalogue row speaks of: what a killed process wrote and never acknowledged. */
+  /** Deletes files without a catalog row, which a killed process has left. */
   async removeUnknown(known: ReadonlySet<string>): Promise<void> {
     const unknown = await this.#findUnknown(known);
     await Promise.all(unknown.map((file) => rm(this.pathOf(file), { force: true })));
   }
 
-  /** The same where the catalogue may be wrong: the files are moved to the folder that it returns. */
+  /** For a catalog that may be incomplete: moves such files to a folder, which it returns. */
   async quarantineUnknown(
     known: ReadonlySet<string>,
   ): Promise<{ readonly folder: string; readonly files: number }> {
@@ -67,7 +67,7 @@ export class SegmentFiles {
     return path.join(this.#tables, file);
   }
 
-  /** A folder for one write; {@link discard} it afterwards. */
+  /** A folder for one write; call {@link discard} afterwards. */
   stagingFolder(name: string): string {
     return path.join(this.#staging, name);
   }
@@ -76,7 +76,7 @@ export class SegmentFiles {
     await rm(stagingFolder, { recursive: true, force: true });
   }
 
-  /** Moves staged files, given as pairs of path and file, to their table; they survive a crash afterwards. */
+  /** Moves staged files, given as pairs of path and file, to their table, and syncs them to disk. */
   async settle(moves: readonly (readonly [staged: string, file: string])[]): Promise<void> {
     const folders = new Set(moves.map(([, file]) => path.dirname(this.pathOf(file))));
     for (const folder of folders) await mkdir(folder, { recursive: true });
@@ -99,7 +99,7 @@ export class SegmentFiles {
     };
   }
 
-  /** Files that are no longer part of a table: gone at once, or when their last reader has ended. */
+  /** Deletes files that are no longer part of a table, immediately or after their last reader has ended. */
   async remove(files: readonly string[]): Promise<void> {
     for (const file of files) if (this.#readers.has(file)) this.#doomed.add(file);
     await Promise.all(files.filter((file) => !this.#readers.has(file)).map((file) => this.#unlink(file)));
@@ -115,7 +115,7 @@ export class SegmentFiles {
     if (this.#doomed.delete(file)) void this.#unlink(file);
   }
 
-  /** A file that cannot be removed now is an orphan for the next start; nobody waits for it. */
+  /** A file that cannot be deleted now is deleted at the next start. */
   async #unlink(file: string): Promise<void> {
     await rm(this.pathOf(file), { force: true }).catch(() => undefined);
   }
@@ -124,10 +124,10 @@ export class SegmentFiles {
 const concurrentFlushes = 16;
 const concurrentChecks = 64;
 
-/** How every Parquet file ends. */
+/** The last bytes of every Parquet file. */
 const lastBytes = Buffer.from('PAR1');
 
-/** Looks at the size and the end only: reading whole files would make a start take minutes. */
+/** Checks only the size and the end: reading whole files would delay the start by minutes. */
 async function problemOf(file: string, expectedSize: number): Promise<string | undefined> {
   try {
     const handle = await open(file, 'r');
@@ -155,7 +155,7 @@ async function flush(fileOrFolder: string, mode: 'r' | 'r+'): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    // Windows refuses to flush a folder, and needs it not: its renames are journalled.
+    // Windows cannot sync a folder and does not need to: its renames are journaled.
     if (process.platform !== 'win32' || mode === 'r+') throw error;
   } finally {
     await handle.close();

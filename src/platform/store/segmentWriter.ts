@@ -16,7 +16,7 @@ export interface Segment {
   readonly minTime: Date;
   readonly maxTime: Date;
   readonly bytes: number;
-  /** The part of the bytes that is index: the footer with its statistics, and the Bloom filters. */
+  /** The bytes of the index: the footer with its statistics, and the Bloom filters. */
   readonly indexBytes: number;
   readonly columns: readonly Column[];
 }
@@ -27,26 +27,26 @@ export interface SegmentStyle {
   readonly compression: string;
 }
 
-/** Rows that can be numbered: what becomes their `_id` is set aside before they are written. */
+/** Staged rows, whose `_id` range is reserved before they are written. */
 export interface StagedRows extends AsyncDisposable {
   readonly connection: DuckDBConnection;
   /** The part after FROM. */
   readonly relation: string;
-  /** The expression for a row's place, from 0 on. */
+  /** The expression for the zero-based position of a row. */
   readonly place: string;
-  /** No more than these. */
+  /** The maximum number of rows. */
   readonly atMost: number;
   readonly columns: readonly EngineColumn[];
-  /** How they are cut into files, where only a sample was looked at. */
+  /** The partitioning, if it was estimated from a sample. */
   readonly guessedUnit?: 'day' | undefined;
 }
 
-/** A guess from a sample would have cut the rows into far too many files. */
+/** The estimate from a sample would create too many files. */
 export class WrongUnitError extends Error {
   override readonly name = 'WrongGuessError';
 }
 
-/** The caller disposes of what it gets, after writing it. */
+/** The caller disposes of it after writing. */
 export async function stageRows(source: RowSource): Promise<StagedRows> {
   const { atMost, sample } = source;
   if (atMost === undefined) return gatherRows(source);
@@ -60,7 +60,7 @@ interface LookedAt {
   readonly isFewDays: boolean;
 }
 
-/** Reads the sample once, for both questions. */
+/** Reads the sample once, for both checks. */
 async function inspectSample(connection: DuckDBConnection, { select, share }: RowSample): Promise<LookedAt> {
   await using staged = await gatherRows({ connection, select });
   const { relation, columns } = staged;
@@ -70,7 +70,7 @@ async function inspectSample(connection: DuckDBConnection, { select, share }: Ro
   };
 }
 
-/** Logs are mostly in the order of time, so that a part of them spans a part of the days. */
+/** Logs are mostly sorted by time, so a part of them spans a part of the days. */
 async function spansFewDays(
   connection: DuckDBConnection,
   { select, share }: RowSample,
@@ -125,7 +125,7 @@ async function describeColumns(connection: DuckDBConnection, what: string): Prom
   return z.array(describedColumn).parse(described.getRowObjectsJson());
 }
 
-/** Numbers the staged rows from the given id on and writes them as durable files, a day to a file. */
+/** Numbers the staged rows from the given ID and writes them as durable files, one per day. */
 export async function writeStaged(
   staged: StagedRows,
   style: SegmentStyle,
@@ -148,7 +148,7 @@ export async function writeStaged(
   return writeSegments(staged.connection, select, stored, style, files, staged.guessedUnit);
 }
 
-/** Writes what a SELECT of stored columns, `_time` among them, yields. */
+/** Writes the rows of a SELECT of stored columns, including `_time`. */
 export async function writeSegments(
   connection: DuckDBConnection,
   select: string,
@@ -186,7 +186,7 @@ export async function writeSegments(
 
 const partitionColumn = '_partition';
 
-/** What the platform gives each row itself; a field of such a name would be ambiguous in a query. */
+/** Columns that the platform adds; a field with such a name would be ambiguous in a query. */
 const reservedNames = new Set(['_time', '_id', '_table', partitionColumn]);
 
 const maxPartitions = 400;
@@ -217,7 +217,7 @@ type WrittenFile = z.infer<typeof writtenFile>;
 
 const filterRow = z.object({ file_name: z.string(), bytes: wholeNumber });
 
-/** The original text of a log is text, even where all lines happen to be numbers. */
+/** The original text of a log is stored as text, even if all lines are numbers. */
 function storedTypeOf(name: string, engineType: string): Column['type'] {
   return name === 'line' ? 'VARCHAR' : storedType(engineType);
 }
@@ -227,12 +227,12 @@ function storedField(name: string, engineType: string): string {
   return name === 'line' ? `(${expression})::VARCHAR` : expression;
 }
 
-/** A day to a file, unless rows are spread so thin that this would make thousands of files. */
+/** One file per day, unless sparse rows would create thousands of files. */
 async function partitionUnit(
   connection: DuckDBConnection,
   select: string,
 ): Promise<'day' | 'month' | 'year'> {
-  // Counting days costs a pass of its own, and most rows span few enough for all of them to count.
+  // Counting days takes a separate pass, and most rows span few days.
   const ranged = await connection.runAndReadAll(
     `SELECT date_diff('day', min(_time), max(_time)) FROM (${select})`,
   );
@@ -245,7 +245,7 @@ async function partitionUnit(
   return (months ?? 0) <= maxPartitions ? 'month' : 'year';
 }
 
-/** Small row groups keep whole rows close together; large ones let a scan read few columns fast. */
+/** Small row groups keep whole rows together; large ones make scans of few columns fast. */
 function storageOptions({ layout, compression }: SegmentStyle): string {
   const codec = compression === 'deflate' ? 'gzip' : 'snappy';
   return `COMPRESSION ${codec}, ROW_GROUP_SIZE ${layout === 'row' ? 8192 : 122_880}`;

@@ -1,9 +1,9 @@
-/** A name as SQL takes it, whatever characters it holds. */
+/** Quotes an identifier. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A text constant. For statements such as COPY that take no parameters; bind everywhere else. */
+/** A string literal, for statements such as COPY that take no parameters; bind parameters elsewhere. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

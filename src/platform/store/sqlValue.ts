@@ -1,12 +1,12 @@
 import { DuckDBBlobValue, DuckDBListValue, DuckDBTimestampTZValue, LIST, VARCHAR } from '@duckdb/node-api';
 import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
 
-/** What a statement may be given. A list is a list of texts; use it with `unnest(?)` or `list_contains(?, x)`. */
+/** A statement parameter. A list contains strings; use it with `unnest(?)` or `list_contains(?, x)`. */
 export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | null;
 
 export type SqlParameters = readonly SqlValue[];
 
-/** One row as plain JavaScript: 64-bit integers are bigint, timestamps are Date, structs are objects. */
+/** A row as JavaScript values: 64-bit integers are bigint, timestamps are Date, structs are objects. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 interface BoundParameters {
@@ -16,12 +16,12 @@ interface BoundParameters {
 
 const microsecondsPerMillisecond = 1000n;
 
-/** Turns parameters into what the engine binds. Undefined where there is nothing to bind. */
+/** Converts parameters for binding. Undefined if there are none. */
 export function bindParameters(parameters: SqlParameters): BoundParameters | undefined {
   if (parameters.length === 0) return undefined;
   const bound = parameters.map(bindValue);
   const values = bound.map(({ value }) => value);
-  // A sparse list would say "derive the type"; the engine's typings want a whole one.
+  // Missing entries make the engine derive the type; its typings do not allow them.
   const types: DuckDBType[] = [];
   for (const [index, { type }] of bound.entries()) if (type) types[index] = type;
   return { values, types };

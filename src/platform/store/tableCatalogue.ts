@@ -1,6 +1,6 @@
 import type { Segment } from './segmentWriter';
 
-/** A table's configuration and what its segments add up to. */
+/** The configuration of a table and the totals of its segments. */
 export interface CataloguedTable {
   readonly guid: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface CataloguedTable {
   readonly schemaCode: string | undefined;
   readonly created: Date;
   readonly segments: ReadonlyMap<string, Segment>;
-  /** Segments whose files were missing or damaged when the store was opened; they count for nothing. */
+  /** Segments whose files were missing or damaged when the store was opened; they are not counted. */
   readonly unreadable: readonly Segment[];
   readonly rows: number;
   readonly bytes: number;
@@ -22,7 +22,7 @@ export interface CataloguedTable {
 }
 
 export interface TableFilter {
-  /** Found anywhere in the name, whatever the case. */
+  /** Matches anywhere in the name, ignoring case. */
   readonly keywords?: string | undefined;
   readonly name?: string | undefined;
   readonly groupGuid?: string | undefined;
@@ -30,13 +30,13 @@ export interface TableFilter {
 }
 
 /**
- * All tables in the order of their names, in memory: any page of any filter costs the same, because it is cut
- * out of a list instead of being counted up to. The database is what survives; this is what it said last.
+ * All tables in memory, sorted by name: a cache of the database. A page is a slice of a list, so every page
+ * takes the same time.
  */
 export class TableCatalogue {
   readonly #byName = new Map<string, CataloguedTable>();
   readonly #byGuid = new Map<string, CataloguedTable>();
-  /** Ordered names with their lower-case forms, so that a keyword costs no conversion. */
+  /** Names in lower case, so that keyword searches need no conversion. */
   #ordered: CataloguedTable[] = [];
   readonly #lowerCase = new Map<string, string>();
   #bytes = 0;
@@ -46,7 +46,7 @@ export class TableCatalogue {
     for (const table of this.#ordered) this.#index(table);
   }
 
-  /** What all tables occupy on disk. */
+  /** The disk space of all tables. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -72,7 +72,7 @@ export class TableCatalogue {
     return everything ? this.#ordered : this.#ordered.filter((table) => this.#matches(table, filter));
   }
 
-  /** Adds a table, or replaces an older state with the same name. */
+  /** Adds a table, or replaces the one with the same name. */
   put(table: CataloguedTable): void {
     const position = this.#position(table.name);
     const present = this.#byName.get(table.name);
@@ -109,7 +109,7 @@ export class TableCatalogue {
     this.#bytes -= table.bytes;
   }
 
-  /** Where the name is, or where it would go. */
+  /** The index of the name, or where it would be inserted. */
   #position(name: string): number {
     let low = 0;
     let high = this.#ordered.length;
@@ -122,7 +122,7 @@ export class TableCatalogue {
   }
 }
 
-/** What segments add up to, as a part of a {@link CataloguedTable}. */
+/** The totals of segments, as part of a {@link CataloguedTable}. */
 export function totalsOf(
   segments: ReadonlyMap<string, Segment>,
 ): Pick<CataloguedTable, 'segments' | 'rows' | 'bytes' | 'indexBytes' | 'minTime' | 'maxTime'> {

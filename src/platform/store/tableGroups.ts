@@ -11,7 +11,7 @@ export interface TableGroup {
   readonly updated: Date;
 }
 
-/** The groups that tables are sorted into; few, and in memory because each listed table names its own. */
+/** The groups of tables; few, and cached because each listed table contains its group. */
 export class TableGroups {
   readonly #database: Store;
   readonly #groups = new Map<string, TableGroup>();
@@ -37,7 +37,7 @@ export class TableGroups {
     return this.#groups.get(guid);
   }
 
-  /** In the order of their names. */
+  /** Sorted by name. */
   all(): readonly TableGroup[] {
     return [...this.#groups.values()].sort((one, other) => one.name.localeCompare(other.name));
   }

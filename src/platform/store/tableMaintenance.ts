@@ -9,16 +9,16 @@ import type { CataloguedTable } from './tableCatalogue';
 
 const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
-/** So many small files of one day are worth being one. */
+/** The minimum number of small files of one day to merge. */
 const fewestToCompact = 16;
 const smallSegment = 16 * 1024 * 1024;
 
-/** Drops what retention says is over, and joins the many small files that small appends leave behind. */
+/** Applies retention, and merges small files of small appends. */
 export class TableMaintenance {
   readonly #database: Store;
   readonly #logTables: LogTables;
   readonly #timeZone: string;
-  /** One piece of work at a time, so that no two rewrite the same files. */
+  /** One task at a time, so that no two rewrite the same files. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(database: Store, logTables: LogTables, timeZone = 'UTC') {
@@ -27,7 +27,7 @@ export class TableMaintenance {
     this.#timeZone = timeZone;
   }
 
-  /** Resolves when the work on the table is done. */
+  /** Resolves when the table is processed. */
   run(guid: string, now = new Date()): Promise<void> {
     return this.#inTurn(async () => {
       await this.#expire(guid, now);
@@ -35,7 +35,7 @@ export class TableMaintenance {
     });
   }
 
-  /** The same, where it has become worth it; costs next to nothing otherwise. */
+  /** The same if it is worthwhile; almost free otherwise. */
   async tidy(name: string): Promise<void> {
     const table = this.#logTables.find(name);
     if (!table || table.segments.size < fewestToCompact || crowdedGroups(table).length === 0) return;
@@ -62,7 +62,7 @@ export class TableMaintenance {
       const files = expired.map(({ file }) => file);
       await this.#logTables.replaceSegments(guid, files, []);
     }
-    // Only rows spread over years are stored in files of more than a day.
+    // Only sparse rows are stored in files of more than a day.
     for (const segment of table.segments.values()) {
       if (segment.minTime < cutoff && segment.maxTime >= cutoff) {
         await this.#rewrite(
@@ -80,7 +80,10 @@ export class TableMaintenance {
     for (const segments of crowdedGroups(table)) await this.#rewrite(table, segments, '');
   }
 
-  /** All segments have the same columns: an engine that reads files of several shapes as one changes values. */
+  /**
+   * All segments have the same columns, because an engine that reads files of different shapes together
+   * changes values.
+   */
   async #rewrite(table: CataloguedTable, segments: readonly Segment[], condition: string): Promise<void> {
     const names = segments.map(({ file }) => file);
     const release = this.#logTables.files.hold(names);
@@ -105,7 +108,7 @@ export class TableMaintenance {
   }
 }
 
-/** The small segments of one day and one shape, where there are too many of them. */
+/** The small segments of one day and one shape, if there are too many. */
 function crowdedGroups(table: CataloguedTable): Segment[][] {
   const groups = new Map<string, Segment[]>();
   for (const segment of table.segments.values()) {

@@ -2,24 +2,24 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { InTransaction } from './store';
 
 /**
- * What a query reads of log tables. Its files stay on disk until it is disposed of, whatever retention,
- * compaction or a drop does meanwhile: the caller disposes of it when the query has ended.
+ * The segments that a query reads. Their files stay on disk until it is disposed of, despite retention,
+ * compaction or a drop: the caller disposes of it when the query has ended.
  */
 export interface TableScan extends Disposable {
-  /** The tables that the names and wildcards stand for, each once. */
+  /** The tables that match the names and wildcards, without duplicates. */
   readonly tables: readonly string[];
-  /** Names without a wildcard that no table has. */
+  /** Names without a wildcard that do not exist. */
   readonly missing: readonly string[];
-  /** The union over all segments, `_time`, `_id` and `line` first. A segment may lack any but the first two. */
+  /** The union over all segments, with `_time`, `_id` and `line` first. A segment may lack any but the first two. */
   readonly columns: readonly Column[];
-  /** Only those that overlap the range; rows outside it may still be among theirs. */
+  /** Only those that overlap the range; they may contain rows outside of it. */
   readonly segments: readonly ScannedSegment[];
 }
 
 export interface SegmentFile {
-  /** Its name in the catalogue. */
+  /** The name in the catalog. */
   readonly file: string;
-  /** A Parquet file with `_time` TIMESTAMP (UTC), `_id` BIGINT, `line` VARCHAR where given, and the fields. */
+  /** A Parquet file with `_time` TIMESTAMP (UTC), `_id` BIGINT, `line` VARCHAR if given, and the fields. */
   readonly path: string;
 }
 
@@ -29,7 +29,7 @@ export interface ScannedSegment extends SegmentFile {
   readonly minTime: Date;
   readonly maxTime: Date;
   readonly bytes: number;
-  /** A column may have another type here than in the scan's union; cast where they differ. */
+  /** Types may differ from the union of the scan; cast them. */
   readonly columns: readonly Column[];
 }
 
@@ -38,40 +38,40 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-/** Every stored value has one of these; what fits none of them is stored as text. */
+/** The types of stored values; anything else is stored as text. */
 export type ColumnType = 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'TIMESTAMP' | 'VARCHAR';
 
-/** From inclusive, to exclusive. */
+/** From is inclusive, to is exclusive. */
 export interface TimeRange {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
 }
 
-/** Rows to append: a SELECT that is run on the given connection, which stays the caller's. */
+/** Rows to append: a SELECT to run on the given connection, which the caller owns. */
 export interface RowSource {
   readonly connection: DuckDBConnection;
   readonly select: string;
   readonly parameters?: readonly DuckDBValue[] | undefined;
-  /** It yields no more rows than this, where that is known: they are then written as they come, not gathered first. */
+  /** The maximum number of rows, if known: they are then written directly without staging. */
   readonly atMost?: number | undefined;
-  /** The first of the rows, where looking at all of them twice would cost too much. */
+  /** The first rows, if reading all of them twice would be too slow. */
   readonly sample?: RowSample | undefined;
 }
 
 export interface RowSample {
   readonly select: string;
-  /** The part of all rows that the sample is, about: from 0 to 1. */
+  /** The approximate share of the sample in all rows, from 0 to 1. */
   readonly share: number;
 }
 
-/** What the engine needs of the store's log tables. */
+/** The methods of log tables that the engine uses. */
 export interface LogTableAccess {
-  /** Names may hold `*` wildcards. Takes no time to speak of: the catalogue is in memory. */
+  /** Names may contain `*` wildcards. Fast, because the catalog is in memory. */
   scan(names: readonly string[], range?: TimeRange): TableScan;
   /**
-   * Adds all rows or none. `_time` is taken from a column of that name, else from a usual name such as
-   * `timestamp`, else from the clock; `_id` is given here, and a `_table` column is left out.
-   * What goes alongside is told how many rows there are.
+   * Adds all rows or none. `_time` comes from a column of that name, otherwise from a common name such as
+   * `timestamp`, otherwise from the clock; `_id` is assigned, and a `_table` column is ignored. `alongside`
+   * receives the number of rows.
    */
   append(
     table: string,
@@ -79,9 +79,9 @@ export interface LogTableAccess {
     signal?: AbortSignal,
     alongside?: InTransaction<number>,
   ): Promise<number>;
-  /** In the order of their names. */
+  /** Sorted by name. */
   describe(): readonly TableSummary[];
-  /** Looks for damage in what could not be read, and leaves out from here on what it finds. */
+  /** Checks files that could not be read, and skips damaged ones from now on. */
   leaveOutDamaged(read: readonly SegmentFile[], signal?: AbortSignal): Promise<readonly UnreadableRows[]>;
 }
 

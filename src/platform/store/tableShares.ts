@@ -7,7 +7,7 @@ export interface TableShare {
   readonly name: string;
 }
 
-/** With whom a table is shared. */
+/** The users and groups with access to a table. */
 export async function readShares(database: Store, tableGuid: string): Promise<readonly TableShare[]> {
   const rows = await database.read(
     'SELECT kind, guid, name FROM table_share WHERE table_guid = ? ORDER BY name',

@@ -6,7 +6,7 @@ import { totalsOf } from './tableCatalogue';
 import type { CataloguedTable } from './tableCatalogue';
 import type { SegmentFile } from './tableScan';
 
-/** The table as far as it can be read. What is missing stays recorded: it counts again once its file is back. */
+/** The readable part of the table. Missing files stay in the catalog, and count again once they are restored. */
 export function withoutUnreadable(
   table: CataloguedTable,
   problems: ReadonlyMap<string, string>,
@@ -25,7 +25,7 @@ export function withoutUnreadable(
   return { ...table, unreadable: [...table.unreadable, ...unreadable], ...totalsOf(segments) };
 }
 
-/** Reads every value of each file; of those that cannot be read it tells what the engine says. */
+/** Reads every value of each file and returns the engine's errors for unreadable ones. */
 export async function findDamage(
   store: Store,
   files: readonly SegmentFile[],
@@ -45,7 +45,7 @@ export async function findDamage(
   return problems;
 }
 
-/** Whether it may be the fault of a file, and not of a store that has failed or of too little room. */
+/** Whether a file may be the cause, rather than a failed store or lack of space. */
 export function isReadFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /^(Invalid|IO|Serialization) /.test(error.message) && !noRoom.test(error.message);
@@ -65,7 +65,7 @@ async function problemOf(connection: DuckDBConnection, path: string): Promise<st
   }
 }
 
-/** Says where the files are that may be the only copy of rows which the database does not know any more. */
+/** Logs the location of files that may be the only copy of rows that are missing from the database. */
 export function logQuarantine(
   { folder, files }: { readonly folder: string; readonly files: number },
   log: Log,

@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in the order in which they came. */
+/** Runs one task at a time, in order. */
 export class WriteQueue {
   readonly #waiting: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
@@ -10,7 +10,7 @@ export class WriteQueue {
     });
   }
 
-  /** Overtakes what is waiting, not what is running. */
+  /** Runs before waiting tasks. */
   addFirst<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.unshift(() => work().then(resolve, reject));
@@ -18,7 +18,7 @@ export class WriteQueue {
     });
   }
 
-  /** Resolves when nothing runs or waits any more. */
+  /** Resolves when no task is running or waiting. */
   async whenIdle(): Promise<void> {
     await this.#running;
   }

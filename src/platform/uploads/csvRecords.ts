@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { CsvReader } from '../../shared/csv/csvReader';
 import type { CsvRecord } from '../../shared/csv/csvReader';
 
-/** The records of a CSV file, many at a time. The first is the header. */
+/** The records of a CSV file in batches. The first is the header. */
 export async function* csvRecords(
   file: string,
   delimiter: string,
@@ -15,12 +15,12 @@ export async function* csvRecords(
   let linesBefore = 0;
   try {
     for await (const chunk of input as AsyncIterable<Buffer>) {
-      // Nothing of a chunk with a bad byte is decoded.
+      // No part of a chunk with an invalid byte is decoded.
       linesBefore = isUtf8(chunk) ? 0 : validLinesOf(chunk);
       yield reader.push(decoder.decode(chunk, { stream: true }));
     }
     linesBefore = 0;
-    // Throws where the file ends within a character.
+    // Throws if the file ends within a character.
     decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -30,9 +30,9 @@ export async function* csvRecords(
   yield reader.end();
 }
 
-/** How many lines of a chunk end before the first one that is not UTF-8. */
+/** The number of lines before the first one that is not UTF-8. */
 function validLinesOf(chunk: Buffer): number {
-  // A chunk may begin within a character.
+  // A chunk can start within a character.
   let start = chunk.findIndex((byte) => byte < 0x80 || byte >= 0xc0);
   for (let lines = 0; ; lines++) {
     const end = chunk.indexOf('\n', start);

@@ -5,19 +5,19 @@ import { isTooDeep } from './jsonDepth';
 
 export type UploadFormat = 'ndjson' | 'csv';
 
-/** What is wrong with a file of logs, and where it starts. Lines count from 1. */
+/** A problem in a log file and its one-based line. */
 export interface BadLine {
   readonly line: number;
   readonly reason: string;
 }
 
 export interface CheckedFile {
-  /** Rows before the first bad line, or all of them. */
+  /** The rows before the first invalid line, or all of them. */
   readonly rows: number;
   readonly bad: BadLine | undefined;
 }
 
-/** Reads the file from its start, in little memory, up to the first line that is no row. */
+/** Reads the file up to the first invalid line, in constant memory. */
 export async function checkFile(
   file: string,
   format: UploadFormat,
@@ -28,13 +28,13 @@ export async function checkFile(
 }
 
 export interface FirstLines {
-  /** What they take up, their ends included. */
+  /** Their bytes, including line breaks. */
   readonly bytes: number;
-  /** Whether any of them is nested deeper than the engine's guessing of types bears. */
+  /** Whether any of them is nested too deeply for the engine's type detection. */
   readonly tooDeep: boolean;
 }
 
-/** Looks at the first lines of a file, as many as asked for or all there are. */
+/** Reads up to this many lines at the start of a file. */
 export async function inspectLines(file: string, lines: number, signal?: AbortSignal): Promise<FirstLines> {
   let line = 0;
   let bytes = 0;
@@ -101,8 +101,8 @@ async function checkCsv(file: string, delimiter: string, signal?: AbortSignal): 
 }
 
 /**
- * The lines of a file without their ends, many at a time: waiting for each would cost more than reading it. A line
- * that is far too long comes cut, so that memory stays flat.
+ * The lines of a file without line breaks, in batches, because awaiting each one would be slow. Very long
+ * lines are truncated, so that memory stays constant.
  */
 async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerator<readonly Uint8Array[]> {
   let parts: Buffer[] = [];

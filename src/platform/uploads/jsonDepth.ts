@@ -1,7 +1,7 @@
-/** Objects and lists in one another, deeper than any log; the engine's own guessing of types would overflow far below. */
+/** Deeper than any log; the type detection of the engine overflows at less. */
 const deepestNesting = 1000;
 
-/** Whether a line of JSON is nested too deeply. Costs nothing for a line too short to be. */
+/** Whether a line of JSON is nested too deeply. Free for short lines. */
 export function isTooDeep(line: Uint8Array): boolean {
   if (line.length < 2 * deepestNesting) return false;
   let depth = 0;
@@ -18,7 +18,7 @@ export function isTooDeep(line: Uint8Array): boolean {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Of the bytes of `[`, `{`, `]` and `}`. */
+/** By the bytes of `[`, `{`, `]` and `}`. */
 const depthChanges: ReadonlyMap<number, number> = new Map([
   [0x5b, 1],
   [0x7b, 1],

@@ -16,8 +16,8 @@ export interface UploadedFile {
 }
 
 /**
- * Loads a whole file or nothing. The engine reads it; only where it finds fault the file is read here too, since
- * the engine's threads do not tell which bad line is the first.
+ * Loads the whole file or nothing. The engine reads it; if that fails, the file is also read here, because
+ * the engine's threads do not report which invalid line is the first.
  */
 export async function loadUpload(
   logTables: LogTables,
@@ -33,7 +33,8 @@ export async function loadUpload(
 
   const { size } = await stat(file.path);
   const first = file.format === 'ndjson' ? await inspectLines(file.path, sampledRows, signal) : undefined;
-  // Guessing types from a few lines, or from very deep ones, goes wrong in ways that checking the file first does not.
+  // Detecting types from a few lines, or from deeply nested ones, fails in ways that checking the file first
+  // avoids.
   const checked = size <= smallFile || first?.tooDeep ? await check() : undefined;
   const reader = readerOf(file, delimiter, 'sample');
   const known = checked ? undefined : knownRows(reader, size, first);
@@ -50,7 +51,7 @@ export async function loadUpload(
 
 type KnownRows = Pick<RowSource, 'atMost' | 'sample'>;
 
-/** Of a large file: no row takes less than `{}` and the end of its line. */
+/** For a large file: a row has at least `{}` and a line break. */
 function knownRows(reader: string, size: number, first: FirstLines | undefined): KnownRows | undefined {
   if (!first) return undefined;
   const sample = { select: `${reader} LIMIT ${sampledRows}`, share: Math.min(1, first.bytes / size) };
@@ -59,7 +60,7 @@ function knownRows(reader: string, size: number, first: FirstLines | undefined):
 
 const shortestRow = 3;
 
-/** Undefined where the engine cannot read the file that way. */
+/** Undefined if the engine cannot read the file this way. */
 async function appendReadable(
   append: (select: string) => Promise<number>,
   select: string,
@@ -84,8 +85,8 @@ const emptyRows = (count: number): string => `SELECT NULL::VARCHAR AS line FROM 
 const largestObject = 16 * 1024 * 1024;
 
 /**
- * Types are guessed from the first rows; a file that changes its mind later is read once more, as a whole. Unless told
- * otherwise, the engine takes a folder above it that is called `a=1` for a column.
+ * Types are detected from the first rows; if later rows do not match, the whole file is used. By default, the
+ * engine treats a parent folder named `a=1` as a column.
  */
 function readerOf({ path, format }: UploadedFile, delimiter: string, basis: 'sample' | 'whole file'): string {
   const file = quoteText(path);
@@ -99,7 +100,7 @@ function readerOf({ path, format }: UploadedFile, delimiter: string, basis: 'sam
     hive_partitioning = false, strict_mode = true, ${types})`;
 }
 
-/** Every line has been found to be an object before, so what the engine misses is a field. */
+/** Every line was found to be an object before, so the engine misses a field. */
 function isWithoutFields(error: unknown): boolean {
   return error instanceof Error && error.message.includes('expected records, but got non-record JSON');
 }

@@ -6,23 +6,23 @@ import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** What has arrived of each upload: a file named after its token, as long as the bytes received. */
+/** The received bytes of each upload: a file named after its token. */
 export class UploadFiles {
   readonly #folder: string;
 
-  /** The folder lies where statements may read. */
+  /** The folder must be readable by statements. */
   constructor(segmentFolder: string) {
     this.#folder = path.join(segmentFolder, 'uploads');
   }
 
-  /** Removes the files of streams that no longer exist. */
+  /** Deletes the files of streams that no longer exist. */
   async prepare(tokens: ReadonlySet<string>): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const orphans = (await readdir(this.#folder)).filter((name) => !tokens.has(name));
     await Promise.all(orphans.map((name) => rm(this.pathOf(name), { force: true })));
   }
 
-  /** Only for tokens that this platform has made. */
+  /** Only for tokens that this platform has created. */
   pathOf(token: string): string {
     return path.join(this.#folder, token);
   }
@@ -54,14 +54,14 @@ export class UploadFiles {
     try {
       await pipeline(body, atMost(room), output, { signal });
     } catch (error) {
-      // What is being written when the body ends still arrives, and belongs to what is counted afterwards.
+      // Pending writes complete after the body has ended, and count.
       await closed(output);
       if (error instanceof TooLongError) await truncate(file, offset);
       throw error;
     }
   }
 
-  /** A file that cannot be removed now is an orphan for the next start. */
+  /** A file that cannot be deleted now is deleted at the next start. */
   async remove(token: string): Promise<void> {
     await rm(this.pathOf(token), { force: true }).catch(() => undefined);
   }
@@ -70,7 +70,7 @@ export class UploadFiles {
 /** Maximum number of buffered bytes: they are written at once while the sender continues. */
 const buffered = 2 * 1024 * 1024;
 
-/** More bytes came than the stream was opened for. */
+/** More bytes arrived than were announced. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }
@@ -79,7 +79,7 @@ async function closed(output: WriteStream): Promise<void> {
   if (!output.closed) await new Promise<void>((resolve) => output.once('close', resolve));
 }
 
-/** Takes what is too much and drops it: a client reads the refusal only when it has sent everything. */
+/** Reads and discards excess bytes, because a client reads the response only after sending everything. */
 function atMost(room: number): Transform {
   let left = room;
   return new Transform({

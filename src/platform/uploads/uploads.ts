@@ -28,13 +28,13 @@ export interface Upload extends NewUpload {
   readonly lastUpload: Date | undefined;
 }
 
-/** Upload streams: opened, filled piece by piece, then loaded as a whole or cancelled. They survive a restart. */
+/** Upload streams: opened, filled in parts, then loaded as a whole or canceled. They survive a restart. */
 export class Uploads implements AsyncDisposable {
   readonly #database: Store;
   readonly #logTables: LogTables;
   readonly #files: UploadFiles;
   readonly #uploads = new Map<string, Upload>();
-  /** What a stream is busy with. */
+  /** The current operation of each stream. */
   readonly #work = new Map<string, Work>();
   readonly #removals = new Set<Promise<void>>();
 
@@ -93,7 +93,7 @@ export class Uploads implements AsyncDisposable {
     return created.token;
   }
 
-  /** Answers how much has arrived. A client that comes back takes the place of its broken connection. */
+  /** Returns the number of received bytes. A client that reconnects replaces its broken connection. */
   async append(token: string, remoteAddress: string, offset: number, body: Readable): Promise<number> {
     this.#require(token, remoteAddress);
     const earlier = this.#work.get(token);
@@ -124,8 +124,8 @@ export class Uploads implements AsyncDisposable {
   }
 
   /**
-   * Loads what has arrived and ends the stream, in one step. A stream that cannot be loaded stays. What goes
-   * alongside is told how many rows there are.
+   * Loads the received bytes and ends the stream, atomically. A stream that cannot be loaded is kept.
+   * `alongside` receives the number of rows.
    */
   async complete(token: string, remoteAddress: string, alongside?: InTransaction<number>): Promise<number> {
     this.#require(token, remoteAddress);
@@ -154,12 +154,12 @@ export class Uploads implements AsyncDisposable {
   async cancel(token: string, remoteAddress: string, alongside?: InTransaction): Promise<void> {
     this.#require(token, remoteAddress);
     await this.#endWork(token);
-    // What was being loaded may have been past recall: then there is nothing left to cancel.
+    // The load may have completed, so that there is nothing left to cancel.
     this.#require(token, remoteAddress);
     await this.#remove(token, alongside);
   }
 
-  /** Removes streams that nobody has fed for a day. */
+  /** Deletes streams that have received nothing for a day. */
   async sweep(now = new Date()): Promise<void> {
     const stale = this.all().filter(
       ({ created, lastUpload }) => now.getTime() - (lastUpload ?? created).getTime() > longestPause,
@@ -170,7 +170,7 @@ export class Uploads implements AsyncDisposable {
     }
   }
 
-  /** Ends what is under way. Every stream stays as far as it has come, to be gone on with after the next start. */
+  /** Ends current operations. All streams are kept and can be resumed after the next start. */
   async [Symbol.asyncDispose](): Promise<void> {
     const works = [...this.#work.values()];
     for (const { abort } of works) abort.abort();
@@ -192,7 +192,7 @@ export class Uploads implements AsyncDisposable {
     this.#forget(token);
   }
 
-  /** Nobody waits for the file to be gone: the system takes a while to free a large one. */
+  /** Does not wait until the file is deleted, which takes a while for a large one. */
   #forget(token: string): void {
     this.#uploads.delete(token);
     const removal = this.#files.remove(token).finally(() => this.#removals.delete(removal));
@@ -205,7 +205,7 @@ export class Uploads implements AsyncDisposable {
     if (upload) this.#uploads.set(token, { ...upload, uploadedSize: size, lastUpload: new Date() });
   }
 
-  /** A token works only from the address that opened its stream; elsewhere it is as good as unknown. */
+  /** A token is valid only from the address that opened its stream; elsewhere it is treated as unknown. */
   #require(token: string, remoteAddress: string): Upload {
     const upload = this.#uploads.get(token);
     if (upload?.remoteAddress !== remoteAddress) throw illegalState(`upload stream not found: ${token}`);

@@ -32,7 +32,7 @@ export class Masker {
     if (saysNothing.test(value) || isMask.test(value)) return value;
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    if (this.#names.size >= (this.options.maxValues ?? usualMostValues)) return `masked-${kind}`;
+    if (this.#names.size >= (this.options.maxValues ?? defaultMaxValues)) return `masked-${kind}`;
     const name = `masked-${kind}-${this.#names.size + 1}`;
     this.#names.set(value, name);
     this.#values.set(name, value);
@@ -75,8 +75,9 @@ export class Masker {
 
   /**
    * Masks a row or any record. Values of sensitive columns are also masked in its other texts: a user name
-   * cannot be recognized in a log line, but is known from its column. @param more additional columns to mask,
-   * such as a copy of a sensitive one.
+   * cannot be recognized in a log line, but is known from its column.
+   *
+   * @param more additional columns to mask, such as a copy of a sensitive one.
    */
   row(
     row: Readonly<Record<string, unknown>>,
@@ -154,7 +155,7 @@ export function holdsMask(text: string): boolean {
   return /masked-(?:user|ip|mail|host|value)\b/.test(text);
 }
 
-const usualMostValues = 200_000;
+const defaultMaxValues = 200_000;
 const shortestWord = 3;
 const isMask = /^masked-(?:user|ip|mail|host|value)(?:-\d+)?$/;
 const saysNothing = /^(?:\s*|-|null|none|unknown|n\/a)$/i;

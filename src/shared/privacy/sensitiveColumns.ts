@@ -9,8 +9,9 @@ export interface SensitiveColumn {
 }
 
 /**
- * Whether the values of a column are sensitive, by its name. @param named columns that the user calls
- * sensitive; `*` matches any characters, and case is ignored.
+ * Whether the values of a column are sensitive, by its name.
+ *
+ * @param named columns that the user calls sensitive; `*` matches any characters, and case is ignored.
  */
 export function sensitiveColumn(name: string, named: readonly string[] = []): SensitiveColumn | undefined {
   const inner = /^\w+\((.*)\)$/s.exec(name.trim())?.[1];

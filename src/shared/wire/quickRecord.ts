@@ -7,8 +7,9 @@ import type { Records } from './records';
 
 /**
  * Like `records` of a `z.looseObject`, for lists of up to a hundred thousand records: checks fields in place,
- * without the copies that cost zod several microseconds per record. @param read reads each field with one of
- * the functions below, which reject invalid values.
+ * without the copies that cost zod several microseconds per record.
+ *
+ * @param read reads each field with one of the functions below, which reject invalid values.
  */
 export function quickRecords<Item>(read: (record: RawRecord) => Item): z.ZodMiniType<Records<Item>> {
   return splitRecords((value) => {

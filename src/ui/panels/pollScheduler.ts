@@ -4,7 +4,7 @@ import { isCancellation } from '../prompts/cancelled';
 /** Something that is polled. */
 export interface Polled {
   /** Polls once, or skips this round. Resolves to whether to continue; rejects if there was no response. */
-  poll(signal: AbortSignal): Promise<'goOn' | 'stop' | 'rest'>;
+  poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'>;
 }
 
 export interface PollTiming {

@@ -13,7 +13,7 @@ export interface ProgressStep {
 export type ProgressReport = (step: ProgressStep) => void;
 
 /** Milliseconds before a notification is shown, so that short tasks do not flicker. */
-const worthTelling = 500;
+const notificationDelay = 500;
 
 /** Runs a task. If it takes long, shows a notification with a Cancel button, which aborts the signal. */
 export async function withProgress<Result>(
@@ -25,7 +25,7 @@ export async function withProgress<Result>(
   const result = task(abort.signal, (step) => {
     shown.report(step);
   });
-  if (await settlesWithin(result, worthTelling)) return result;
+  if (await settlesWithin(result, notificationDelay)) return result;
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title: plainText(title), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {

@@ -1,7 +1,7 @@
 import { textOf } from './values';
 import type { Table, Value } from './values';
 
-/** Rows as texts that can be compared: those of the interpretation, in order where the language promises one. */
+/** Rows as comparable texts, in order if the language guarantees one. */
 export function canonicalTable({ fields, rows, ordered }: Table): readonly string[] {
   const names = fields.map(({ name }) => name);
   const lines = rows.map((row) =>
@@ -10,7 +10,7 @@ export function canonicalTable({ fields, rows, ordered }: Table): readonly strin
   return ordered ? lines : lines.toSorted();
 }
 
-/** The rows that the platform answered, one line of JSON each, in the same form. */
+/** The rows of the platform's response, one line of JSON each, in the same form. */
 export function canonicalAnswer(body: string, ordered: boolean): readonly string[] {
   const lines = body
     .split('\n')
@@ -25,7 +25,7 @@ function canonicalRow(cells: readonly (readonly [string, unknown])[]): string {
 
 const numberMark = '#';
 
-/** Numbers become texts with a mark, so that reading them as JSON rounds none. No text of the rows looks like one. */
+/** Marks numbers as strings, so that parsing JSON does not round them. No text of the rows looks like one. */
 function keepDigits(line: string): string {
   return line.replaceAll(/:(-?\d[\d.eE+-]*)(?=[,}])/g, (_, digits: string) => {
     return `:"${numberMark}${/[.eE]/.test(digits) ? rounded(Number(digits)) : digits}"`;
@@ -38,7 +38,7 @@ function canonicalValue(value: Value): unknown {
   return value instanceof Date ? textOf(value) : value;
 }
 
-/** The order in which doubles are added up may change the last digits. */
+/** The order of adding doubles may change the last digits. */
 function rounded(double: number): string {
   return `${Number(double.toPrecision(12))} double`;
 }

@@ -5,7 +5,7 @@ import type { Aggregation } from './grouping';
 import { commonKind, compareValues, widen } from './values';
 import type { Field, Row, Table, Value } from './values';
 
-/** A command of the language that can be written down and interpreted. */
+/** A command that can be printed and interpreted. */
 export type Command =
   | { readonly name: 'search'; readonly condition: Expression }
   | { readonly name: 'eval'; readonly field: string; readonly value: Expression }
@@ -33,13 +33,13 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** A subquery: how it is written and what it yields. */
+/** A subquery: its text and its rows. */
 export interface Source {
   readonly text: string;
   readonly table: Table;
 }
 
-/** What a command is in writing, and what comes out of it, as the documentation of the language says. */
+/** The text and the result of a command, as documented. */
 interface Meaning<Named extends Command> {
   write(command: Named): string;
   apply(command: Named, table: Table): Table;
@@ -54,7 +54,7 @@ export function applyCommand(command: Command, table: Table): Table {
 }
 
 function meaningOf(command: Command): Meaning<Command> {
-  // The table pairs every name with a meaning of that command, which the compiler cannot see through an index.
+  // The table pairs every name with its command, which the type checker cannot follow.
   return meanings[command.name];
 }
 
@@ -143,7 +143,7 @@ function rename(from: string, to: string, table: Table): Table {
   };
 }
 
-/** Missing values are the smallest. Equal rows stay in the order in which they came. */
+/** Missing values are the smallest. The sort is stable. */
 function sort(keys: readonly SortKey[], limit: number | undefined, table: Table): Table {
   const compareRows = (one: Row, other: Row): number => {
     for (const { field, descending } of keys) {
@@ -173,7 +173,7 @@ function kindIn(table: Table, name: string): Field['kind'] {
   return table.fields.find((field) => field.name === name)?.kind ?? 'null';
 }
 
-/** The fields of both but the key have different names. */
+/** Except for the key, the fields of both have different names. */
 function join(type: 'inner' | 'left' | 'leftonly', key: string, left: Table, right: Table): Table {
   const matches = (row: Row): readonly Row[] =>
     right.rows.filter((other) => {

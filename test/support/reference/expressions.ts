@@ -3,7 +3,7 @@ import type { Field, Kind, Row, Value } from './values';
 
 export type CompareOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** An expression of the language that can be written down and interpreted. */
+/** An expression that can be printed and interpreted. */
 export type Expression =
   | { readonly node: 'field'; readonly name: string }
   | { readonly node: 'constant'; readonly value: bigint | number | string | boolean | null }
@@ -134,7 +134,7 @@ function matchesWildcard(text: string, pattern: string): boolean {
   return new RegExp(`^${pieces.join('.*')}$`, 's').test(text);
 }
 
-/** Undefined where the values cannot be compared. */
+/** Undefined if the values cannot be compared. */
 function orderOf(left: Value, leftKind: Kind, right: Value, rightKind: Kind): number | undefined {
   const kinds = [leftKind, rightKind];
   if (kinds.some(isText) && kinds.some(isNumber)) return orderOfNumbers(left, right);
@@ -180,7 +180,7 @@ function holds(operator: CompareOperator, order: number): boolean {
   }
 }
 
-/** As in SQL: what is unknown stays so unless the other side decides. */
+/** As in SQL: unknown stays unknown unless the other side decides. */
 function combine(operator: 'and' | 'or', left: Value, right: Value): Value {
   const deciding = operator === 'or';
   if (left === deciding || right === deciding) return deciding;
@@ -198,7 +198,7 @@ function calculate(
   if (one === undefined || other === undefined) return null;
   if (kind === 'double') return apply(operator, Number(one), Number(other));
   const result = apply(operator, BigInt(one), BigInt(other));
-  // Whole numbers beyond 64 bits become null.
+  // Integers beyond 64 bits become null.
   return typeof result === 'bigint' && (result > largestLong || result < -largestLong - 1n) ? null : result;
 }
 

@@ -8,7 +8,7 @@ export interface Aggregation {
 
 export interface AggregateCall {
   readonly function: 'count' | 'sum' | 'min' | 'max' | 'dc';
-  /** Absent for the plain `count`. */
+  /** Undefined for the plain `count`. */
   readonly field?: string | undefined;
   readonly as: string;
 }
@@ -41,7 +41,7 @@ export function aggregate({ calls, by }: Aggregation, table: Table): Table {
   };
 }
 
-/** A result that is called like a group field, or like another result before it, takes its place. */
+/** A result with the name of a group field or an earlier result replaces it. */
 function lastOfEachName(fields: readonly Field[]): Field[] {
   return [...new Map(fields.map((field) => [field.name, field])).values()];
 }
@@ -93,7 +93,7 @@ function sum(values: readonly Value[]): Value {
   return total > largestLong || total < -largestLong - 1n ? null : total;
 }
 
-/** Counts rows by intervals; the texts of a field are the columns, and what is null is called so. */
+/** Counts rows by interval; the values of a field are the columns, and null is named so. */
 export function chart(minutes: number, as: string, by: string | undefined, table: Table): Table {
   const length = minutes * 60_000;
   const intervals = groupRows(table.rows, (row) => {

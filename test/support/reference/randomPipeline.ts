@@ -12,7 +12,7 @@ export interface RandomCase {
   readonly expected: Table;
 }
 
-/** A random pipeline over a source, with what it should yield. `other` has the key `k` and fields of its own. */
+/** A random pipeline over a source, with its expected result. `other` has the key `k` and other fields. */
 export function randomPipeline(seeded: SeededRandom, source: Source, other: Source): RandomCase {
   let expected = source.table;
   const words = [source.text];
@@ -94,7 +94,7 @@ function randomBreaker(
   }
 }
 
-/** Only where the keys have the same kind, and no other field is in both. */
+/** Only if the keys have the same kind, and no other field is in both. */
 function randomJoin(seeded: SeededRandom, fields: readonly Field[], source: Source): Command | undefined {
   const [key, ...others] = source.table.fields;
   const isUsable = fields.some(({ name, kind }) => name === key?.name && kind === key.kind);
@@ -103,7 +103,7 @@ function randomJoin(seeded: SeededRandom, fields: readonly Field[], source: Sour
   return { name: 'join', type: seeded.pick(['inner', 'left', 'leftonly']), key: key.name, source };
 }
 
-/** Some are called like a field of `by` or like one another. */
+/** Some have the name of a field of `by` or of each other. */
 function randomCalls(seeded: SeededRandom, fields: readonly Field[], by: readonly string[]): AggregateCall[] {
   const calls: AggregateCall[] = [{ function: 'count', as: 'c' }];
   const numbers = fields.filter(({ kind }) => isNumber(kind));
@@ -123,7 +123,7 @@ function fieldName(seeded: SeededRandom, fields: readonly Field[]): string {
   return writable[seeded.below(writable.length)]?.name ?? 'missing';
 }
 
-/** Columns of a time chart are called like values, which need not look like fields. */
+/** Columns of a time chart are named after values, which may not look like fields. */
 const plainName = /^(?!(true|false|null|nan)$)[A-Za-z_]\w*$/;
 
 function someNames(seeded: SeededRandom, fields: readonly Field[], most: number): string[] {
@@ -147,7 +147,7 @@ function condition(seeded: SeededRandom, fields: readonly Field[], depth: number
   }
 }
 
-/** Of kinds whose comparison the language tells: numbers, texts and both with each other, else the same kind. */
+/** Kinds whose comparison the language defines: numbers, texts and both with each other, otherwise the same kind. */
 function comparison(seeded: SeededRandom, fields: readonly Field[], depth: number): Expression {
   const left =
     depth > 0 && seeded.below(3) === 0 ? expression(seeded, fields, depth - 1) : field(seeded, fields);
@@ -228,7 +228,7 @@ function expression(seeded: SeededRandom, fields: readonly Field[], depth: numbe
   }
 }
 
-/** Of whole numbers, or of small ones: sums of both large and broken numbers depend on the order of the rows. */
+/** Integers or small numbers, because sums of large and fractional numbers depend on the order of rows. */
 function arithmetic(seeded: SeededRandom, fields: readonly Field[]): Expression {
   const wholes = fields.filter(({ kind }) => kind === 'long');
   const part = (): Expression =>

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../../src/platform/demo/seededRandom';
 import { widen } from './values';
 import type { Field, Row, Table, Value } from './values';
 
-/** The rows of one append, as a SELECT for the store and as the language sees them. */
+/** The rows of one append, as a SELECT for the store and as values of the language. */
 export interface RandomAppend {
   readonly select: string;
   readonly rows: readonly Row[];
@@ -37,7 +37,7 @@ const big = (seeded: SeededRandom): bigint =>
 const moment = (seeded: SeededRandom): Date =>
   new Date(Date.UTC(2026, 2, 29, seeded.below(24), 0, 0, seeded.below(2) * 250));
 
-/** Fields of one name and several types, names that differ in case only, and fields that some rows lack. */
+/** Fields with one name and several types, names that differ only in case, and fields that some rows lack. */
 const shapes: readonly (readonly ShapeColumn[])[] = [
   [
     { name: 'n', type: 'BIGINT', value: small },
@@ -62,7 +62,7 @@ const shapes: readonly (readonly ShapeColumn[])[] = [
 
 export const shapeCount = shapes.length;
 
-/** What the store makes of all shapes together: the wider type where they differ. */
+/** The merged types of all shapes: the wider type if they differ. */
 const fields: readonly Field[] = [
   { name: '_table', kind: 'string' },
   { name: '_time', kind: 'date' },
@@ -77,7 +77,7 @@ const fields: readonly Field[] = [
   { name: 'on', kind: 'bool' },
 ];
 
-/** A few rows of a shape, all of one day in UTC, written in several time zones. */
+/** A few rows of a shape, all of one day in UTC, in several time zones. */
 export function randomAppend(seeded: SeededRandom, shape: number): RandomAppend {
   const columns = shapes[shape] ?? [];
   const lines: string[] = [];
@@ -101,7 +101,7 @@ function cellOf(value: Value, { name, type }: ShapeColumn): string {
   return `${cell}::${type} AS "${name}"`;
 }
 
-/** The moment as a clock somewhere shows it. */
+/** The time in some time zone. */
 function zoned(time: Date, seeded: SeededRandom): string {
   const minutes = seeded.pick([0, 540, -480, 330]);
   const shown = new Date(time.getTime() + minutes * 60_000).toISOString().slice(0, -1);
@@ -110,7 +110,7 @@ function zoned(time: Date, seeded: SeededRandom): string {
   return `${shown}${minutes < 0 ? '-' : '+'}${digits.join(':')}`;
 }
 
-/** The table as `table` reads it: newest first, rows numbered in the order of their arrival. */
+/** The table as `table` returns it: newest first, rows numbered in order of arrival. */
 export function readTable(name: string, appends: readonly RandomAppend[]): Table {
   const rows = appends
     .flatMap((append) => append.rows)

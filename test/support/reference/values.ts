@@ -1,4 +1,4 @@
-/** The values of the query language, as plain as JavaScript has them: a long is a bigint, a double a number. */
+/** The values of the query language in JavaScript: a long is a bigint, a double a number. */
 export type Value = null | boolean | bigint | number | string | Date;
 export type Kind = 'null' | 'bool' | 'long' | 'double' | 'string' | 'date' | 'any';
 
@@ -9,7 +9,7 @@ export interface Field {
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** Rows with their fields. `ordered` tells whether the language promises their order. */
+/** Rows with their fields. `ordered`: whether the language guarantees their order. */
 export interface Table {
   readonly fields: readonly Field[];
   readonly rows: readonly Row[];
@@ -26,7 +26,7 @@ export function commonKind(left: Kind, right: Kind): Kind {
   return isNumber(left) && isNumber(right) ? 'double' : 'any';
 }
 
-/** A value where values of a wider kind stand; a moment among values of varying kind is a text. */
+/** Converts a value to a wider kind; a time of kind `any` is a text. */
 export function widen(value: Value, kind: Kind): Value {
   if (kind === 'double' && typeof value === 'bigint') return Number(value);
   if (kind === 'any' && value instanceof Date) return textOf(value);
@@ -53,13 +53,13 @@ function momentText(moment: Date): string {
 
 const numberPattern = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
 
-/** The number that a text is; a whole one is exact. */
+/** The number in a text; an integer is exact. */
 export function numberOf(text: string | null): bigint | number | undefined {
   if (text === null || !numberPattern.test(text)) return undefined;
   return /^\s*[+-]?\d+\s*$/.test(text) ? BigInt(text.trim().replace('+', '')) : Number(text);
 }
 
-/** Negative, zero or positive, as in a sort. Both have the same kind, and neither is null. */
+/** Negative, zero or positive. Both have the same kind, and neither is null. */
 export function compareValues(left: Value, right: Value): number {
   const [one, other] = [orderable(left), orderable(right)];
   if (one === other) return 0;
@@ -72,7 +72,7 @@ function orderable(value: Value): bigint | number | string {
   return value ?? '';
 }
 
-/** The same text for values that are the same, and only for them. */
+/** Equal texts for equal values only. */
 export function identity(value: Value): string {
   if (value instanceof Date) return `date ${value.getTime()}`;
   return `${typeof value} ${String(value)}`;

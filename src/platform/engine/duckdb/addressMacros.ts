@@ -1,9 +1,9 @@
 import { once } from './once';
 
 /**
- * The statements that make the engine's own functions on addresses, in the database of the results; its extension for
- * them would have to be fetched. An address is worked with as a key: `4` and 8 hexadecimal digits, or `6` and 32. Keys
- * of one version are in the order of their addresses, and a network is what a key begins with.
+ * The statements that create SQL macros for IP addresses, because DuckDB's extension for them would have to
+ * be downloaded. An address is represented by a key: `4` and 8 hexadecimal digits, or `6` and 32. Keys of one
+ * version sort like their addresses, and a network is a prefix of a key.
  */
 export function addressMacros(database: string): readonly string[] {
   const called = (name: string): string => `${database}.main.address_${name}`;
@@ -15,19 +15,19 @@ export function addressMacros(database: string): readonly string[] {
 const octet = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 const version4 = `'^${octet}(\\.${octet}){3}$'`;
 const digits = "'0123456789abcdef'";
-/** The first 24 digits of a version 6 address that stands for one of version 4. */
+/** The first 24 digits of an IPv4-mapped IPv6 address. */
 const mapped = `${'0'.repeat(20)}ffff`;
 
 type Macros = readonly (readonly [signature: string, body: string])[];
 
-/** What reads the digits of an address, in the order in which they need each other. */
+/** Macros that parse addresses, in order of their dependencies. */
 function readingMacros(called: (name: string) => string): Macros {
   const [hex4, parts6, groups6] = [called('hex4'), called('parts6'), called('groups6')];
   const octetDigits = (place: number): string =>
     `printf('%02x', TRY_CAST(split_part(address, '.', ${place}) AS INTEGER))`;
   return [
     ['hex4(address)', `concat(${[1, 2, 3, 4].map(octetDigits).join(', ')})`],
-    // The zone goes, and an address of version 4 at the end becomes two groups.
+    // Removes the zone and converts a trailing IPv4 address to two groups.
     [
       'plain6(address)',
       once(
@@ -65,7 +65,7 @@ function readingMacros(called: (name: string) => string): Macros {
   ];
 }
 
-/** What makes keys of addresses, and works with keys. */
+/** Macros that create keys and compute with them. */
 function keyMacros(called: (name: string) => string): Macros {
   return [
     [
@@ -106,7 +106,7 @@ const text4 = `concat_ws('.', ${[2, 4, 6, 8]
   )
   .join(', ')})`;
 
-// Zeros in front of a group's last digit are not written, and the longest run of groups that are 0 is `::`.
+// Omits leading zeros of groups and writes the longest run of zero groups as `::`.
 const text6 = once(
   `concat_ws(':', ${[2, 6, 10, 14, 18, 22, 26, 30]
     .map((place) => `ltrim(substr(known, ${place}, 3), '0') || substr(known, ${place + 3}, 1)`)
@@ -118,7 +118,7 @@ const text6 = once(
     .join(' ')} ELSE written END`,
 );
 
-/** The first bits of a key, and zeros. A digit holds four bits. */
+/** The first bits of a key, followed by zeros. A digit has four bits. */
 function printNetwork(key: string): string {
   const digit = digitValue(`substr(${key}, 2 + (bits // 4), 1)`);
   const cut = `substr(${digits}, ((${digit} >> (4 - bits % 4)) << (4 - bits % 4)) + 1, 1)`;

@@ -19,15 +19,16 @@ import type { StoredRows } from './storedRows';
 
 interface Grouping {
   readonly keys: readonly string[];
-  /** The second key is the name of a time chart's series. */
+  /** Whether the second key is the name of a time chart's series. */
   readonly hasSeries: boolean;
   readonly aggregates: readonly PrintedAggregate[];
   readonly schema: Schema;
 }
 
 /**
- * Groups the rows of a flow. Where every aggregate can be put together from parts, each batch is filtered and
- * grouped in one statement, and the parts are merged at the end; else all batches are one statement.
+ * Groups the rows of a flow. If every aggregate can be merged from partial results, each batch is filtered
+ * and grouped in one statement, and the results are merged at the end; otherwise all batches are one
+ * statement.
  */
 export async function aggregate(
   given: Flow,
@@ -35,7 +36,7 @@ export async function aggregate(
   session: EngineSession,
   monitor: PipelineMonitor,
 ): Promise<StoredRows> {
-  // Rows that come with time are waited for, where they are needed all at once.
+  // If all rows are needed at once, waits for rows that arrive over time.
   const flow = given.source.whole ? given : await waitForRows(given, operator, session, monitor);
   const grouping = printGrouping(flow, operator);
   const parts = grouping.aggregates.map(({ partial }) => partial);
@@ -145,7 +146,7 @@ async function withFewSeries(
 
 interface GroupTable {
   readonly table: string;
-  /** Adds groups, whose column `n` is the number of their rows, and tells how many rows went into them. */
+  /** Adds groups, whose column `n` is the number of their rows, and returns the total number of rows. */
   add(select: string): Promise<number>;
 }
 
@@ -164,7 +165,7 @@ async function createGroups(select: string, session: EngineSession): Promise<Gro
   };
 }
 
-/** Has the columns and no rows: tells the engine the types before the first batch has come. */
+/** Provides the column types before the first batch has arrived. */
 function emptyBatch({ source }: Flow): Batch {
   const nulls = source.schema.map(({ kind }) => `CAST(NULL AS ${sqlType(kind)})`);
   const carried = source.order.map(({ column }) => `NULL AS ${column}`);
@@ -182,7 +183,7 @@ function printGroups(keys: readonly string[]): string {
   return keys.length === 0 ? '' : ` GROUP BY ${keys.join(', ')}`;
 }
 
-/** By the keys, so that the same query gives the same answer twice. */
+/** By the keys, so that results are deterministic. */
 function printOrder({ keys }: Grouping): string {
   return keys.length === 0 ? '' : ` ORDER BY ${keys.map((_, place) => columnAt(place)).join(', ')}`;
 }

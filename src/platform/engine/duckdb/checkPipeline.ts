@@ -13,8 +13,8 @@ import { enginePattern } from './regularExpression';
 import { quoteText } from './sqlText';
 
 /**
- * Has the engine prepare every expression over no columns. That finds what the language cannot: regular
- * expressions that do not compile, formats of dates that do not exist.
+ * Lets the engine evaluate every expression without columns. This finds errors that the language cannot:
+ * invalid regular expressions and date formats.
  */
 export async function checkPipeline(
   pipeline: Pipeline,
@@ -26,12 +26,12 @@ export async function checkPipeline(
     const { expressions, key } = printedParts(operator);
     if (expressions.length === 0) continue;
     try {
-      // Run rather than prepared: some functions look at their constants only when they are called.
+      // Run rather than prepared, because some functions check their constants only when they are called.
       const statement = `SELECT ${expressions.join(', ')}`;
       await interruptible(connection, signal, () => connection.run(statement));
     } catch (error) {
       signal.throwIfAborted();
-      // Nothing is wrong with the expression: the run tells what happened.
+      // The expression itself is valid; the run reports the failure.
       if (failureReason(error) !== undefined) continue;
       throw new QueryRefusal(key, { cause: error });
     }

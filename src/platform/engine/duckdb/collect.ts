@@ -9,17 +9,17 @@ import type { StoredRows } from './storedRows';
 
 export interface CollectOptions {
   readonly needsOrder: boolean;
-  /** No more rows than this are wanted; the source is read no further. */
+  /** The maximum number of rows; the source is not read further. */
   readonly maximum?: number | undefined;
-  /** Of each batch only the first rows by this order are wanted, which in doubt is that of the source. */
+  /** Only the first rows of each batch in this order are needed; ties keep the order of the source. */
   readonly top?: { readonly order: string; readonly rows: number } | undefined;
-  /** All rows in one statement, for steps that look at more than one row. */
+  /** All rows in one statement, for steps that depend on more than one row. */
   readonly atOnce?: boolean | undefined;
-  /** Told of the table before the first row is in it, and whenever there are more. */
+  /** Called with the table before the first row is in it, and whenever rows are added. */
   readonly onRows?: ((stored: StoredRows) => void) | undefined;
 }
 
-/** Runs a flow into a table of its own, batch by batch. */
+/** Runs a flow into a table, batch by batch. */
 export async function collect(
   flow: Flow,
   session: EngineSession,
@@ -58,7 +58,7 @@ function printSink(flow: Flow, select: string, { needsOrder, top }: CollectOptio
   return `SELECT ${selectList(columns, [])} FROM (${select})${sorted}${limited}`;
 }
 
-/** Nothing where rows come in order by themselves. A step that matches two sources leaves it to chance. */
+/** Empty if rows are already in order. A step that joins two sources does not keep the order. */
 function printOrder({ source, steps }: Flow): string {
   return source.unordered || steps.some(({ reorders }) => reorders) ? orderKeys({ source }) : '';
 }

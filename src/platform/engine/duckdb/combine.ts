@@ -11,7 +11,7 @@ import { columnAt } from './sqlText';
 import { printRange } from './storedRows';
 import type { StoredRows } from './storedRows';
 
-/** The flow with the columns that it and the rows to be added have together. */
+/** The flow with its columns and those of the rows to add. */
 export function widenedFlow(flow: Flow, added: Schema, command: number): Flow {
   const schema = flowSchema(flow);
   const merged = mergeSchemas(schema, added);
@@ -21,7 +21,7 @@ export function widenedFlow(flow: Flow, added: Schema, command: number): Flow {
   return withSteps(flow, [{ command, schema: merged, keepsCount: true, reorders: false, print }]);
 }
 
-/** Puts rows behind those of a table whose columns hold them. */
+/** Appends rows to a table that has all of their columns. */
 export async function appendRows(
   table: StoredRows,
   added: StoredRows,
@@ -40,7 +40,7 @@ function widenedColumns(from: Schema, to: Schema): readonly string[] {
   });
 }
 
-/** Adds the values of the row before, as `prev_<field>`. Looks at all rows, so it takes them in one statement. */
+/** Adds the values of the previous row as `prev_<field>`. Depends on all rows, so it runs in one statement. */
 export function previousStep({ command, fields }: OperatorOf<'previous'>, schema: Schema): Step {
   const added = fields.flatMap((name) => {
     const column = findColumn(schema, name);

@@ -10,10 +10,10 @@ import { columnAt } from './sqlText';
 import type { StoredRows } from './storedRows';
 import { uniqueColumns } from './uniqueColumns';
 
-/** More columns than this help nobody, and an engine slows down over them. */
+/** More columns are not useful and slow the engine down. */
 const maxColumns = 500;
 
-/** Groups the rows by all fields of the command, and makes columns of the values of its column fields. */
+/** Groups the rows by all fields of the command and turns the values of its column fields into columns. */
 export async function pivotRows(
   flow: Flow,
   { aggregates, rows, columns, command }: OperatorOf<'pivot'>,
@@ -26,7 +26,7 @@ export async function pivotRows(
   return uniqueColumns(await crossTable(grouped, rows.length, columns.length, session), session);
 }
 
-/** Turns the values of the group fields behind the first `rowFields` into columns. */
+/** Turns the values of the group fields after the first `rowFields` into columns. */
 async function crossTable(
   grouped: StoredRows,
   rowFields: number,
@@ -59,7 +59,7 @@ interface Series {
   readonly condition: string;
 }
 
-/** Values that print alike, such as null and the text "null", get columns of their own. */
+/** Values that print alike, such as null and the text "null", get separate columns. */
 async function seriesOf(
   grouped: StoredRows,
   rowFields: number,

@@ -1,6 +1,6 @@
 import { QueryRefusal } from '../plan/queryRefusal';
 
-/** Turns a SimpleDateFormat pattern into the engine's; for writing a moment, or for reading one. */
+/** Converts a SimpleDateFormat pattern to the engine's format, for formatting or parsing. */
 export function engineDateFormat(pattern: string, use: 'write' | 'read'): string {
   const parts: string[] = [];
   for (const found of pattern.matchAll(
@@ -18,7 +18,7 @@ function escapePercent(text: string): string {
   return text.replaceAll('%', '%%');
 }
 
-/** Stand in a format for writing where the offset or the name of the zone is to be put. */
+/** Placeholders for the offset or name of the time zone in a format. */
 export const zoneMarks = {
   offset: '\u0001',
   name: '\u0002',
@@ -45,7 +45,7 @@ const directives: Readonly<Record<string, Directive>> = {
   u: () => '%u',
   a: () => '%p',
   E: (count) => (count > 3 ? '%A' : '%a'),
-  // Only the moment tells the offset that it is written with; what is read may have any.
+  // The offset depends on the formatted time; parsing accepts any.
   Z: (_, use) => (use === 'write' ? zoneMarks.offset : '%z'),
   X: (count, use) => (use === 'write' ? (isoMarks[count - 1] ?? zoneMarks.isoColon) : '%z'),
   z: (_, use) => (use === 'write' ? zoneMarks.name : '%Z'),
@@ -62,7 +62,7 @@ function monthDirective(count: number, use: 'write' | 'read'): string {
   return count === 3 ? '%b' : numberDirective('m', count, use);
 }
 
-/** One letter is a number without leading zeros; reading takes both forms. */
+/** One letter is a number without leading zeros; parsing accepts both forms. */
 function numberDirective(letter: string, count: number, use: 'write' | 'read'): string {
   return count === 1 && use === 'write' ? `%-${letter}` : `%${letter}`;
 }

@@ -25,7 +25,7 @@ import type { StoredResult } from './storedResult';
 
 export type Connect = () => Promise<DuckDBConnection>;
 
-/** Runs plans on DuckDB. Results are tables of a database in memory, which spills to disk when it grows. */
+/** Runs plans on DuckDB. Results are tables of an in-memory database that spills to disk. */
 export class DuckDbRunner implements PlanRunner {
   private readonly lookups = new MemoryLookups();
 
@@ -38,7 +38,7 @@ export class DuckDbRunner implements PlanRunner {
     const connection = await connect();
     try {
       await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
-      // All at once: each statement by itself costs more in transfer than in execution.
+      // All at once: a single statement costs more in transfer than in execution.
       await connection.run([...addressMacros(resultDatabase), ...localTimeFunctions(timeZone)].join(';\n'));
     } finally {
       connection.closeSync();
@@ -58,7 +58,7 @@ export class DuckDbRunner implements PlanRunner {
   async resultBytes(): Promise<number> {
     const connection = await this.connect();
     try {
-      // Those of a store without a folder count too, which are small beside them.
+      // Includes the tables of an in-memory store, which are small in comparison.
       const reader = await connection.runAndReadAll(
         `SELECT CAST(sum(memory_usage_bytes + temporary_storage_bytes) AS BIGINT) FROM duckdb_memory()
         WHERE tag = 'IN_MEMORY_TABLE'`,
@@ -145,7 +145,7 @@ class DuckDbSession implements RunnerSession {
   }
 }
 
-/** All results of this runner are of its own making; the type only forgets it. */
+/** All results come from this runner, which the type does not express. */
 function isStoredResult(rows: ResultRows): rows is StoredResult {
   return 'stored' in rows;
 }

@@ -5,7 +5,7 @@ import type { SessionRequest } from '../run/planRunner';
 import { interruptible } from './interruptible';
 import { columnAt, sqlType } from './sqlText';
 
-/** The database, in memory and spilling to disk, that holds the rows of queries between and after their stages. */
+/** The in-memory database, spilling to disk, for intermediate and final rows of queries. */
 export const resultDatabase = 'query_results';
 
 interface DropOptions {
@@ -13,7 +13,7 @@ interface DropOptions {
   readonly connection?: DuckDBConnection | undefined;
 }
 
-/** The statements of one query, on a connection of its own. All fail once the query is cancelled. */
+/** The statements of one query, on its own connection. All fail once the query is canceled. */
 export class EngineSession implements Disposable {
   readonly #tables = new Set<string>();
   #lastTable = 0;
@@ -27,12 +27,12 @@ export class EngineSession implements Disposable {
     return this.request.signal;
   }
 
-  /** Lets other queries run meanwhile. */
+  /** Gives up the slot while waiting, so that other queries can run. */
   async pause(milliseconds: number): Promise<void> {
     await this.request.rest(() => setTimeout(milliseconds, undefined, { signal: this.signal }));
   }
 
-  /** Runs a statement and tells how many rows it has written. */
+  /** Runs a statement and returns the number of rows it has written. */
   async run(sql: string, values?: DuckDBValue[]): Promise<number> {
     const result = await this.#interruptible(() => this.connection.run(sql, values));
     return result.rowsChanged;
@@ -55,20 +55,20 @@ export class EngineSession implements Disposable {
     return table;
   }
 
-  /** A name for a table that the caller creates; the session drops it like its own. */
+  /** A name for a table that the caller creates; the session drops it. */
   nameTable(): string {
     const table = `${resultDatabase}.main.q${this.request.queryId}_${this.#lastTable++}`;
     this.#tables.add(table);
     return table;
   }
 
-  /** Also for a cancelled query, whose other statements fail. */
+  /** Also works for a canceled query, whose other statements fail. */
   async dropTable(table: string, connection = this.connection): Promise<void> {
     this.#tables.delete(table);
     await connection.run(`DROP TABLE IF EXISTS ${table}`);
   }
 
-  /** On another connection where this one is closed already. */
+  /** Uses another connection if this one is already closed. */
   async dropTables({ except, connection }: DropOptions = {}): Promise<void> {
     for (const table of [...this.#tables]) {
       if (table !== except) await this.dropTable(table, connection);

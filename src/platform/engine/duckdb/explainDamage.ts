@@ -3,8 +3,8 @@ import { isReadFailure } from '../../store/unreadableSegments';
 import { DamagedRowsError } from '../run/failureReason';
 
 /**
- * Does work that reads log tables. Where it fails because files are damaged, the failure says which rows cannot be
- * read; the next query does without them.
+ * Runs work that reads log tables. If it fails because of damaged files, the failure names the unreadable
+ * rows, which later queries skip.
  */
 export async function explainDamage<T>(
   tables: LogTableAccess,
@@ -25,7 +25,7 @@ export async function explainDamage<T>(
   try {
     return await work(watched);
   } catch (error) {
-    // Looking for damage reads whole tables, so it has to be likely.
+    // Searching for damage reads whole tables, so it must be likely.
     if (signal.aborted || !isReadFailure(error)) throw error;
     const [first, ...others] = await tables.leaveOutDamaged([...read.values()], signal);
     if (!first) throw error;

@@ -6,13 +6,13 @@ import type { Step } from './step';
 import { storedSource } from './storedRows';
 import type { StoredRows } from './storedRows';
 
-/** A source and the steps that are fused with it. Nothing has run yet. */
+/** A source and the steps that are fused with it, not yet run. */
 export interface Flow {
   readonly source: Source;
-  /** The command that the source's rows are counted to; undefined where they have been counted already. */
+  /** The command whose output the source's rows are; undefined if they are already counted. */
   readonly command: number | undefined;
   readonly steps: readonly Step[];
-  /** The rows themselves, where they are stored and no step follows. */
+  /** The stored rows, if no step follows. */
   readonly stored?: StoredRows | undefined;
 }
 
@@ -20,7 +20,7 @@ export function flowSchema({ source, steps }: Flow): Schema {
   return steps.at(-1)?.schema ?? source.schema;
 }
 
-/** Rows that have been counted when they were stored. */
+/** Rows that were counted when they were stored. */
 export function storedFlow(stored: StoredRows): Flow {
   return { source: storedSource(stored), command: undefined, steps: [], stored };
 }
@@ -46,7 +46,7 @@ export function printFlow(
     .reduce((from, step) => step.print(from, carried), batch.print(carriesOrder));
 }
 
-/** The flow without the rows of a command being counted, because they are counted elsewhere. */
+/** The flow without counting the rows of a command, because they are counted elsewhere. */
 export function uncounted(flow: Flow, uncountedCommand: number): Flow {
   const command = flow.command === uncountedCommand ? undefined : flow.command;
   const steps = flow.steps.map((step) =>
@@ -55,21 +55,21 @@ export function uncounted(flow: Flow, uncountedCommand: number): Flow {
   return { ...flow, command, steps };
 }
 
-/** The commands of a flow, its source's first. */
+/** The commands of a flow, that of the source first. */
 export function flowCommands(flow: Flow): readonly number[] {
   const commands = [flow.command, ...flow.steps.map(({ command }) => command)];
   return [...new Set(commands.filter((command) => command !== undefined))];
 }
 
 interface CountPoint {
-  /** So many steps have been taken when the rows are counted. */
+  /** The number of steps before the count. */
   readonly steps: number;
   readonly commands: readonly number[];
 }
 
 /**
- * Counts what each command of a flow handed on of one batch. The rows that came out at the end are known, and
- * mostly those that went in; only the commands between two filters cost a statement that counts.
+ * Counts the output rows of each command for one batch. The final number is known and mostly equals the
+ * input; only commands between two filters require a counting statement.
  */
 export async function reportCounts(
   flow: Flow,

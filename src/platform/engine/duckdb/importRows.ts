@@ -5,7 +5,7 @@ import type { EngineSession } from './engineSession';
 import { columnAt, quoteName } from './sqlText';
 import type { StoredRows } from './storedRows';
 
-/** Writes rows into a log table, all or none, and hands them on. */
+/** Writes rows to a log table, all or none, and passes them on. */
 export async function importRows(
   { table }: OperatorOf<'import'>,
   rows: StoredRows,
@@ -22,7 +22,7 @@ export async function importRows(
   return rows;
 }
 
-/** Stored columns have names, which differ by more than case. Others get one like those of an uploaded file. */
+/** Stored columns need names that differ in more than case. Others get a name like those of an uploaded file. */
 function storedNames(fields: readonly string[]): string[] {
   const names = fields.map((field, place) => field.replaceAll('\0', '') || `column${place}`);
   const taken = new Set(names.map((name) => name.toLowerCase()));

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 
 const interruptMilliseconds = 20;
 
-/** Runs a statement of the connection, which the signal ends. */
+/** Runs a statement, which the signal interrupts. */
 export async function interruptible<T>(
   connection: DuckDBConnection,
   signal: AbortSignal,
@@ -12,7 +12,7 @@ export async function interruptible<T>(
   let repetition: NodeJS.Timeout | undefined;
   const interrupt = (): void => {
     connection.interrupt();
-    // An interrupt that comes before the statement has begun is lost, so it is repeated until it has ended.
+    // An interrupt before the statement has started is lost, so it is repeated until the statement has ended.
     repetition ??= setInterval(interrupt, interruptMilliseconds);
   };
   signal.addEventListener('abort', interrupt, { once: true });

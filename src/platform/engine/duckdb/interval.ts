@@ -12,7 +12,7 @@ const unitNames: Readonly<Record<SpanUnit, string>> = {
   y: 'years',
 };
 
-/** A span such as `10m` as an interval of the engine. */
+/** Converts a time span such as `10m` to an interval of the engine. */
 export function engineInterval(span: string): string {
   const read = readTimeSpan(span);
   if (typeof read === 'string') throw new QueryRefusal(read);

@@ -9,12 +9,12 @@ import type { StoredRows } from './storedRows';
 
 type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & { readonly command: number };
 
-/** Whether a batch of the left side can be joined without knowing the others. */
+/** Whether a batch of the left side can be joined independently of the others. */
 export function joinsInBatches(type: JoinOperator['type']): boolean {
   return type === 'inner' || type === 'left' || type === 'cross' || type === 'leftonly';
 }
 
-/** Joins rows with those of a table. Where both have a field, the right one's value lies over the left one's. */
+/** Joins rows with those of a table. If both have a field, the value of the right one is used. */
 export function joinStep({ command, type, keys }: JoinShape, left: Schema, right: StoredRows): Step {
   const columns = joinedColumns(type, keys, left, right.schema);
   return {
@@ -78,7 +78,7 @@ function overlay(left: JoinedColumn, right: JoinedColumn, isKey: boolean): Joine
   return { name: left.name, kind, sql };
 }
 
-/** A value in a kind that holds all values of its own. */
+/** Converts a value to a kind that can represent all values of its own. */
 export function widen(sql: string, from: Kind, to: Kind): string {
   if (from === to) return sql;
   return from === 'null' ? `CAST(NULL AS ${sqlType(to)})` : printConversion(sql, from, to);

@@ -5,8 +5,8 @@ import { engineInterval } from './interval';
 import { quoteText } from './sqlText';
 
 /**
- * Times are stored in UTC and shown, read and split into days in the time zone of the platform. Functions of the
- * engine know the zone, so that printed expressions do not depend on it.
+ * Times are stored in UTC and formatted, parsed and split into days in the time zone of the platform. SQL
+ * macros contain the zone, so that printed expressions do not depend on it.
  */
 export function localTimeFunctions(timeZone: string): readonly string[] {
   const zone = quoteText(timeZone);
@@ -45,14 +45,14 @@ function call(name: FunctionName, ...given: readonly string[]): string {
   return `${nameOf(name)}(${given.join(', ')})`;
 }
 
-/** Milliseconds show where there are any. */
+/** Milliseconds are written only if there are any. */
 const universalBodies: Bodies = {
   to_local: 'moment',
   from_local: 'moment',
   zone_name: `'UTC'`,
   zone_offset: `'+0000'`,
   moment_text: `replace(strftime(moment, '%Y-%m-%d %H:%M:%S.%g+0000'), '.000+', '+')`,
-  // Through the type with a zone, so that "+0900" counts; the session's own zone is UTC.
+  // Casts through TIMESTAMPTZ, so that "+0900" is respected; the session itself is in UTC.
   read_moment: 'CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)',
   short_bucket: 'time_bucket(span, moment)',
   long_bucket: 'time_bucket(span, moment)',
@@ -69,7 +69,7 @@ const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | 'zone_name'> = {
     AND NOT regexp_full_match(text, '\\s*[0-9]+-[0-9]+-[0-9]+\\s*')
     THEN CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)
     ELSE ${call('from_local', 'TRY_CAST(text AS TIMESTAMP)')} END`,
-  // An hour that comes twice is two hours: each keeps the offset of its own rows.
+  // A repeated hour counts as two: each keeps the offset of its rows.
   short_bucket: `time_bucket(span, ${call('to_local', 'moment')}) - (${call('to_local', 'moment')} - moment)`,
   long_bucket: call('from_local', `time_bucket(span, ${call('to_local', 'moment')})`),
 };
@@ -90,24 +90,24 @@ export function printZoneOffset(moment: string): string {
   return call('zone_offset', moment);
 }
 
-/** How the platform writes a moment as text. */
+/** The text form of a time on the platform. */
 export function printMomentText(moment: string): string {
   return call('moment_text', moment);
 }
 
-/** Null where the text is no moment. One without an offset is of the platform's zone. */
+/** Null if the text is not a time. Without an offset it is in the time zone of the platform. */
 export function printReadMoment(text: string): string {
   return call('read_moment', text);
 }
 
-/** The beginning of the interval that a moment lies in. */
+/** The start of the interval that contains a time. */
 export function printBucket(span: string, moment: string): string {
   return call(isShort(span) ? 'short_bucket' : 'long_bucket', engineInterval(span), moment);
 }
 
 const shortUnits: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
-/** At most an hour, so that no interval holds a change of the clock in its middle. */
+/** At most an hour, so that no interval contains a daylight saving change. */
 function isShort(span: string): boolean {
   const read = readTimeSpan(span);
   if (typeof read === 'string') return false;

@@ -9,7 +9,7 @@ import { scanSource } from './scanSource';
 import type { Step } from './step';
 import { columnAt, sqlType } from './sqlText';
 
-/** A lookup is a table: of the rows with the same key, the newest one tells the values. */
+/** A lookup is a table: of several rows with the same key, the newest is used. */
 export async function lookupStep(
   operator: OperatorOf<'lookup'>,
   incoming: Schema,

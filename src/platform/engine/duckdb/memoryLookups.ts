@@ -18,11 +18,11 @@ interface MemoryLookup {
   readonly key: string;
 }
 
-/** An account's share of the memory. */
+/** The limit per account. */
 const maxLookups = 20;
 const maxRows = 1_000_000;
 
-/** The lookups that queries have built, each for the account that built it. They are gone with the process. */
+/** The lookups that queries have built, per account. They are lost with the process. */
 export class MemoryLookups {
   readonly #byOwner = new Map<string, Map<string, MemoryLookup>>();
   #made = 0;
@@ -44,7 +44,7 @@ export interface LookupDeps {
   readonly session: EngineSession;
 }
 
-/** What a command that builds, uses or shows a lookup makes of a flow. Only `build` needs its rows, stored. */
+/** Applies a command that builds, uses or shows a lookup. Only `build` stores the rows of the flow. */
 export async function memoryLookupFlow(
   operator: OperatorOf<'memlookup'>,
   flow: Flow,
@@ -76,7 +76,7 @@ export async function memoryLookupFlow(
   }
 }
 
-/** Of the rows with the same key, the last one stays. */
+/** Of several rows with the same key, the last is kept. */
 async function build(
   { name, key }: OperatorOf<'memlookup'>,
   rows: StoredRows,
@@ -112,7 +112,7 @@ function find(own: ReadonlyMap<string, MemoryLookup>, name: string): MemoryLooku
   return lookup;
 }
 
-/** For one query, whatever others do with the lookup meanwhile. */
+/** A copy for one query, because others may change the lookup meanwhile. */
 async function copyOf(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
   return appendRows(await storeRows(rows.schema, [], session), rows, session);
 }

@@ -13,7 +13,7 @@ import { scanSource } from './scanSource';
 import type { Step } from './step';
 import { columnAt, quoteText } from './sqlText';
 
-/** Keeps the rows whose address is in one of the networks that a table lists in its field `network`. */
+/** Keeps rows whose address is in one of the networks in the field `network` of a table. */
 export async function networkStep(
   { command, field, table }: OperatorOf<'networks'>,
   schema: Schema,
@@ -44,7 +44,7 @@ function macro(name: 'key' | 'network'): string {
   return `${resultDatabase}.main.address_${name}`;
 }
 
-/** The keys of the networks by the length of their prefix: an address is cut once for each length. */
+/** The keys of the networks by prefix length: an address is truncated once per length. */
 async function networksByLength(
   listed: string,
   session: EngineSession,

@@ -1,17 +1,17 @@
-/** The body with the value under a name. Written out at each place, a value would be computed at each of them. */
+/** Binds a value to a name in the body. If it were repeated, it would be computed each time. */
 export function once(value: string, name: string, body: string): string {
   return `list_transform([${value}], lambda ${name}: ${body})[1]`;
 }
 
-/** What a part is worth, and whether it may be written more than once, and inside `TRY`. */
+/** A printed part, and whether it may be repeated or written inside `TRY`. */
 export interface Part {
   readonly printed: string;
   readonly isVolatile: boolean;
 }
 
 /**
- * The body over parts that are computed once before it, where it names them more than once or inside `TRY` and they
- * are not the same each time or long. Calls in calls would else double the statement at each level.
+ * Prints the body with parts that are computed once, if it uses them repeatedly or inside `TRY` and they vary
+ * or are long. Otherwise nested calls would double the statement at each level.
  */
 export function withParts(parts: readonly Part[], body: (printed: readonly string[]) => string): string {
   const names = parts.map((_, place) => `held.v${place}_`);
@@ -28,12 +28,12 @@ export function withParts(parts: readonly Part[], body: (printed: readonly strin
   return held.length === 0 ? printed : once(`{${held.join(', ')}}`, 'held', printed);
 }
 
-/** How often each part is named, counted for all of them in one pass: there may be thousands. */
+/** Counts the uses of all parts in one pass: there may be thousands. */
 function usesIn(named: string): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const [name] of named.matchAll(/\bheld\.v\d+_/g)) uses.set(name, (uses.get(name) ?? 0) + 1);
   return uses;
 }
 
-/** The engine already detects shorter common parts. */
+/** The engine detects shorter common parts itself. */
 const longestRepeated = 500;

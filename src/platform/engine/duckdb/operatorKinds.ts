@@ -1,6 +1,6 @@
 import type { Operator, OperatorOf } from '../plan/operator';
 
-/** Begins a pipeline. */
+/** Operators that start a pipeline. */
 export type SourceOperator = OperatorOf<'scan' | 'rows' | 'system' | 'result'>;
 export type FollowingOperator = Exclude<Operator, { operator: SourceOperator['operator'] | 'pass' }>;
 
@@ -15,7 +15,7 @@ export function isSource(operator: Operator): operator is SourceOperator {
   return sourceNames.has(operator.operator);
 }
 
-/** Needs the rows stored or grouped before it can pass any on. */
+/** Operators that need all rows stored or grouped before they pass any on. */
 export type BreakingOperator = OperatorOf<
   | 'aggregate'
   | 'sort'
@@ -29,5 +29,5 @@ export type BreakingOperator = OperatorOf<
   | LookupOperator['operator']
 >;
 
-/** Adds to each row what is known elsewhere. */
+/** Operators that add values from elsewhere to each row. */
 export type LookupOperator = OperatorOf<'lookup' | 'networks' | 'memlookup'>;

@@ -2,7 +2,7 @@ import type { Operator } from '../plan/operator';
 
 const ordered: ReadonlySet<string> = new Set(['first', 'last', 'array']);
 
-/** Whether what follows can tell in which order rows come; if not, nobody needs to sort them. */
+/** Whether the following operators depend on the order of rows; if not, sorting can be skipped. */
 export function orderMatters(following: readonly Operator[]): boolean {
   for (const operator of following) {
     switch (operator.operator) {

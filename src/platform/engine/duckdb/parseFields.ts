@@ -9,12 +9,12 @@ import type { Step } from './step';
 import { columnAt, quoteText } from './sqlText';
 import type { StoredRows } from './storedRows';
 
-/** More fields than this in one text are noise. */
+/** Further fields of one text are ignored. */
 const maxFields = 1000;
 
 /**
- * The step that takes a text apart into fields. Which fields there are only the rows can tell, so they are looked
- * through once before the step can be printed.
+ * The step that parses a text into fields. The fields depend on the rows, so these are scanned once before
+ * the step is printed.
  */
 export async function parseStep(
   operator: OperatorOf<'parse'>,
@@ -30,7 +30,7 @@ export async function parseStep(
   return printStep(operator.command, rows.schema, kept, found);
 }
 
-/** What the platform gives each row; it stays when the other fields give way to the parsed ones. */
+/** Fields that the platform adds to each row; they are kept when parsed fields replace the others. */
 const ownFields: ReadonlySet<string> = new Set(['_table', '_time', '_id']);
 
 interface ParsedField {
@@ -40,7 +40,7 @@ interface ParsedField {
 }
 
 interface ParsedText {
-  /** The text, taken apart once for all fields, whose expressions call it `parsed`. */
+  /** The text, parsed once for all fields, whose expressions refer to it as `parsed`. */
   readonly parsed: string;
   readonly fields: readonly ParsedField[];
 }
@@ -54,7 +54,7 @@ function printStep(command: number, schema: Schema, kept: Schema, { parsed, fiel
     const field = fields.find((one) => one.name === name);
     return field?.sql ?? columnAt(schema.findIndex((column) => column.name === name));
   });
-  // A row in which nothing was found keeps the value it had.
+  // A row in which the field was not found keeps its value.
   const overlaid = expressions.map((sql, index) => {
     const column = result[index];
     const old = column && kept.find(({ name, kind }) => name === column.name && kind === column.kind);
@@ -71,7 +71,7 @@ function printStep(command: number, schema: Schema, kept: Schema, { parsed, fiel
   };
 }
 
-/** Looks through the texts of the rows behind `FROM`. */
+/** Scans the texts of the rows in `FROM`. */
 type FormatOf = (
   operator: OperatorOf<'parse'>,
   text: string,
@@ -84,7 +84,7 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
     const object = `CASE WHEN json_type(TRY_CAST(${text} AS JSON)) = 'OBJECT' THEN TRY_CAST(${text} AS JSON) END`;
     const names = await jsonNames(object, from, session);
     if (names.length === 0) return { parsed: 'NULL', fields: [] };
-    // The engine reads a text once for a whole list of pointers, and once more for each that stands by itself.
+    // The engine parses a text once for a list of pointers, but once for each single pointer.
     const pointers = `[${names.map((name) => quoteText(jsonPointer(name))).join(', ')}]`;
     const types = `SELECT unnest(json_type(${object}, ${pointers})) AS type, unnest(range(${names.length})) AS place ${from}`;
     const found = await session.read(
@@ -127,7 +127,7 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
   },
 };
 
-/** In the order in which they are first met. */
+/** In order of first appearance. */
 async function jsonNames(object: string, from: string, session: EngineSession): Promise<readonly string[]> {
   const first = `list_slice(json_keys(${object}), 1, ${maxFields})`;
   const keys = `SELECT number, unnest(names) AS name, generate_subscripts(names, 1) AS place
@@ -169,7 +169,7 @@ function jsonField(name: string, place: number, types: string): ParsedField {
   };
 }
 
-/** Pairs such as `a=1` and `b="x y"`. A value in quotes may hold the delimiter, where that is one character. */
+/** Pairs such as `a=1` and `b="x y"`. A quoted value may contain the delimiter if that is one character. */
 function printPairs(text: string, pairDelimiter: string, keyDelimiter: string): string {
   if (lengthOf(pairDelimiter) !== 1 || lengthOf(keyDelimiter) !== 1) {
     return `list_filter(string_split(${text}, ${quoteText(pairDelimiter)}), lambda pair: contains(pair, ${quoteText(keyDelimiter)}))`;
@@ -179,8 +179,8 @@ function printPairs(text: string, pairDelimiter: string, keyDelimiter: string): 
 }
 
 /**
- * Taken apart once for all fields: a text may have a thousand of them. The last pair comes first, since of two with
- * the same key the last one counts and a list is searched from its start.
+ * Parsed once for all fields, of which a text may have a thousand. In reverse order, because the last pair
+ * with a key counts and lists are searched from the start.
  */
 function printKeysAndValues(pairs: string, keyDelimiter: string): string {
   const delimiter = quoteText(keyDelimiter);
@@ -197,7 +197,7 @@ function csvPattern(delimiter: string): string {
   return end === '' ? `(?:^|${separator})("(?:[^"]|"")*"|${plain})` : `("(?:[^"]|"")*"|${plain})${end}`;
 }
 
-/** In code points, which is what the engine counts. */
+/** In code points, which the engine counts. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
 }

@@ -37,14 +37,14 @@ export interface PipelineDeps extends LookupDeps {
   readonly besideImport: SessionRequest['besideImport'];
   readonly monitor: PipelineMonitor;
   readonly subqueries: readonly StoredRows[];
-  /** The rows of another query of the account; undefined where there is none. */
+  /** The rows of another query of the account; undefined if there is none. */
   readonly resultOf: (queryId: number) => StoredRows | undefined;
   readonly onRows: (stored: StoredRows) => void;
 }
 
 /**
- * Runs one pipeline. Commands that see one row at a time are fused with their source (see `Step`); a command that
- * needs all rows, or whose columns depend on the data, ends a stage, whose rows are stored.
+ * Runs one pipeline. Commands that process one row at a time are fused with their source (see `Step`); a
+ * command that needs all rows, or whose columns depend on the data, ends a stage, whose rows are stored.
  */
 export class PipelineRun implements Disposable {
   readonly #scans: TableScan[] = [];
@@ -103,7 +103,7 @@ export class PipelineRun implements Disposable {
     }
   }
 
-  /** Commands that need the rows of the flow stored, or grouped, before they can hand any on. */
+  /** Commands that need the rows of the flow stored or grouped before they pass any on. */
   private async applyBreaker(operator: BreakingOperator, flow: Flow, needsOrder: boolean): Promise<Flow> {
     const { session, monitor, tables, besideImport } = this.world;
     switch (operator.operator) {
@@ -148,7 +148,7 @@ export class PipelineRun implements Disposable {
     }
   }
 
-  /** Commands that add to each row what is known elsewhere. */
+  /** Commands that add values from elsewhere to each row. */
   private async applyLookup(operator: LookupOperator, flow: Flow): Promise<Flow> {
     const { session, tables } = this.world;
     switch (operator.operator) {
@@ -214,7 +214,7 @@ export class PipelineRun implements Disposable {
       pushed = kept.end - kept.start;
       if (isLast) this.world.onRows(kept);
     };
-    // Of a command with a limit of its own, only the rows within it count.
+    // For a command with a limit, only the rows within it count.
     const counted = uncounted(flow, command);
     const options = { needsOrder: true, maximum: offset + maximum, onRows };
     return this.stage(flow, command, async () =>
@@ -244,7 +244,7 @@ export class PipelineRun implements Disposable {
     return rows;
   }
 
-  /** Runs what the flow describes, unless its rows are stored as they are. */
+  /** Runs the flow, unless its rows are already stored. */
   private async store(flow: Flow, options: CollectOptions): Promise<StoredRows> {
     if (flow.stored) {
       options.onRows?.(flow.stored);
@@ -270,7 +270,7 @@ export class PipelineRun implements Disposable {
     return result;
   }
 
-  /** Takes every row and keeps none. */
+  /** Reads all rows and discards them. */
   private async drain(flow: Flow): Promise<void> {
     const stored = await collect(flow, this.world.session, this.world.monitor, { needsOrder: false });
     await this.world.session.dropTable(stored.table);
@@ -281,7 +281,7 @@ export class PipelineRun implements Disposable {
   }
 }
 
-/** Represents a command that changes nothing here, so that its rows are still counted. */
+/** A step for a command without effect, so that its rows are still counted. */
 function unchangedStep(command: number, flow: Flow): ReturnType<typeof termStep> {
   return { command, schema: flowSchema(flow), keepsCount: true, reorders: false, print: (from) => from };
 }

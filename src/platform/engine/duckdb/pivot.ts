@@ -6,16 +6,19 @@ import { printExpression } from './printExpression';
 import { columnAt, quoteText } from './sqlText';
 import type { StoredRows } from './storedRows';
 
-/** More columns than this help nobody, and an engine slows down over them. */
+/** More columns are not useful and slow the engine down. */
 const maxSeries = 500;
 const otherSeries = 'other';
 
-/** The name of a row's series. Values that are written alike are one series, as they would be one column. */
+/** The series name of a row. Values with the same text are one series, because they would be one column. */
 export function printSeries(value: BoundExpression, schema: Schema): string {
   return `coalesce(${printExpression(convert(value, 'string'), schema)}, 'null')`;
 }
 
-/** The name, or that of all the others where there are too many. `counted` has rows of a name and a number `n`. */
+/**
+ * The name, or that of the common series for the rest if there are too many. `counted` has rows of a name and
+ * a number `n`.
+ */
 export async function limitSeries(name: string, counted: string, session: EngineSession): Promise<string> {
   const found = await session.read(
     `SELECT name FROM (${counted}) GROUP BY name ORDER BY sum(n) DESC, name LIMIT ${maxSeries + 1}`,
@@ -25,7 +28,7 @@ export async function limitSeries(name: string, counted: string, session: Engine
   return `CASE WHEN ${name} IN (${largest.join(', ')}) THEN ${name} ELSE ${quoteText(otherSeries)} END`;
 }
 
-/** Turns the names in a time chart's second column into columns, the first being the time. */
+/** Turns the names in the second column of a time chart into columns, after that of the time. */
 export async function pivot(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
   const measures = rows.schema.slice(2);
   const found = await session.read(

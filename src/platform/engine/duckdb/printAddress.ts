@@ -1,7 +1,7 @@
 import type { BoundCall } from '../plan/expression';
 import { resultDatabase } from './engineSession';
 
-/** Functions on addresses of both versions, see `addressMacros`. */
+/** Functions for IP addresses of both versions, see `addressMacros`. */
 export const addressFunctions: Readonly<
   Record<string, (given: readonly string[], call: BoundCall) => string>
 > = {

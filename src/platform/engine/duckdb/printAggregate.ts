@@ -6,24 +6,24 @@ import type { Aggregate } from '../plan/operator';
 import { printExpression } from './printExpression';
 import type { OrderKey } from './source';
 
-/** How an aggregate is computed, at once or from the partial results of batches. */
+/** How an aggregate is computed, over all rows or from partial results. */
 export interface PrintedAggregate {
   readonly kind: Kind;
-  /** Over all rows at once. */
+  /** Over all rows. */
   readonly whole: string;
-  /** Over the rows of one batch, if partial results can be put together. */
+  /** Over the rows of one batch, if partial results can be merged. */
   readonly partial?: PartialAggregate;
-  /** Depends on the order of the rows. */
+  /** Whether it depends on the order of rows. */
   readonly ordered: boolean;
 }
 
 export interface PartialAggregate {
   readonly columns: readonly string[];
-  /** Over the rows of partial results, given the names of their columns. */
+  /** Over partial results, given their column names. */
   merge(columns: readonly string[]): string;
 }
 
-/** `values` and `array` keep no more items. */
+/** The maximum number of items of `values` and `array`. */
 const maxItems = 100;
 
 export function printAggregate(
@@ -93,7 +93,7 @@ function printCount(count: string): PrintedAggregate {
 }
 
 function printSum(bound: BoundExpression, print: Print): PrintedAggregate {
-  // A sum of whole numbers is wider than they are; what does not fit back is null.
+  // A sum of integers is wider than they are; if it does not fit, it is null.
   const narrow = (sum: string): string => (bound.kind === 'long' ? `TRY_CAST(${sum} AS BIGINT)` : sum);
   const sum = `sum(${print(bound)})`;
   const merge = ([column = '']: readonly string[]): string => narrow(`sum(${column})`);
@@ -101,7 +101,7 @@ function printSum(bound: BoundExpression, print: Print): PrintedAggregate {
 }
 
 function printAverage(number: string): PrintedAggregate {
-  // Sum and count of the numbers as they are, which the engine then shares with a `sum` of the same.
+  // Uses the unconverted sum and count, which the engine shares with a `sum` of the same.
   const merge = ([sum = '', count = '']: readonly string[]): string =>
     `(CAST(sum(${sum}) AS DOUBLE) / nullif(sum(${count}), 0))`;
   const columns = [`sum(${number})`, `count(${number})`];

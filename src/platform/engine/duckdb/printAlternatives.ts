@@ -5,8 +5,8 @@ import { columnAt, printLiteral } from './sqlText';
 type Print = (expression: BoundExpression) => string;
 
 /**
- * Prints a chain of `or`. Where one column is compared with several constants, as lists of addresses or hashes are,
- * these become one list, which the engine looks them up in: as many comparisons would take it minutes to plan.
+ * Prints a chain of `or`. Comparisons of one column with several constants, such as lists of addresses or
+ * hashes, become one list: planning that many comparisons would take minutes.
  */
 export function printAlternatives(chain: BoundExpression, schema: Schema, print: Print): string {
   const lists = new Map<string, { readonly first: BoundExpression; readonly values: string[] }>();
@@ -21,11 +21,11 @@ export function printAlternatives(chain: BoundExpression, schema: Schema, print:
   const printed = [...lists].map(([column, { first, values }]) =>
     values.length === 1 ? print(first) : `coalesce(${column} IN (${values.join(', ')}), false)`,
   );
-  // Over no columns, as a text is checked, most of them are the same.
+  // Without columns, as in a check, most of them are equal.
   return `(${[...new Set([...printed, ...others.map(print)])].join(' or ')})`;
 }
 
-/** In their order. There may be thousands, so no call is nested for each. */
+/** In order. There may be thousands, so this does not recurse. */
 function alternativesOf(chain: BoundExpression): readonly BoundExpression[] {
   const found: BoundExpression[] = [];
   const waiting = [chain];
@@ -36,7 +36,7 @@ function alternativesOf(chain: BoundExpression): readonly BoundExpression[] {
   return found;
 }
 
-/** Only where both have the kind of the column: what is of any kind is compared by what each row holds. */
+/** Only if both have the kind of the column: values of kind `any` are compared per row. */
 function equalityOf(
   part: BoundExpression,
   schema: Schema,

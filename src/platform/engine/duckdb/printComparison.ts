@@ -4,7 +4,7 @@ import type { Kind } from '../plan/kind';
 
 type Comparison = Extract<BoundExpression, { node: 'compare' }>;
 
-/** Prints a comparison whose operands are printed already; null where the values cannot be compared. */
+/** Prints a comparison of printed operands; null if the values cannot be compared. */
 export function printComparison({ operator, ...sides }: Comparison, left: string, right: string): string {
   const word = operatorWords[operator];
   const [leftKind, rightKind] = [sides.left.kind, sides.right.kind];
@@ -37,10 +37,10 @@ function textOf(operand: string, kind: Kind): string {
   return kind === 'any' ? `(${operand} ->> '$')` : operand;
 }
 
-/** Up to here a double holds every whole number. */
+/** Up to here, doubles represent every integer exactly. */
 const largestExact = '9007199254740992';
 
-/** A text that is a number, against a number. Whole numbers beyond what a double holds are compared as such. */
+/** Compares a numeric text with a number. Larger integers are compared as integers. */
 function compareWithNumber(text: string, operator: string, number: string, kind: Kind): string {
   const double = `TRY_CAST(${text} AS DOUBLE)`;
   const rough = `WHEN isfinite(${double}) THEN ${double} ${operator} CAST(${number} AS DOUBLE)`;
@@ -54,7 +54,7 @@ function wholeNumber(text: string): string {
   return `TRY_CAST(CASE WHEN regexp_full_match(${text}, '\\s*[+-]?[0-9]+\\s*') THEN ${text} END AS HUGEINT)`;
 }
 
-/** Only the row tells what the values are: texts are compared as texts, and what stands beside a number as a number. */
+/** The kinds are known only per row: texts compare as text, and values next to a number as numbers. */
 function compareAny(left: string, operator: string, right: string): string {
   const [leftText, rightText] = [textOf(left, 'any'), textOf(right, 'any')];
   const [leftWhole, rightWhole] = [wholeNumber(leftText), wholeNumber(rightText)];

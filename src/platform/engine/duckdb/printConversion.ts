@@ -2,7 +2,7 @@ import type { Kind } from '../plan/kind';
 import { printMomentText, printReadMoment } from './localTime';
 import { sqlType } from './sqlText';
 
-/** A value in another kind; null, never an error, where it has none there. */
+/** Converts a value to another kind; null, never an error, if it cannot be converted. */
 export function printConversion(operand: string, from: Kind, to: Kind): string {
   switch (to) {
     case 'string':
@@ -41,7 +41,7 @@ function printLong(operand: string, from: Kind): string {
   if (from === 'bool') return `CAST(${operand} AS BIGINT)`;
   if (from === 'double') return `TRY_CAST(trunc(${operand}) AS BIGINT)`;
   const text = printText(operand, from);
-  // The engine rounds a fraction; Java, and so the language, cuts it off.
+  // The engine rounds fractions; Java, and therefore the language, truncates them.
   const cut = `TRY_CAST(trunc(TRY_CAST(${text} AS DOUBLE)) AS BIGINT)`;
   return `CASE WHEN regexp_matches(${text}, '[.eE]') THEN ${cut} ELSE TRY_CAST(${text} AS BIGINT) END`;
 }

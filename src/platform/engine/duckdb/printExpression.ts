@@ -9,7 +9,7 @@ import type { Part } from './once';
 import { columnAt, printLiteral, quoteText } from './sqlText';
 import { isVolatile } from './textLimit';
 
-/** Prints an expression over the columns of the schema, which are called by their places. */
+/** Prints an expression over the columns of the schema, which are named by position. */
 export function printExpression(expression: BoundExpression, schema: Schema): string {
   const print = (part: BoundExpression): string => printExpression(part, schema);
   const over = (parts: readonly BoundExpression[], body: (printed: readonly string[]) => string): string =>
@@ -42,8 +42,8 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
 }
 
 /**
- * Prints the condition of a filter. A row passes where it is true, so a null counts as false by itself, and the
- * plain comparisons can be checked against the statistics of stored segments.
+ * Prints the condition of a filter. Only true passes, so null counts as false, and plain comparisons can be
+ * checked against the statistics of stored segments.
  */
 export function printCondition(condition: BoundExpression, schema: Schema): string {
   if (condition.node === 'logic') {
@@ -100,8 +100,8 @@ function printCommonWildcard(pieces: readonly string[], operand: string): string
 }
 
 /**
- * With ESCAPE the engine tries every way to divide a text among the stars, which no cancelling ends. Without, it
- * looks for one piece after the other, and a regular expression takes one pass too.
+ * With ESCAPE the engine backtracks over all wildcards and cannot be interrupted. Without it, matching is
+ * linear, as is a regular expression.
  */
 function printLike(pieces: readonly string[], operand: string): string {
   if (!pieces.some((piece) => /[%_]/.test(piece))) return `(${operand} LIKE ${quoteText(pieces.join('%'))})`;
@@ -116,6 +116,6 @@ function printArithmetic(
 ): string {
   if (operator === '/') return `(${left} / nullif(${right}, 0))`;
   const sum = `(${left} ${operator} ${right})`;
-  // Whole numbers beyond 64 bits become null instead of ending the query.
+  // Integers beyond 64 bits become null instead of failing the query.
   return kind === 'long' ? `TRY(${sum})` : sum;
 }

@@ -12,7 +12,7 @@ import { limitText } from './textLimit';
 
 type Printer = (given: readonly string[], call: BoundCall) => string;
 
-/** Prints a call whose arguments are printed already. */
+/** Prints a call with printed arguments. */
 export function printFunction(call: BoundCall, given: readonly string[]): string {
   const printer = printers[call.name];
   return printer ? limitText(call, given, printer(given, call)) : `${call.name}(${given.join(', ')})`;
@@ -22,7 +22,7 @@ function at(given: readonly string[], place: number): string {
   return given[place] ?? 'NULL';
 }
 
-/** The constant at a place; the binder has made sure that it is one. */
+/** The constant argument at a position; the binder has checked that it is one. */
 function constant(call: BoundCall, place: number): string {
   const argument = call.arguments[place];
   return argument?.node === 'literal' && argument.value !== null ? String(argument.value) : '';
@@ -55,7 +55,7 @@ function printDictionary(given: readonly string[], call: BoundCall): string {
   return pairs.length === 0 ? `CAST('{}' AS JSON)` : `CAST(json_object(${pairs.join(', ')}) AS JSON)`;
 }
 
-/** Fills in what only the moment tells of its zone. */
+/** Fills in the parts of the time zone that depend on the time. */
 function printMomentAs(moment: string, pattern: string): string {
   const format = engineDateFormat(pattern, 'write');
   const offset = printZoneOffset(moment);
@@ -142,7 +142,7 @@ function printDigits(digits: string): string {
 function printCut(name: 'ceil' | 'floor', given: readonly string[], call: BoundCall): string {
   if (call.kind === 'long') return `TRY_CAST(${name}(${at(given, 0)}) AS BIGINT)`;
   const scale = `pow(10, ${printDigits(at(given, 1))})`;
-  // 1.1 * 10 is a little more than 11, and would be cut to 12.
+  // 1.1 * 10 is slightly more than 11 and would be rounded up to 12.
   return `(${name}(round(${at(given, 0)} * ${scale}, 6)) / ${scale})`;
 }
 
@@ -159,7 +159,7 @@ const parts: Readonly<Record<string, string>> = {
 };
 
 const dates: Readonly<Record<string, Printer>> = {
-  // Numbers of this size are milliseconds: as seconds they would lie beyond the year 5000.
+  // Numbers of this size are milliseconds: as seconds they would be after the year 5000.
   epoch: ([value = '']) =>
     `TRY(make_timestamp_ms(CASE WHEN abs(${value}) < 100000000000 THEN ${value} * 1000 ELSE ${value} END))`,
   dateadd: (given, call) => printDateAdd(given, constant(call, 1)),
@@ -171,7 +171,7 @@ const dates: Readonly<Record<string, Printer>> = {
   datetrunc: (given, call) => printBucket(constant(call, 1), at(given, 0)),
 };
 
-/** Units of the calendar, which are not always of the same length, and so depend on the zone. */
+/** Calendar units vary in length and depend on the time zone. */
 const calendarUnits: ReadonlySet<string> = new Set(['year', 'mon', 'week', 'day']);
 
 function printDifference(from: string, to: string, unit: string): string {
@@ -197,7 +197,7 @@ function printDateAdd(given: readonly string[], unit: string): string {
   return `TRY(${printFromLocal(`${printToLocal(at(given, 0))} + ${name}(${amount})`)})`;
 }
 
-/** The longest text that padding makes: a wider one is a slip, and would only eat memory. */
+/** The maximum width of padding, to limit memory. */
 const widestText = 10_000n;
 
 const texts: Readonly<Record<string, Printer>> = {
@@ -224,7 +224,7 @@ const texts: Readonly<Record<string, Printer>> = {
   substr: (given) => printSubstring(given),
   urldecode: ([value = '']) => `TRY(url_decode(replace(${value}, '+', ' ')))`,
   urlencode: ([value = '']) => `url_encode(${value})`,
-  // The unit separator, which no log holds, keeps a search from reaching from one value into the next.
+  // The unit separator, which logs do not contain, keeps a match from spanning two values.
   rowtext: (given) => (given.length === 0 ? "''" : `concat_ws(chr(31), ${given.join(', ')})`),
 };
 
@@ -243,7 +243,7 @@ function printLastIndex(text: string, part: string): string {
 function printPadding(name: string, given: readonly string[]): string {
   const width = `CAST(least(greatest(${at(given, 1)}, 0), ${printLiteral(widestText, 'long')}) AS INTEGER)`;
   const pad = given[2] ?? "' '";
-  // The engine refuses an empty pad, for which a text stays as it is.
+  // The engine rejects an empty pad, which leaves the text unchanged.
   const filled = `${name}(${at(given, 0)}, ${width}, nullif(${pad}, ''))`;
   return `CASE WHEN length(${at(given, 0)}) >= ${width} OR ${pad} = '' THEN ${at(given, 0)} ELSE ${filled} END`;
 }

@@ -13,7 +13,7 @@ export const joinFunctions: Readonly<Record<string, (given: readonly string[], c
     },
   };
 
-/** The texts that a lambda makes of the items of a list, with a separator between them. */
+/** Joins the texts that a lambda creates from the items of a list. */
 function printJoined(
   list: string,
   lambda: string,
@@ -22,7 +22,7 @@ function printJoined(
 ): string {
   const texts = `list_transform(${list}, ${lambda})`;
   if (argument?.node === 'literal') return `array_to_string(${texts}, ${separator})`;
-  // The engine joins with constants only.
+  // The engine accepts only constant separators.
   const joined = `array_to_string(list_transform(${texts}, lambda made: ${separator} || made), '')`;
   return `substr(${joined}, length(${separator}) + 1)`;
 }

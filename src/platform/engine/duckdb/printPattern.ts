@@ -3,7 +3,7 @@ import { once } from './once';
 import { enginePattern } from './regularExpression';
 import { quoteText } from './sqlText';
 
-/** Functions that take a pattern: a constant, or one that each row brings along. */
+/** Functions with a pattern, which is constant or differs per row. */
 export const patternFunctions: Readonly<
   Record<string, (given: readonly string[], call: BoundCall) => string>
 > = {
@@ -16,7 +16,7 @@ export const patternFunctions: Readonly<
   replace: printReplace,
 };
 
-/** The pattern where it is a constant. */
+/** The pattern if it is constant. */
 export function constantPattern(call: BoundCall): string | undefined {
   const argument = call.arguments[1];
   if (argument?.node !== 'literal') return undefined;
@@ -27,7 +27,7 @@ function printMatch(given: readonly string[], call: BoundCall): string {
   return printWithPattern(given, call, (pattern) => `regexp_matches(${given[0] ?? ''}, ${pattern})`);
 }
 
-/** What uses a pattern; null where a row brings along a broken one. */
+/** Uses a pattern; null if that of a row is invalid. */
 function printWithPattern(
   given: readonly string[],
   call: BoundCall,
@@ -37,8 +37,8 @@ function printWithPattern(
   if (constant !== undefined) return use(quoteText(enginePattern(constant).text));
   // Java writes a named group `(?<name>`, the engine `(?P<name>`.
   const pattern = `regexp_replace(${given[1] ?? ''}, '\\(\\?<([a-zA-Z])', '(?P<\\1', 'g')`;
-  // A pattern that the engine can compute before the first row, it compiles then, and fails the query if it is
-  // broken; inside a lambda it cannot.
+  // The engine compiles a constant pattern before the first row and fails the query if it is invalid; inside
+  // a lambda it does not.
   return `TRY(list_transform([${pattern}], lambda pattern: ${use('pattern')})[1])`;
 }
 
@@ -47,16 +47,16 @@ function printGroups(value: string, pattern: string): string {
   const regex = quoteText(text);
   if (groupCount === 0) return `CASE WHEN regexp_matches(${value}, ${regex}) THEN CAST('[]' AS JSON) END`;
   const names = Array.from({ length: groupCount }, (_, place) => `g${place + 1}`);
-  // By names the engine gives all of them, by numbers nine.
+  // By name the engine returns all groups, by number only nine.
   const matched = `regexp_extract(${value}, ${regex}, [${names.map(quoteText).join(', ')}])`;
   const list = once(matched, 'matched', `json_array(${names.map((name) => `matched.${name}`).join(', ')})`);
   return `CASE WHEN regexp_matches(${value}, ${regex}) THEN ${list} END`;
 }
 
-/** The engine gives no more of a pattern that it does not know beforehand. */
+/** The maximum number of groups that the engine returns for a pattern that is not constant. */
 export const maxVaryingGroups = 9;
 
-/** The same for a pattern of each row, whose groups are counted by their parentheses. */
+/** The same for a pattern per row, whose groups are counted by their parentheses. */
 function printVaryingGroups(value: string, pattern: string): string {
   const plain = `regexp_replace(${pattern}, '\\\\.|\\[\\^?\\]?[^\\]]*\\]', '', 'g')`;
   const times = (text: string): string =>
@@ -69,7 +69,7 @@ function printVaryingGroups(value: string, pattern: string): string {
   return `CASE WHEN regexp_matches(${value}, ${pattern}) THEN to_json(list_slice([${groups.join(', ')}], 1, ${count})) END`;
 }
 
-/** Whether a call of `replace` names a pattern rather than a text. */
+/** Whether a call of `replace` uses a pattern rather than a text. */
 export function hasPattern({ arguments: given }: BoundCall): boolean {
   return given[3]?.node === 'literal' && given[3].value === 're';
 }

@@ -2,18 +2,18 @@ import { QueryRefusal } from '../plan/queryRefusal';
 
 export interface EnginePattern {
   readonly text: string;
-  /** How many groups capture, named or not. */
+  /** The number of capturing groups, named or not. */
   readonly groupCount: number;
-  /** The places of the named groups, counted from 1. */
+  /** The one-based positions of named groups. */
   readonly named: ReadonlyMap<string, number>;
 }
 
-/** With thousands the engine takes minutes for a row, and cannot be stopped meanwhile. */
+/** With thousands of groups the engine takes minutes for a row and cannot be interrupted. */
 const maxGroups = 100;
 
 /**
- * Java writes a named group `(?<name>`, the engine `(?P<name>`. The engine's expressions run in linear time;
- * what it does not have, such as looking behind, it refuses when the pattern is first used.
+ * Converts a Java pattern to the engine's syntax: `(?<name>` becomes `(?P<name>`. The engine's patterns run
+ * in linear time; unsupported syntax, such as lookbehind, is rejected when the pattern is first used.
  */
 export function enginePattern(pattern: string): EnginePattern {
   const named = new Map<string, number>();
@@ -23,12 +23,12 @@ export function enginePattern(pattern: string): EnginePattern {
     groupCount += 1;
     if (name === undefined) return token;
     named.set(name, groupCount);
-    // Names differ for the engine only by letters, digits and _; its own are surely fit.
+    // The engine only allows letters, digits and _ in names, so they are replaced.
     return `(?P<g${groupCount}>`;
   });
   if (groupCount > maxGroups) throw new QueryRefusal('query-too-large');
   return { text, groupCount, named };
 }
 
-/** An escaped character, a class, or the opening of a group that captures. */
+/** An escaped character, a character class, or the start of a capturing group. */
 const tokenPattern = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\(\?P?<([^>=!]+)>|\((?!\?)/g;

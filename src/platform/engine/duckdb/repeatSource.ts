@@ -8,7 +8,7 @@ import type { StoredRows } from './storedRows';
 
 const paceMilliseconds = 100;
 
-/** The rows of a table so many times over; where a time is given, evenly spread over it. */
+/** Repeats the rows of a table; if a time is given, spread evenly over it. */
 export function repeatSource(stored: StoredRows, operator: RepeatOperator, session: EngineSession): Source {
   const { count, overMilliseconds } = operator;
   const source = {

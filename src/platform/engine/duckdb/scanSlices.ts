@@ -1,20 +1,20 @@
 import type { ScannedSegment, TimeRange } from '../../store/tableScan';
 
-/** A part of what a scan reads: all rows of some segments, or those with certain numbers, or of a certain time. */
+/** A part of a scan: all rows of some segments, or those with certain numbers or times. */
 export interface Slice {
   readonly segments: readonly ScannedSegment[];
-  /** Of one segment the rows from a number up to another. */
+  /** The range of row numbers within one segment. */
   readonly numbers?: { readonly from: number; readonly to: number } | undefined;
-  /** The time is given where it is less than that of the segments. */
+  /** The time range, if it is smaller than that of the segments. */
   readonly time?: TimeRange | undefined;
-  /** Of a part of the time, about. */
+  /** Approximate for a time range. */
   readonly rows: number;
 }
 
-/** A multiple of what files are grouped into, so that a slice reads no group that is another slice's too. */
+/** A multiple of the row group size, so that slices do not share row groups. */
 const sliceRows = 122_880;
 
-/** Small pieces, for where the order of rows does not matter. */
+/** Small slices, if the order of rows does not matter. */
 export function* slicesByNumber(segments: Iterable<ScannedSegment>): Generator<Slice> {
   for (const segment of segments) {
     if (segment.rows <= sliceRows || !isNumberable(segment)) {
@@ -28,14 +28,14 @@ export function* slicesByNumber(segments: Iterable<ScannedSegment>): Generator<S
   }
 }
 
-/** The engine gives rows their numbers under this name, which a field may have already. */
+/** The name under which the engine provides row numbers, which a field may also have. */
 export const rowNumber = 'file_row_number';
 
 function isNumberable({ columns }: ScannedSegment): boolean {
   return columns.every(({ name }) => name.toLowerCase() !== rowNumber);
 }
 
-/** Pieces in the order of time, for where it matters: no row of one comes before those of another. */
+/** Slices in order of time, if it matters: no row of one precedes those of another. */
 export function slicesByTime(segments: readonly ScannedSegment[], newestFirst: boolean): readonly Slice[] {
   const slices = overlapping(segments).flatMap(cutByTime);
   return newestFirst ? slices.reverse() : slices;
@@ -53,10 +53,10 @@ function overlapping(segments: readonly ScannedSegment[]): readonly ScannedSegme
   return runs;
 }
 
-/** Below this a cut, which has the engine count rows, costs more than it gives. */
+/** For fewer rows, a cut costs more than it gains, because the engine must count rows. */
 const largestUncut = 1_000_000;
 
-/** Rows are seldom spread evenly over their time; to cut by, that is near enough. */
+/** Assumes that rows are spread evenly over time, which is close enough. */
 function cutByTime(segments: readonly ScannedSegment[]): readonly Slice[] {
   const rows = segments.reduce((sum, segment) => sum + segment.rows, 0);
   const start = segments[0]?.minTime.getTime() ?? 0;
@@ -74,7 +74,7 @@ function cutByTime(segments: readonly ScannedSegment[]): readonly Slice[] {
   }));
 }
 
-/** Makes slices that lie side by side one, and one of all that are whole, so that they are read as one. */
+/** Merges adjacent slices, and all whole segments, so that they are read as one. */
 export function joinSlices(slices: readonly Slice[]): readonly Slice[] {
   const joined: Slice[] = [];
   for (const slice of slices) {
@@ -106,7 +106,7 @@ function joinNumbers(one: Slice, { segments, numbers, rows }: Slice): Slice | un
 
 function joinTimes(one: Slice, { segments, time, rows }: Slice): Slice | undefined {
   if (!one.time || !time || one.segments !== segments) return undefined;
-  // Newest first, the one before is the later one.
+  // With newest first, the previous slice is the later one.
   const isLater = one.time.from !== undefined && one.time.from.getTime() === time.to?.getTime();
   const [early, late] = isLater ? [time, one.time] : [one.time, time];
   return { segments, time: { from: early.from, to: late.to }, rows: one.rows + rows };

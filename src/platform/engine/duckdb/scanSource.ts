@@ -12,7 +12,7 @@ import { quoteMoment, quoteName, quoteText, sqlType } from './sqlText';
 
 type TimeLimits = Pick<TableScanOperator, 'from' | 'to' | 'newestFirst'>;
 
-/** The rows of log tables, from the segments that the store has found for a range of time. */
+/** The rows of log tables, from the segments that the store has selected for a time range. */
 export function scanSource(scan: TableScan, limits: TimeLimits): Source {
   const schema: Schema = [
     { name: '_table', kind: 'string' },
@@ -67,7 +67,7 @@ function liesWithin(segment: ScannedSegment, { from, to }: TimeLimits): boolean 
   return (!from || segment.minTime >= from) && (!to || segment.maxTime < to);
 }
 
-/** Files with the same columns of the same table are read by one scan. */
+/** Files of a table with the same columns are read by one scan. */
 function groupByShape(segments: readonly ScannedSegment[]): readonly (readonly ScannedSegment[])[] {
   const groups = new Map<string, ScannedSegment[]>();
   for (const segment of segments) {
@@ -99,7 +99,7 @@ function printSegments(
   return `SELECT ${selectList(expressions, carried)} FROM read_parquet([${files}], ${options})`;
 }
 
-/** A table without rows has no file to take the types from. */
+/** Without rows there is no file to take the types from. */
 function printNoSegments(schema: Schema, carriesOrder: boolean): string {
   const nulls = schema.map(({ kind }) => `CAST(NULL AS ${sqlType(kind)})`);
   return `SELECT ${selectList(nulls, carriesOrder ? ['NULL AS o0', 'NULL AS o1'] : [])} WHERE false`;

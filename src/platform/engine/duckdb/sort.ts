@@ -8,7 +8,7 @@ import type { Flow } from './flow';
 import { columnAt } from './sqlText';
 import type { StoredRows } from './storedRows';
 
-/** Sorts the rows of a flow. Of a batch no more rows are kept than the sort's limit lets through. */
+/** Sorts the rows of a flow. Each batch keeps no more rows than the limit of the sort. */
 export async function sortRows(
   flow: Flow,
   operator: OperatorOf<'sort'>,
@@ -34,7 +34,7 @@ function printSorted(
   schema: Schema,
   keys: string,
 ): string {
-  // The number of a row last: equal rows stay in the order in which they came.
+  // Row numbers come last, so that the sort is stable.
   const order = [keys, 'rowid'].filter((part) => part !== '').join(', ');
   const columns = schema.map((_, place) => columnAt(place)).join(', ') || 'nothing';
   const groups = printKeys(
@@ -54,7 +54,7 @@ function printSorted(
   return `SELECT ${columns} FROM (${ranked})${limited} ORDER BY ${groups}, place`;
 }
 
-/** Missing values last, as the smallest: after the others when descending, before them when ascending. */
+/** Missing values are the smallest: last when descending, first when ascending. */
 function printKeys(keys: OperatorOf<'sort'>['keys'], schema: Schema): string {
   return keys
     .flatMap(({ field, descending }) => {
@@ -62,7 +62,7 @@ function printKeys(keys: OperatorOf<'sort'>['keys'], schema: Schema): string {
       if (column === undefined) return [];
       const direction = descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST';
       const kind = schema.find(({ name }) => name === field)?.kind;
-      // Values of varying kind: numbers by size, before texts by letters.
+      // Values of kind `any`: numbers by value, before texts.
       const parts =
         kind === 'any' ? [`TRY_CAST(${column} ->> '$' AS DOUBLE)`, `${column} ->> '$'`] : [column];
       return parts.map((part) => `${part} ${direction}`);

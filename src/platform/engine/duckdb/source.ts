@@ -1,17 +1,17 @@
 import type { Schema } from '../plan/kind';
 
 /**
- * Where the rows of a stage come from, cut into batches: each batch is one statement, so that counts grow while a
- * query runs and a limit can end it early.
+ * The rows of a stage in batches: each batch is one statement, so that counts grow while a query runs and a
+ * limit can end it early.
  */
 export interface Source {
   readonly schema: Schema;
-  /** How the carried columns order the rows. */
+  /** The order of the rows by the carried columns. */
   readonly order: readonly OrderKey[];
-  /** Rows come in no order of themselves, so that a statement must sort where the order matters. */
+  /** Whether statements must sort if the order matters. */
   readonly unordered: boolean;
   batches(needsOrder: boolean): AsyncIterable<Batch> | Iterable<Batch>;
-  /** Everything in one batch; absent where the rows come with time. */
+  /** All rows in one batch; undefined if they arrive over time. */
   whole?(): Batch;
 }
 
@@ -21,22 +21,22 @@ export interface OrderKey {
 }
 
 export interface Batch {
-  /** Undefined where only counting can tell. */
+  /** Undefined if the rows must be counted. */
   readonly rows: number | undefined;
-  /** Prints a SELECT with the columns of the schema and, where asked, those of the order. */
+  /** Prints a SELECT with the columns of the schema and, if requested, those of the order. */
   print(carriesOrder: boolean): string;
 }
 
-/** Small, so that the first counts come soon, whatever a row costs. */
+/** Small, so that the first counts arrive soon even if rows are expensive. */
 export const firstBatchRows = 65_536;
 /** The target time of a batch: short enough for live progress, long enough for a low overhead. */
 const batchMilliseconds = 300;
-/** A small batch tells little about a large one. */
+/** The duration of a small batch is a poor estimate for a large one. */
 const largestGrowth = 64;
 
 /**
- * Puts parts with known numbers of rows together into groups, each as large as those before it say can be worked
- * off in time. The time between asking for one group and for the next is what the first of them took.
+ * Groups parts with known numbers of rows, each group as large as the previous durations allow. The time
+ * between two requests is the duration of the first group.
  */
 export function* pacedGroups<Part extends { readonly rows: number }>(
   parts: Iterable<Part>,

@@ -1,21 +1,21 @@
 import type { LiteralValue } from '../plan/expression';
 import type { Kind } from '../plan/kind';
 
-/** A text as an SQL literal. A NUL would end the statement early, so it is written as a call. */
+/** A text as an SQL literal. A NUL would end the statement, so it is written as a call. */
 export function quoteText(text: string): string {
   const wellFormed = text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
   const pieces = wellFormed.split('\0').map((piece) => `'${piece.replaceAll("'", "''")}'`);
   return pieces.length === 1 ? pieces.join('') : `(${pieces.join(' || chr(0) || ')})`;
 }
 
-/** The name of a stored column. All other columns have names of the printer's own: see `columnAt`. */
+/** The name of a stored column. All other columns are named by position: see `columnAt`. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 /**
- * The name of a column by its place. Fields never name columns in SQL: theirs may differ in case only, which SQL
- * does not see, or hold anything at all.
+ * The name of a column by position. Field names are not used in SQL: they may differ only in case, which SQL
+ * ignores, or contain any character.
  */
 export function columnAt(place: number): string {
   return `c${place}`;
@@ -25,7 +25,7 @@ export function quoteMoment(moment: Date): string {
   return `TIMESTAMP '${moment.toISOString().replace('T', ' ').replace('Z', '')}'`;
 }
 
-/** The SQL type that holds a kind. Values of varying kind are JSON. */
+/** The SQL type of a kind. Values of kind `any` are JSON. */
 export function sqlType(kind: Kind): string {
   return sqlTypes[kind];
 }

@@ -9,18 +9,18 @@ import { enginePattern } from './regularExpression';
 import { columnAt, printLiteral, quoteText } from './sqlText';
 
 /**
- * A command that sees one row at a time, as a SELECT around another. Steps are fused with the source that they
- * read from into one statement: nothing is stored between them.
+ * A command that processes one row at a time, as a SELECT around another. Steps are fused with their source
+ * into one statement: nothing is stored between them.
  */
 export interface Step {
-  /** The command that the rows are counted to; undefined where another step of it counts them. */
+  /** The command whose rows are counted after this step; undefined if another step of it is counted. */
   readonly command: number | undefined;
   readonly schema: Schema;
-  /** Hands on exactly one row for each that comes in. */
+  /** Whether it returns exactly one row per input row. */
   readonly keepsCount: boolean;
-  /** May hand rows on in another order. */
+  /** Whether it may change the order of rows. */
   readonly reorders: boolean;
-  /** `carried` are columns beside those of the schema, which keep the order of the rows. */
+  /** `carried` are columns in addition to the schema, which contain the order of the rows. */
   print(from: string, carried: readonly string[]): string;
 }
 
@@ -42,7 +42,7 @@ const stepNames: ReadonlySet<string> = new Set([
   'explode',
 ] satisfies StepOperator['operator'][]);
 
-/** The steps of an operator over rows of the given schema. */
+/** The steps of an operator for rows of this schema. */
 export function buildSteps(operator: StepOperator, schema: Schema): readonly Step[] {
   const { command } = operator;
   switch (operator.operator) {
@@ -75,7 +75,7 @@ function filterStep(command: number, schema: Schema, condition: string): Step {
   return { command, schema, keepsCount: false, reorders: false, print };
 }
 
-/** A SELECT list that gives each expression its place's name. No rows have no columns at all in SQL. */
+/** A SELECT list that names each expression by position. SQL does not allow an empty list. */
 export function selectList(expressions: readonly string[], carried: readonly string[]): string {
   const named = expressions.map((expression, place) => `${expression} AS ${columnAt(place)}`);
   const all = [...named, ...carried];
@@ -88,7 +88,7 @@ function mapStep(command: number, schema: Schema, expressions: readonly string[]
   return { command, schema, keepsCount: true, reorders: false, print };
 }
 
-/** Each assignment sees the ones before it, so each is a step; engines fold them into one. */
+/** Each assignment sees the previous ones, so each is a step; the engine merges them. */
 function extendSteps(command: number, given: Schema, assignments: readonly Assignment[]): readonly Step[] {
   let schema = given;
   return assignments.map(({ field, value }) => {
@@ -145,7 +145,7 @@ function renamedFields({ renames }: OperatorOf<'rename'>, schema: Schema): reado
   return picked;
 }
 
-/** A field that is picked and not there is a column of nulls. */
+/** A missing field becomes a column of nulls. */
 function pickStep(command: number, schema: Schema, picked: readonly PickedField[]): Step {
   const columns = picked.map(({ from, to }) => ({
     name: to,
@@ -157,7 +157,7 @@ function pickStep(command: number, schema: Schema, picked: readonly PickedField[
   return mapStep(command, columns, expressions);
 }
 
-/** A group that did not take part in a match is an empty text to the engine; it becomes null. */
+/** The engine returns an empty text for a group that did not match; it becomes null. */
 function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly Step[] {
   const { text, groupCount, named } = enginePattern(operator.pattern);
   const field = convert(bindExpression({ node: 'field', name: operator.field }, schema), 'string');
@@ -169,13 +169,13 @@ function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly
     sql: `nullif(found.g${group}, '')`,
   }));
   const assign = assignStep(operator.command, schema, columns);
-  // The match is a column of its own first, so that it is made once for all groups.
+  // The match is a separate column, so that it is computed once for all groups.
   const print = (from: string, carried: readonly string[]): string =>
     assign.print(`SELECT *, ${found} AS found FROM (${from})`, carried);
   return columns.length === 0 ? [] : [{ ...assign, print }];
 }
 
-/** A row for each item of a list. What is no list, or an empty one, stays as it is. */
+/** Creates a row for each item of a list. Other values and empty lists are unchanged. */
 function explodeSteps({ command, field }: OperatorOf<'explode'>, schema: Schema): readonly Step[] {
   const place = schema.findIndex(({ name }) => name === field);
   const kind = schema[place]?.kind;
@@ -190,7 +190,7 @@ function explodeSteps({ command, field }: OperatorOf<'explode'>, schema: Schema)
   return [{ ...mapStep(command, result, expressions), keepsCount: false }];
 }
 
-/** Full-text search: a term is found where any field of the row holds it, whatever the case. */
+/** Full-text search: a term matches if any field of the row contains it, ignoring case. */
 export function termStep(command: number, schema: Schema, terms: TermCondition): Step {
   const texts = schema.map(({ name, kind }, place) =>
     name === '_table' || name === '_time' || name === '_id'

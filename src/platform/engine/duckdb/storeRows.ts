@@ -5,10 +5,10 @@ import { sqlType } from './sqlText';
 import { selectList } from './step';
 import type { StoredRows } from './storedRows';
 
-/** Written as one text, meanwhile nobody else is answered. */
+/** Building one statement blocks the event loop, so its size is limited. */
 const cellsPerStatement = 100_000;
 
-/** Puts rows that were written in the query, or that the platform knows, into a table. */
+/** Stores rows from the query text or of the platform itself in a table. */
 export async function storeRows(
   schema: Schema,
   rows: readonly RowRecord[],

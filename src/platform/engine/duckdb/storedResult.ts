@@ -9,7 +9,10 @@ export interface StoredResult extends ResultRows {
   readonly stored: StoredRows;
 }
 
-/** Rows of a table, in its order, as texts, made by the engine: exact digits, and no object for each value on the way. */
+/**
+ * The rows of a table in order, as texts that the engine creates: with exact digits, and without an object
+ * per value.
+ */
 export function storedResult(stored: StoredRows, connect: () => Promise<DuckDBConnection>): StoredResult {
   return {
     stored,
@@ -25,7 +28,7 @@ export function storedResult(stored: StoredRows, connect: () => Promise<DuckDBCo
         }
         isRead = true;
       } finally {
-        // Left in the middle, a stream would keep dropped rows in memory; another statement ends it.
+        // An unfinished stream would keep dropped rows in memory; another statement ends it.
         if (!isRead) await connection.run('SELECT 1').catch(() => undefined);
         connection.closeSync();
       }

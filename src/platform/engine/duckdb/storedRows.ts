@@ -4,13 +4,13 @@ import type { Batch, Source } from './source';
 import { selectList } from './step';
 import { columnAt } from './sqlText';
 
-/** Rows in a table of the engine's own. They were inserted in order, so their numbers are their order. */
+/** Rows in a table of the engine. They were inserted in order, so their row numbers are their order. */
 export interface StoredRows {
   readonly table: string;
   readonly schema: Schema;
-  /** The first row that counts; those before it were skipped by an offset. */
+  /** The first row number; rows before it were skipped by an offset. */
   readonly start: number;
-  /** The number after that of the last row. */
+  /** The row number after the last one. */
   readonly end: number;
 }
 
@@ -39,7 +39,7 @@ function* slices({ start, end }: StoredRows): Generator<{ readonly from: number;
   }
 }
 
-/** Selects rows by their numbers, which costs no more at the end of a table than at its beginning. */
+/** Selects rows by number, which is equally fast at any position. */
 export function printRange(
   { table, schema }: StoredRows,
   from: number,

@@ -6,8 +6,8 @@ import { enginePattern } from './regularExpression';
 import { quoteText } from './sqlText';
 
 /**
- * Has a call fail that would make too long a text. The engine does not count the texts of the rows that it is
- * working on as memory, so that nothing else would limit them.
+ * Makes a call fail that would create a text that is too long. The engine does not count texts in progress as
+ * memory, so nothing else limits them.
  */
 export function limitText(call: BoundCall, given: readonly string[], printed: string): string {
   const size = sizes[call.name]?.(given, call);
@@ -26,7 +26,7 @@ function failIf(condition: string, otherwise: string): string {
   return `CASE WHEN ${condition} THEN error(${quoteText(textTooLong)}) ELSE ${otherwise} END`;
 }
 
-/** Whether a part of the expression may fail, or is another value each time: the engine refuses it inside `TRY`. */
+/** Whether the expression may fail or varies per call: the engine rejects it inside `TRY`. */
 export function isVolatile(expression: BoundExpression): boolean {
   const isSuch = expression.node === 'call' && (expression.name in sizes || varying.has(expression.name));
   return isSuch || operandsOf(expression).some(isVolatile);
@@ -42,17 +42,17 @@ function operandsOf(expression: BoundExpression): readonly BoundExpression[] {
 
 type Size = (given: readonly string[], call: BoundCall) => string;
 
-/** Bytes of what is given: no more than what is made of it, which is at most a few times as long. */
+/** The bytes of the arguments: the result is at most a few times as long. */
 const given: Size = (texts) => total(texts);
 
-/** Where a size is only a rough bound, what is made is measured too, and may be so many times too long until then. */
+/** For an approximate size, the result is measured too, and may exceed the limit by this factor until then. */
 const roughly = 16;
 
 function isMeasured(call: BoundCall): boolean {
   return call.name === 'groups' || (call.name === 'replace' && hasPattern(call));
 }
 
-/** Bytes of what each function makes, or less where that is within a fixed factor. */
+/** The bytes of each function's result, or less within a fixed factor. */
 const sizes: Readonly<Record<string, Size>> = {
   concat: given,
   joined: given,
@@ -62,7 +62,7 @@ const sizes: Readonly<Record<string, Size>> = {
     `${total(pairs)} + (${bytesOf(keyDelimiter)} + ${bytesOf(pairDelimiter)}) * ${pairs.length / 2}`,
   kvjoinmap: ([map = '', ...delimiters]) =>
     `${bytesOf(map)} + coalesce(len(json_keys(${map})), 0) * (${total(delimiters)})`,
-  // Rows are searched as they are stored, and the lines of a table may be long.
+  // Rows are searched as they are stored, and lines of a table may be long.
   rowtext: (given) => `(${total(given)}) // 64`,
   split: ([text = '']) => bytesOf(text),
   groups: ([text = ''], call) => `${bytesOf(text)} * ${groupCount(call)} // ${roughly}`,
@@ -86,7 +86,7 @@ function groupCount(call: BoundCall): number {
   return pattern === undefined ? maxVaryingGroups : enginePattern(pattern).groupCount;
 }
 
-/** Nothing where the text gets no longer, however long it is. */
+/** Zero if the text does not grow. */
 function sizeOfReplaced([text = '', part = '', replacement = '']: readonly string[]): string {
   const grown = `(strlen(${replacement}) - strlen(${part}))`;
   const matches = `((strlen(${text}) - strlen(replace(${text}, ${part}, ''))) // strlen(${part}))`;
@@ -95,7 +95,7 @@ function sizeOfReplaced([text = '', part = '', replacement = '']: readonly strin
     THEN strlen(${text}) + ${matches} * ${grown} ELSE 0 END`;
 }
 
-/** Matches do not overlap, so that all that one group finds is no longer than the text. */
+/** Matches do not overlap, so the total of one group is no longer than the text. */
 function sizeWithPattern([text = '', , replacement = '']: readonly string[], call: BoundCall): string {
   const most = `(strlen(${text}) + 1) * (strlen(${replacement}) + 1)`;
   const pattern = constantPattern(call);

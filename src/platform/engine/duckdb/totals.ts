@@ -7,7 +7,7 @@ import { storedFlow } from './flow';
 import type { StoredRows } from './storedRows';
 import { uniqueColumns } from './uniqueColumns';
 
-/** Groups the rows once for each grouping, the finest first; a field that a grouping leaves out is null in its rows. */
+/** Groups the rows once per grouping, the finest first; fields that a grouping omits are null. */
 export async function aggregateWithTotals(
   rows: StoredRows,
   operator: OperatorOf<'aggregate'>,

@@ -2,7 +2,10 @@ import type { EngineSession } from './engineSession';
 import { columnAt } from './sqlText';
 import type { StoredRows } from './storedRows';
 
-/** The rows with one column of each name, in its first place: the last one, as later values of a field count elsewhere. */
+/**
+ * Keeps one column per name at its first position, with the values of the last one, as later values of a
+ * field win elsewhere.
+ */
 export async function uniqueColumns(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
   const places = new Map(rows.schema.map(({ name }, place) => [name, place]));
   if (places.size === rows.schema.length) return rows;

@@ -11,7 +11,7 @@ import { QueryRefusal } from './queryRefusal';
 
 type Arguments = readonly BoundExpression[];
 
-/** Checks a call against the function's shape and converts its arguments to what the function takes. */
+/** Checks a call against the signature of the function and converts its arguments. */
 export function bindCall(written: string, given: Arguments, schema: Schema): BoundExpression {
   const name = functionAliases[written] ?? written;
   const shape = Object.hasOwn(functions, name) ? functions[name] : undefined;
@@ -24,7 +24,7 @@ export function bindCall(written: string, given: Arguments, schema: Schema): Bou
 function checkArguments(name: string, shape: FunctionShape, given: Arguments): void {
   const fewest = shape.parameters.length - (shape.optional ?? 0);
   const most = shape.rest ? Infinity : shape.parameters.length;
-  // The fields of the whole row stand in for the map that `kvjoin` may be given.
+  // Without arguments, `kvjoin` uses the fields of the row.
   const required = name === 'kvjoin' ? 0 : fewest;
   if (given.length < required || given.length > most) throw new QueryRefusal('broken-expression');
   for (const place of shape.constants ?? []) {
@@ -84,7 +84,7 @@ function plainCall(name: string, kind: Kind, ...given: Arguments): BoundExpressi
   return { node: 'call', name, kind, arguments: given };
 }
 
-/** Without digits the result is a whole number. */
+/** Without digits the result is an integer. */
 function bindRounding(name: string, [value, digits]: Arguments): BoundExpression {
   const number = convert(value ?? nullOf('null'), 'double');
   return digits
@@ -106,7 +106,7 @@ function bindCase(given: Arguments): BoundExpression {
   return bindChoice(conditions, hasDefault ? [...values, ...given.slice(-1)] : [...values, nullOf('null')]);
 }
 
-/** A call of `case`: condition, value, condition, value …, and the value where no condition holds. */
+/** A call of `case`: condition, value, condition, value …, and a default. */
 function bindChoice(conditions: Arguments, values: Arguments): BoundExpression {
   const kind = values.map((value) => value.kind).reduce(commonKind, 'null');
   const converted = values.map((value) => convert(value, kind));
@@ -117,7 +117,7 @@ function bindChoice(conditions: Arguments, values: Arguments): BoundExpression {
   return plainCall('case', kind, ...pairs, converted[conditions.length] ?? nullOf(kind));
 }
 
-/** Halved rather than chained, since engines limit how deep an expression may nest. */
+/** A balanced tree rather than a chain, because engines limit the nesting of expressions. */
 function anyOf(tests: Arguments): BoundExpression {
   const [first] = tests;
   if (tests.length === 1 && first) return first;
@@ -141,7 +141,7 @@ function bindExtreme(name: 'min' | 'max', given: Arguments): BoundExpression {
   );
 }
 
-/** Joins a map, or the fields of the row when it is given none. */
+/** Joins a map, or the fields of the row if none is given. */
 function bindKeyValueJoin(given: Arguments, schema: Schema): BoundExpression {
   const [first] = given;
   const overMap = first !== undefined && first.kind !== 'string';
@@ -157,7 +157,7 @@ function bindKeyValueJoin(given: Arguments, schema: Schema): BoundExpression {
   return plainCall('kvjoin', 'string', ...delimiters, ...pairs);
 }
 
-/** The fields that the platform adds itself, such as `_time`, are no part of what was logged. */
+/** Fields that the platform adds, such as `_time`, are not part of the log. */
 function bindRowText(_given: Arguments, schema: Schema): BoundExpression {
   const logged = schema.filter(({ name }) => !name.startsWith('_'));
   return plainCall(

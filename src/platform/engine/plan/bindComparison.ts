@@ -4,8 +4,8 @@ import { commonKind, isNumber } from './kind';
 import type { Kind } from './kind';
 
 /**
- * Both sides become one kind first. Only a text beside a number stays as it is: it is read as a number where it is
- * one, which no kind of number could hold exactly, and compares as false where it is none.
+ * Converts both sides to one kind. Only a text next to a number is kept: it is compared as a number if it is
+ * one, which no numeric kind could represent exactly, and is false otherwise.
  */
 export function bindComparison(
   operator: CompareOperator,
@@ -29,7 +29,7 @@ function isAddress(side: BoundExpression): boolean {
   return side.node === 'call' && (side.name === 'ip' || side.name === 'network');
 }
 
-/** Addresses compare by their value, not by their letters; a constant such as `10.0.0.0/8` equals all that are in it. */
+/** Addresses compare by value, not as text; a constant such as `10.0.0.0/8` equals all addresses in it. */
 function bindAddresses(
   operator: CompareOperator,
   left: BoundExpression,

@@ -5,7 +5,7 @@ import type { ArithmeticOperator, BoundExpression, Expression } from './expressi
 import { commonKind, findColumn } from './kind';
 import type { Schema } from './kind';
 
-/** Gives every node of an expression its kind, given the columns there are. A field that is not there is null. */
+/** Determines the kind of every node, given the columns. A missing field is null. */
 export function bindExpression(expression: Expression, schema: Schema): BoundExpression {
   const bind = (part: Expression): BoundExpression => bindExpression(part, schema);
   switch (expression.node) {

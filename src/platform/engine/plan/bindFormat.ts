@@ -3,7 +3,7 @@ import { literal } from './expression';
 import type { BoundExpression } from './expression';
 import { QueryRefusal } from './queryRefusal';
 
-/** `format("%s: %.2f", …)` becomes a joining of texts, so that no engine needs to know Java's formats. */
+/** Converts `format("%s: %.2f", …)` to a concatenation, so that engines do not need to support Java's formats. */
 export function bindFormat(given: readonly BoundExpression[]): BoundExpression {
   const [pattern, ...values] = given;
   const text = pattern?.node === 'literal' && typeof pattern.value === 'string' ? pattern.value : '';

@@ -2,7 +2,7 @@ import type { BoundExpression, Literal } from './expression';
 import { isNumber } from './kind';
 import type { Kind } from './kind';
 
-/** The same value in another kind, or null where it has none there. */
+/** Converts to another kind; null if it cannot be converted. */
 export function convert(operand: BoundExpression, kind: Kind): BoundExpression {
   if (operand.kind === kind) return operand;
   if (operand.kind === 'null') return nullOf(kind);

@@ -5,7 +5,7 @@ export type LiteralValue = string | bigint | number | boolean | Date | null;
 export type CompareOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 export type ArithmeticOperator = '+' | '-' | '*' | '/';
 
-/** An expression as written: fields by name, parameters already replaced by their values. */
+/** An expression as written: fields by name, parameters replaced by their values. */
 export type Expression =
   | Literal
   | { readonly node: 'field'; readonly name: string }
@@ -15,12 +15,12 @@ export type Expression =
   | Pair<'logic', 'and' | 'or', Expression>
   | { readonly node: 'call'; readonly name: string; readonly arguments: readonly Expression[] };
 
-/** A list or a map is a literal of that kind whose value is its JSON text. */
+/** A list or map is a literal whose value is its JSON text. */
 export interface Literal {
   readonly node: 'literal';
   readonly kind: Kind;
   readonly value: LiteralValue;
-  /** The value of a parameter, not written in the query: a star in it is a star. */
+  /** The value of a parameter, in which `*` is not a wildcard. */
   readonly isGiven?: true | undefined;
 }
 
@@ -32,8 +32,8 @@ interface Pair<Node extends string, Operator extends string, Operand> {
 }
 
 /**
- * An expression over known columns: each node has a kind, and every change of kind is a node of its own. This is
- * what a printer prints; it decides nothing about meaning.
+ * An expression over known columns: each node has a kind, and every conversion is a node. A printer prints it
+ * without interpreting it.
  */
 export type BoundExpression =
   | Literal
@@ -50,7 +50,7 @@ type BoundPair<Node extends string, Operator extends string> = Pair<Node, Operat
   readonly kind: Kind;
 };
 
-/** Text against a constant with `*`: the pieces between the stars follow one another. */
+/** Matches text against a constant with `*`: the pieces between the wildcards. */
 export interface WildcardMatch {
   readonly node: 'wildcard';
   readonly kind: 'bool';

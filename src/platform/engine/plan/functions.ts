@@ -1,22 +1,22 @@
 import type { Kind } from './kind';
 
-/** `value` takes an argument of any kind as it is; all others have the argument converted first. */
+/** `value` accepts any kind unchanged; for all others the argument is converted. */
 export type ParameterKind = Kind | 'value' | 'number';
 
 export interface FunctionShape {
   readonly parameters: readonly ParameterKind[];
-  /** How many of the parameters, from the end, may be left out. */
+  /** How many of the last parameters are optional. */
   readonly optional?: number;
   /** The kind of all further arguments; without it there are none. */
   readonly rest?: ParameterKind;
-  /** `same` is the kind of the first argument, `common` the narrowest that holds all `value` arguments. */
+  /** `same` is the kind of the first argument, `common` the narrowest kind for all `value` arguments. */
   readonly result: Kind | 'same' | 'common';
-  /** Places of arguments that must be constants, because an engine has to know them before it starts. */
+  /** The positions of arguments that must be constants, because the engine needs them before it starts. */
   readonly constants?: readonly number[];
 }
 
 const text: FunctionShape = { parameters: ['string'], result: 'string' };
-/** The engine knows one encoding. */
+/** The engine supports only one encoding. */
 const urlText: FunctionShape = {
   parameters: ['string', 'string'],
   optional: 1,
@@ -27,10 +27,13 @@ const real: FunctionShape = { parameters: ['double'], result: 'double' };
 const test: FunctionShape = { parameters: ['value'], result: 'bool' };
 const pad: FunctionShape = { parameters: ['string', 'long', 'string'], optional: 1, result: 'string' };
 
-/** What `tojson` calls, under a name that no query can write: pairs of names and values, or else all fields, as JSON text. */
+/**
+ * The function behind `tojson`, with a name that queries cannot use: pairs of names and values, or all
+ * fields, as JSON text.
+ */
 export const rowJson = 'tojson ';
 
-/** Every function that can run, except those that depend on nothing but the moment or the account. */
+/** All supported functions, except those that depend only on the time or the account. */
 export const functions: Readonly<Record<string, FunctionShape>> = {
   date: { parameters: ['string', 'string'], result: 'date', constants: [1] },
   double: { parameters: ['value'], result: 'double' },
@@ -117,7 +120,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   hash: { parameters: ['string', 'string'], result: 'string', constants: [0] },
 };
 
-/** Other names of the same functions. */
+/** Aliases of functions. */
 export const functionAliases: Readonly<Record<string, string>> = { str: 'string' };
 
 const unitWords = ['year', 'mon', 'day', 'hour', 'min', 'sec', 'msec'] as const;
@@ -127,7 +130,7 @@ const hashAlgorithms = ['md5', 'sha1', 'sha256'] as const;
 
 const urlCharsets = ['utf-8', 'UTF-8', 'utf8', 'UTF8'];
 
-/** What a constant argument must be, beyond its kind. */
+/** The allowed values of constant arguments. */
 export const allowedConstants: Readonly<Record<string, readonly string[]>> = {
   dateadd: unitWords,
   datediff: unitWords,

@@ -1,6 +1,6 @@
 /**
- * What a column or an expression holds. `any` is a value of a kind that varies from row to row; lists and maps
- * are what JSON calls arrays and objects. `null` is the kind of nothing but null, and fits everywhere.
+ * The kind of a column or expression. `any` varies from row to row; lists and maps are JSON arrays and
+ * objects. `null` is the kind of null itself, which is compatible with every kind.
  */
 export type Kind = 'null' | 'bool' | 'long' | 'double' | 'string' | 'date' | 'list' | 'map' | 'any';
 
@@ -9,14 +9,14 @@ export interface Column {
   readonly kind: Kind;
 }
 
-/** The columns of a stream of rows, in order. A field that is not among them is null in every row. */
+/** The columns of a stream of rows, in order. Other fields are null in every row. */
 export type Schema = readonly Column[];
 
 export function isNumber(kind: Kind): boolean {
   return kind === 'long' || kind === 'double';
 }
 
-/** The narrowest kind that holds the values of both. */
+/** The narrowest kind for the values of both. */
 export function commonKind(left: Kind, right: Kind): Kind {
   if (left === right || right === 'null') return left;
   if (left === 'null') return right;
@@ -27,13 +27,13 @@ export function findColumn(schema: Schema, name: string): Column | undefined {
   return schema.find((column) => column.name === name);
 }
 
-/** Puts columns over those of the same name, which keep their place; the others come after. */
+/** Replaces columns of the same name in place and appends the others. */
 export function overlayColumns(schema: Schema, added: Schema): Schema {
   const replaced = schema.map((column) => findColumn(added, column.name) ?? column);
   return [...replaced, ...added.filter((column) => !findColumn(schema, column.name))];
 }
 
-/** The columns of both, each of the kind that holds the values of both. */
+/** The columns of both, each with the common kind. */
 export function mergeSchemas(left: Schema, right: Schema): Schema {
   const common = left.map(({ name, kind }) => ({
     name,

@@ -1,7 +1,7 @@
 import type { Literal } from './expression';
 import type { Kind } from './kind';
 
-/** A value of the engine, written as text, as a literal of the plan. */
+/** Parses a text value of the engine to a literal. */
 export function literalOf(text: string | null, kind: Kind): Literal {
   if (text === null) return { node: 'literal', kind, value: null };
   switch (kind) {

@@ -3,8 +3,8 @@ import type { Expression } from './expression';
 import type { Schema } from './kind';
 
 /**
- * One step of a query, free of any engine: what happens to the rows, not how. `command` is the place of the
- * command it came from, to which its rows are counted; one command may yield several operators.
+ * One step of a query, independent of the engine: what happens to the rows, not how. `command` is the
+ * position of its command, for which its rows are counted; one command may have several operators.
  */
 export type Operator = { readonly command: number } & (
   | TableScanOperator
@@ -50,12 +50,12 @@ export type Operator = { readonly command: number } & (
 
 export type OperatorOf<Name extends Operator['operator']> = Extract<Operator, { operator: Name }>;
 
-/** A row as its reader wrote it: JSON values by field. */
+/** A row as it was written: JSON values by field. */
 export type RowRecord = Readonly<Record<string, unknown>>;
 
 export interface TableName {
   readonly name: string;
-  /** No error if there is no such table. */
+  /** Whether a missing table is not an error. */
   readonly optional: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface TableScanOperator {
   readonly terms: TermCondition | undefined;
 }
 
-/** What a full-text search looks for, in any field and ignoring case. */
+/** The condition of a full-text search, in any field and ignoring case. */
 export type TermCondition =
   | { readonly node: 'term'; readonly text: string }
   | { readonly node: 'not'; readonly operand: TermCondition }
@@ -88,7 +88,7 @@ export interface Assignment {
 export interface Aggregate {
   readonly function: AggregateFunction;
   readonly argument: Expression | undefined;
-  /** The share below the wanted value, 0 to 100; for `percentile`. */
+  /** The percentile, 0 to 100. */
   readonly percent: number | undefined;
   readonly column: string;
 }
@@ -117,13 +117,13 @@ export interface AggregateOperator {
   readonly operator: 'aggregate';
   readonly aggregates: readonly Aggregate[];
   readonly by: readonly string[];
-  /** Set for a time chart: rows are also grouped by span of `_time`, and the values of `by` become columns. */
+  /** For a time chart: rows are also grouped by intervals of `_time`, and the values of `by` become columns. */
   readonly span: string | undefined;
-  /** Adds subtotals: for each leading part of `by`, or for every combination of it. */
+  /** Adds subtotals for each prefix of `by`, or for every combination. */
   readonly totals?: 'rollup' | 'cube' | undefined;
 }
 
-/** Groups by both, and makes columns of the values of `columns`. */
+/** Groups by both and turns the values of `columns` into columns. */
 export interface PivotOperator {
   readonly operator: 'pivot';
   readonly aggregates: readonly Aggregate[];
@@ -140,7 +140,7 @@ export interface JoinOperator {
   readonly operator: 'join';
   readonly type: JoinType;
   readonly keys: readonly string[];
-  /** The place of the subquery in the plan's list. */
+  /** The index of the subquery in the plan. */
   readonly subquery: number;
 }
 
@@ -148,18 +148,18 @@ export interface ParseOperator {
   readonly operator: 'parse';
   readonly format: 'json' | 'kv' | 'csv';
   readonly field: string;
-  /** Keep the other fields, with the parsed ones over them. */
+  /** Keeps other fields; parsed fields replace those of the same name. */
   readonly overlay: boolean;
   readonly pairDelimiter: string;
   readonly keyDelimiter: string;
-  /** Names for the columns of `csv`, as far as given. */
+  /** Names for the columns of `csv`, if given. */
   readonly names: readonly string[];
 }
 
 export interface RepeatOperator {
   readonly operator: 'repeat';
   readonly count: number;
-  /** Hands the copies on evenly over this time, for a query that takes as long on any machine. */
+  /** Spreads the copies evenly over this time, for a query that takes equally long on any machine. */
   readonly overMilliseconds: number;
 }
 
@@ -167,7 +167,7 @@ export interface MemoryLookupOperator {
   readonly operator: 'memlookup';
   readonly action: 'use' | 'build' | 'load' | 'drop' | 'list';
   readonly name: string;
-  /** Empty where the action needs none. */
+  /** Empty if the action requires none. */
   readonly key: string;
 }
 
@@ -175,7 +175,7 @@ export interface LookupOperator {
   readonly operator: 'lookup';
   readonly table: string;
   readonly key: string;
-  /** The field of the incoming rows that holds the key. */
+  /** The field of the input rows that contains the key. */
   readonly input: string;
   readonly outputs: readonly { readonly field: string; readonly as: string }[];
 }

@@ -2,7 +2,7 @@ import type { Operator } from './operator';
 
 /** A planned query or subquery. Its subqueries run first, in order. */
 export interface Pipeline {
-  /** Where it begins in the query's text: what tells it from the other pipelines of the query. */
+  /** The offset in the query text, which identifies the pipeline. */
   readonly place: number;
   readonly commands: readonly PipelineCommand[];
   readonly operators: readonly Operator[];
@@ -11,6 +11,6 @@ export interface Pipeline {
 
 export interface PipelineCommand {
   readonly name: string;
-  /** The command's text in one spelling: single blanks outside strings. */
+  /** The normalized text of the command, with single spaces outside strings. */
   readonly text: string;
 }

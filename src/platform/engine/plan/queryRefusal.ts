@@ -1,7 +1,7 @@
 import { errorCodes } from '../../../language/errorCodes';
 import type { ErrorKey } from '../../../language/errorCodes';
 
-/** A query that cannot run, with the language's reason. */
+/** A query that cannot run, with the reason from the language. */
 export class QueryRefusal extends Error {
   override readonly name = 'QueryRefusal';
   readonly code: number;

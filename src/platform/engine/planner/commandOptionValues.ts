@@ -8,14 +8,14 @@ import { QueryRefusal } from '../plan/queryRefusal';
 import { planExpression } from './planExpression';
 import type { PlanningContext } from './planningContext';
 
-/** The options of one command, with parameters replaced by their values and checked like written ones. */
+/** The options of one command, with parameters replaced by their values and checked like literals. */
 export class CommandOptionValues {
   constructor(
     private readonly command: Command,
     private readonly context: PlanningContext,
   ) {}
 
-  /** Undefined where the option is absent, or is a parameter that is not known yet. */
+  /** Undefined if the option is absent or a parameter without a known value. */
   text(name: string): string | undefined {
     const value = this.command.options.findLast((option) => option.name.text === name)?.value;
     switch (value?.kind) {

@@ -5,12 +5,12 @@ import type { PlanningContext } from './planningContext';
 
 type Distribute<Union> = Union extends unknown ? Omit<Union, 'command'> : never;
 
-/** An operator that does not know yet which command of the pipeline it belongs to. */
+/** An operator without the position of its command. */
 export type OperatorBody = Distribute<Operator>;
 
 export interface CommandPlanning {
   readonly context: PlanningContext;
   readonly options: CommandOptionValues;
-  /** Plans a subquery and tells its place among those of the pipeline. */
+  /** Plans a subquery and returns its index in the pipeline. */
   readonly addSubquery: (query: Query) => number;
 }

@@ -3,7 +3,7 @@ import { commonKind } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { RowRecord } from '../plan/operator';
 
-/** The rows of a `json` text and the columns that they make together, in the order of their first appearance. */
+/** The rows of a `json` text and their columns, in order of first appearance. */
 export function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {
   const rows = (readJsonRows(withExactIntegers(text)) ?? []).map((row) =>
     Object.fromEntries(Object.entries(row).map(([field, value]) => [field, restoreIntegers(value)])),
@@ -13,7 +13,7 @@ export function planJsonRows(text: string): { readonly schema: Schema; readonly 
 
 const integerMark = '\u0001integer:';
 
-/** Integers that a double would round are carried through the JSON parser as marked texts. */
+/** Marks integers that a double would round as strings, so that the JSON parser keeps them. */
 function withExactIntegers(text: string): string {
   return text.replaceAll(
     /"[^"\\]*(?:\\[^][^"\\]*)*"|'[^'\\]*(?:\\[^][^'\\]*)*'|(?<![\w.+-])(-?\d{16,19})(?![\w.])/g,

@@ -20,7 +20,7 @@ export function planAggregation(
   const aggregates = command.aggregates.map((aggregate) => planAggregate(aggregate, context));
   if (aggregates.length === 0) throw new QueryRefusal('missing-stats-function');
   const by = command.by.map(({ name }) => name);
-  // The values of one field become columns; those of a second one have no place.
+  // The values of one field become columns, so a second field is not possible.
   if (command.kind === 'timechart' && by.length > 1) throw new QueryRefusal('unexpected-term');
   const span = command.kind === 'timechart' ? (options.text('span') ?? defaultSpan) : undefined;
   return [{ operator: 'aggregate', aggregates, by, span, totals: totalsOf(command.name.text, by) }];

@@ -16,14 +16,14 @@ type CommandPlanner<Kind extends CommandKind> = (
   planning: CommandPlanning,
 ) => readonly OperatorBody[];
 
-/** The operators that do what a command says. */
+/** The operators of a command. */
 export function planCommand(
   command: Command,
   context: PlanningContext,
   addSubquery: (query: Query) => number,
 ): readonly OperatorBody[] {
   const planning = { context, options: new CommandOptionValues(command, context), addSubquery };
-  // The table pairs every kind with a planner of that kind, which the compiler cannot see through an index.
+  // The table pairs every kind with a planner of that kind, which the type checker cannot follow.
   const planner = planners[command.kind] as CommandPlanner<CommandKind>;
   return planner(command, planning);
 }
@@ -87,7 +87,7 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
   prev: ({ fields }) => [{ operator: 'previous', fields: namesOf(fields) }],
   repeat: planRepeat,
   drop: () => [{ operator: 'discard' }],
-  // Parameters have their values before the rows begin to flow.
+  // Parameters get their values before the rows are processed.
   set: () => pass,
   setq: () => pass,
   lookup: planLookup,
@@ -133,7 +133,7 @@ function namesOf(fields: readonly { readonly name: string }[]): string[] {
   return fields.map(({ name }) => name);
 }
 
-/** What the parser has reported as a problem if it is absent; so here it is there. */
+/** The parser has reported missing parts, so this one exists. */
 function required<Part>(part: Part | undefined, key: ErrorKey = 'unexpected-term'): Part {
   if (part === undefined) throw new QueryRefusal(key);
   return part;

@@ -12,13 +12,13 @@ import { QueryRefusal } from '../plan/queryRefusal';
 import type { PlanningContext } from './planningContext';
 import { momentBefore } from './timeRange';
 
-/** Nesting deeper than this is refused, before an engine has to. Chains of `and` and `or` do not nest. */
+/** Deeper nesting is rejected before the engine fails. Chains of `and` and `or` do not nest. */
 const deepestNesting = 150;
 
 /** Translates an expression and checks its calls; parameters become their values. */
 export function planExpression(written: WrittenExpression, context: PlanningContext): Expression {
   const planned = translate(written, context, 0);
-  // Binding to no columns at all finds every call that no columns could make right.
+  // Binding without columns finds every call that is invalid for any columns.
   bindExpression(planned, []);
   return planned;
 }
@@ -97,7 +97,7 @@ function translateBinary(written: BinaryExpression, context: PlanningContext, de
   }
 }
 
-/** The parts of `a or b or c …`, however many: the left operands are walked, not recursed into. */
+/** The operands of `a or b or c …`, iteratively, because there may be many. */
 function chain(operator: 'and' | 'or', written: BinaryExpression): WrittenExpression[] {
   const parts: WrittenExpression[] = [];
   let rest: WrittenExpression = written;
@@ -130,7 +130,7 @@ function translateCall(name: string, given: readonly Expression[], context: Plan
 }
 
 function agoOf([span]: readonly Expression[], { parameters, now, timeZone }: PlanningContext): Date {
-  // While a text is only checked, a parameter has no value yet.
+  // During a check, parameters have no value yet.
   if (!parameters && span?.node === 'literal' && span.value === null) return now;
   if (span?.node !== 'literal' || typeof span.value !== 'string') throw new QueryRefusal('broken-expression');
   return momentBefore(now, span.value, timeZone);

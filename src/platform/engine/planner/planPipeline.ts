@@ -5,7 +5,7 @@ import type { OperatorBody } from './commandPlanning';
 import { planCommand } from './planCommand';
 import type { PlanningContext } from './planningContext';
 
-/** Plans a query and its subqueries. Throws what the query is to be refused with. */
+/** Plans a query and its subqueries. Throws the reason if the query is rejected. */
 export function planPipeline(query: Query, context: PlanningContext): Pipeline {
   const subqueries: Pipeline[] = [];
   const addSubquery = (subquery: Query): number => {
@@ -27,7 +27,7 @@ export function pipelineCommands(query: Query, text: string): readonly PipelineC
   }));
 }
 
-/** The text of a command with single blanks, and nothing in a string touched. */
+/** The text of a command with single spaces, except in strings. */
 function normalizedText(command: Command, text: string): string {
   return text
     .slice(command.from, command.to)

@@ -73,7 +73,7 @@ export function planLookup(command: LookupCommand): readonly OperatorBody[] {
     {
       operator: 'lookup',
       table: table.text,
-      // `lookup NAME key as in`: the lookup's field, then the field of the incoming rows where it is another.
+      // `lookup NAME key as in`: the field of the lookup, then that of the input rows if it differs.
       key: key.field.name,
       input: key.alias?.name ?? key.field.name,
       outputs: outputs.map(({ field, alias }) => ({ field: field.name, as: alias?.name ?? field.name })),

@@ -63,7 +63,7 @@ export function planSystem({ object, tables }: SystemCommand): readonly Operator
   ];
 }
 
-/** The rows of all the subqueries, one after the other. */
+/** The rows of all subqueries, one after another. */
 export function planGather(
   { subqueries }: GatherCommand,
   { addSubquery }: CommandPlanning,

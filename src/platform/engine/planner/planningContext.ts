@@ -1,18 +1,18 @@
 import type { Query } from '../../../language/ast';
 import type { Literal } from '../plan/expression';
 
-/** What the meaning of a text depends on, besides the text. */
+/** What the meaning of a text depends on, in addition to the text. */
 export interface PlanningContext {
   readonly text: string;
-  /** Every `now()` of a query is the same moment. */
+  /** Every `now()` of a query returns the same time. */
   readonly now: Date;
-  /** In which days begin and dates are written. */
+  /** The time zone for days and dates. */
   readonly timeZone: string;
   readonly loginName: string;
   readonly mayImport: boolean;
-  /** Values of parameters. Undefined while they are not known yet: the text is only being checked. */
+  /** Undefined while parameters have no values, during a check. */
   readonly parameters: ParameterValues | undefined;
-  /** Values for subqueries that set parameters of their own. */
+  /** The values for subqueries that set their own parameters. */
   readonly scopes?: ReadonlyMap<Query, ParameterValues> | undefined;
 }
 

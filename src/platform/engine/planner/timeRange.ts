@@ -3,7 +3,7 @@ import type { SpanUnit } from '../../../language/values';
 import { clockAt, momentAt } from '../../timeZone';
 import { QueryRefusal } from '../plan/queryRefusal';
 
-/** The moment that lies a span such as `3d` before another; months and years go by the calendar. */
+/** The time that is a span such as `3d` before another; months and years follow the calendar. */
 export function momentBefore(moment: Date, span: string, timeZone: string): Date {
   const read = readTimeSpan(span);
   if (typeof read === 'string') throw new QueryRefusal(read);
@@ -13,7 +13,7 @@ export function momentBefore(moment: Date, span: string, timeZone: string): Date
   const earlier = new Date(clock);
   const months = read.unit === 'y' ? read.amount * 12 : read.amount;
   earlier.setUTCMonth(earlier.getUTCMonth() - months);
-  // A month before the 31st of May is the last day of April, not the first of May.
+  // A month before May 31 is the last day of April, not May 1.
   if (earlier.getUTCDate() !== clock.getUTCDate()) earlier.setUTCDate(0);
   return momentAt(checked(earlier), timeZone);
 }
@@ -31,7 +31,7 @@ export function spanMilliseconds(span: string): number {
   return end.getTime() - momentBefore(end, span, 'UTC').getTime();
 }
 
-/** Reads a prefix of `yyyyMMddHHmmss`, which means the earliest moment that it fits. */
+/** Parses a prefix of `yyyyMMddHHmmss` as the earliest matching time. */
 export function momentOf(prefix: string, timeZone: string): Date {
   const read = readDatePrefix(prefix);
   if (!read) throw new QueryRefusal('invalid-option');
@@ -43,7 +43,7 @@ export function momentOf(prefix: string, timeZone: string): Date {
 
 const earliestYear = -9999;
 
-/** Neither JavaScript nor an engine can tell the time arbitrarily far back. */
+/** Neither JavaScript nor the engine supports arbitrarily early times. */
 function checked(moment: Date): Date {
   if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() < earliestYear) {
     throw new QueryRefusal('time-span-out-of-range');

@@ -4,7 +4,7 @@ import type { Operator } from '../plan/operator';
 import type { Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
 
-/** Refuses a pipeline that names tables which do not exist. */
+/** Rejects a pipeline that refers to tables that do not exist. */
 export function checkTables(pipeline: Pipeline, tables: LogTableAccess): void {
   for (const subquery of pipeline.subqueries) checkTables(subquery, tables);
   for (const operator of pipeline.operators) {

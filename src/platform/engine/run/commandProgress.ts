@@ -10,7 +10,7 @@ export interface CommandProgress {
   readonly pushCount: number;
 }
 
-/** How far the commands of one pipeline have come. States only go forward, counts only grow. */
+/** The progress of the commands of one pipeline. States only advance, counts only grow. */
 export class PipelineProgress implements PipelineMonitor {
   readonly #commands: {
     readonly name: string;
@@ -44,7 +44,7 @@ export class PipelineProgress implements PipelineMonitor {
     if (progress) progress.pushCount += rows;
   }
 
-  /** The pipeline is over, however it went. A comment has handed on what it was handed. */
+  /** Called when the pipeline has ended in any way. A comment passes on all of its rows. */
   endAll(): void {
     for (const [place, command] of this.#commands.entries()) {
       if (command.name === '#') command.pushCount = this.#commands[place - 1]?.pushCount ?? 0;

@@ -10,7 +10,7 @@ import type { ResultRows, RunnerSession } from './planRunner';
 import type { QueryRun } from './queryRun';
 import { definitionsOf } from './queryText';
 
-/** Gives the parameters their values, plans the query with them, and runs its subqueries and then itself. */
+/** Evaluates the parameters, plans the query with them, and runs its subqueries and then itself. */
 export async function executeQuery(
   run: QueryRun,
   query: Query,
@@ -41,7 +41,7 @@ interface Definition {
   readonly scopes: Map<Query, ParameterValues>;
 }
 
-/** A subquery knows the parameters of the query around it, and keeps those that it sets to itself. */
+/** A subquery sees the parameters of the outer query; those that it sets are local. */
 async function defineParameters(
   query: Query,
   parameters: Map<string, Literal>,

@@ -1,7 +1,7 @@
-/** Bytes of the longest text that a function makes; a table may hold longer ones. */
+/** The maximum number of bytes that a function returns; tables may contain longer texts. */
 export const maxTextLength = 262_144;
 
-/** The engine fails with these words where a function would make a longer one. */
+/** The error message of the engine if a function would exceed the limit. */
 export const textTooLong = `a function would return text of more than ${maxTextLength} bytes`;
 
 /** Files of a log table are damaged; the message names the rows. */
@@ -16,7 +16,7 @@ export function failureReason(error: unknown): string | undefined {
   return reasons.find(([pattern]) => pattern.test(error.message))?.[1];
 }
 
-/** The engine says of a full disk too that it is out of memory, so that one comes first. */
+/** The engine also reports a full disk as out of memory, so that is checked first. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [new RegExp(textTooLong), textTooLong],
   [

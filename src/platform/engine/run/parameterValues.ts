@@ -4,7 +4,7 @@ import { literalOf } from '../plan/literalOf';
 import type { Schema } from '../plan/kind';
 import type { ResultRow } from './planRunner';
 
-/** Values that come from outside, such as the last row of a preceding query, as parameters of a query. */
+/** Converts external values, such as the last row of a preceding query, to parameters. */
 export function parametersFrom(constants: Readonly<Record<string, unknown>>): Map<string, Literal> {
   return new Map(Object.entries(constants).map(([name, value]) => [name, toLiteral(value)]));
 }
@@ -22,7 +22,7 @@ export function parametersOfRow(schema: Schema, row: ResultRow): readonly (reado
   return schema.map(({ name, kind }, place) => [name, literalOf(row[place] ?? null, kind)] as const);
 }
 
-/** A parameter as the status shows it; whole numbers stay exact, as text where JSON's readers would round them. */
+/** A parameter for the status; integers that JSON parsers would round become strings. */
 export function shownValue({ kind, value }: Literal): unknown {
   if (typeof value === 'bigint')
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();

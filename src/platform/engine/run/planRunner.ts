@@ -6,11 +6,11 @@ import type { Pipeline } from '../plan/pipeline';
 import type { PipelineMonitor } from './pipelineMonitor';
 import type { Slot } from './slots';
 
-/** What runs plans. The only part of the engine, with the printer behind it, that knows how rows are stored. */
+/** Runs plans. Only its implementation knows how rows are stored. */
 export interface PlanRunner {
-  /** Refuses, with the language's reasons, what no data could make run. */
+  /** Rejects pipelines that cannot run with any data. */
   check(pipeline: Pipeline, signal: AbortSignal): Promise<void>;
-  /** What all rows of queries, kept and under way, occupy in memory and on disk. */
+  /** The memory and disk space of all rows of queries, running and kept. */
   resultBytes(): Promise<number>;
   /** The caller closes the session. */
   open(request: SessionRequest): Promise<RunnerSession>;
@@ -18,51 +18,51 @@ export interface PlanRunner {
 
 export interface SessionRequest {
   readonly queryId: number;
-  /** Ends the work, also inside a long statement. */
+  /** Cancels the work, even inside a long statement. */
   readonly signal: AbortSignal;
-  /** Waits without keeping others from running. */
+  /** Waits without occupying a slot. */
   readonly rest: Slot['rest'];
   readonly systemRows: SystemRows;
-  /** What is committed together with the rows that the query writes to a table. */
+  /** Committed together with the rows that the query writes to a table. */
   readonly besideImport: (table: string) => InTransaction<number>;
-  /** Whose query it is. */
+  /** The account of the query. */
   readonly owner: string;
-  /** The result of another query that may be read. */
+  /** The result of another query, if it may be read. */
   readonly resultOf: (queryId: number) => ResultRows | undefined;
 }
 
-/** Answers the `system` commands. */
+/** Provides the rows of `system` commands. */
 export type SystemRows = (operator: SystemOperator) => {
   readonly schema: Schema;
   readonly rows: readonly RowRecord[];
 };
 
 export interface RunnerSession {
-  /** The value of an expression without fields. */
+  /** Evaluates an expression without fields. */
   evaluate(expression: Expression): Promise<Literal>;
   run(request: PipelineRequest): Promise<ResultRows>;
-  /** Ends the session. The kept result stays readable until it is dropped, all others go. */
+  /** Ends the session. The kept result stays readable until it is dropped; all others are dropped. */
   close(kept: ResultRows | undefined): Promise<void>;
-  /** Frees what all results of the session occupy. */
+  /** Drops all results of the session. */
   drop(): Promise<void>;
 }
 
 export interface PipelineRequest {
   readonly pipeline: Pipeline;
   readonly monitor: PipelineMonitor;
-  /** The results of the pipeline's subqueries, in their order. */
+  /** The results of the subqueries, in order. */
   readonly subqueries: readonly ResultRows[];
-  /** Told of result rows while there may still come more. */
+  /** Called with result rows while more may follow. */
   readonly onRows: (rows: ResultRows) => void;
 }
 
-/** Cells are JSON texts, or plain texts; null where there is no value. */
+/** Cells are JSON or plain text; null without a value. */
 export type CellStyle = 'json' | 'text';
 
 export interface ResultRows {
   readonly schema: Schema;
   readonly count: number;
-  /** Streams rows in chunks; all of them are never in memory at once. */
+  /** Streams rows in chunks, so that they never fill the memory. */
   read(range: RowRange, style: CellStyle): AsyncIterable<readonly ResultRow[]>;
 }
 

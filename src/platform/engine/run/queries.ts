@@ -26,27 +26,27 @@ export interface QueriesOptions {
   readonly runner: PlanRunner;
   readonly tables: LogTableAccess;
   readonly auditLog: AuditLog;
-  /** Milliseconds that a query may work, waiting for its turn not counted; Infinity for any time. */
+  /** The maximum run time of a query in milliseconds, without waiting for a slot; Infinity for none. */
   readonly timeout: number;
-  /** Bytes that kept results may occupy together; beyond that the oldest go. */
+  /** The maximum total bytes of kept results; beyond it, the oldest are dropped. */
   readonly resultBytes: number;
   readonly timeZone: string;
   readonly log: Log;
 }
 
-/** A text that may run. */
+/** A text that can run. */
 export interface CheckedQuery {
   readonly query: Query;
-  /** Undefined where parameters get their values first, which decide about the rest. */
+  /** Undefined if it depends on parameters that are evaluated first. */
   readonly pipeline: Pipeline | undefined;
 }
 
 /**
- * So many queries work at a time, of one account half of them while others have none; more would only take memory
- * and threads from each other.
+ * The number of concurrent queries, of which one account gets half while others have none; more would only
+ * compete for memory and threads.
  */
 const runningAtOnce = 8;
-/** Checks have places of their own: nobody should wait for the queries of others to learn of a slip. */
+/** Checks have separate slots, so that reporting an error does not wait for queries of others. */
 const checksAtOnce = 8;
 const longestCheck = 5000;
 const sweepMilliseconds = 30_000;
@@ -55,11 +55,11 @@ const largestId = 2_147_483_647;
 
 interface Entry {
   readonly run: QueryRun;
-  /** From the moment its turn has come. */
+  /** Set once the query has a slot. */
   session?: RunnerSession;
 }
 
-/** All queries that run, wait or have results to fetch. Each is its account's own. */
+/** All queries that are running, waiting or have results. Each belongs to an account. */
 export class Queries implements QueryRuns, AsyncDisposable {
   readonly #runs = new Map<number, Entry>();
   readonly #slots = new Slots(runningAtOnce, fairShare);
@@ -74,8 +74,8 @@ export class Queries implements QueryRuns, AsyncDisposable {
   }
 
   /**
-   * Throws what a text is refused with before anything runs. What it returns can be started. An account that sends
-   * many large texts waits for its turn with each, and the others come in between.
+   * Throws the reason if a text is rejected. The result can be started. Checks of an account wait for a slot,
+   * so that an account with many large texts does not block others.
    */
   async check(text: string, account: Account, signal: AbortSignal): Promise<CheckedQuery> {
     using _ = await this.#checks.take(signal, account.guid);
@@ -106,7 +106,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
     }
   }
 
-  /** A text that was checked before, with what came of it, is neither read nor planned again. */
+  /** A checked text is neither parsed nor planned again. */
   start(
     request: QueryRunRequest,
     tags: Readonly<Record<string, unknown>> = {},
@@ -123,7 +123,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
     return run;
   }
 
-  /** Undefined for a query that does not exist and for one of another account, which is the same to the caller. */
+  /** Undefined for a query that does not exist or belongs to another account, without distinction. */
   find(id: number, account: Account): QueryRun | undefined {
     const run = this.#runs.get(id)?.run;
     if (run?.request.account.guid !== account.guid) return undefined;
@@ -131,17 +131,17 @@ export class Queries implements QueryRuns, AsyncDisposable {
     return run;
   }
 
-  /** Of any account; only for those who may see everybody's. */
+  /** The query of any account; only for callers who may see all of them. */
   findAny(id: number): QueryRun | undefined {
     return this.#runs.get(id)?.run;
   }
 
-  /** Those of all accounts, the newest first. */
+  /** The queries of all accounts, newest first. */
   all(): readonly QueryRun[] {
     return [...this.#runs.values()].map(({ run }) => run).toReversed();
   }
 
-  /** Cancels the query, forgets it and frees what its result occupies. */
+  /** Cancels the query and drops its result. */
   async drop(run: QueryRun): Promise<void> {
     const entry = this.#runs.get(run.id);
     this.#runs.delete(run.id);
@@ -253,7 +253,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
     return this.#lastId;
   }
 
-  /** The newest result stays, however large: somebody is about to read it. */
+  /** The newest result is kept, however large, because it is about to be read. */
   async #makeRoom(): Promise<void> {
     const { runner, resultBytes } = this.options;
     for (;;) {
@@ -264,7 +264,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
     }
   }
 
-  /** The one that was asked for longest ago first. */
+  /** Sorted by last access, oldest first. */
   #finished(): readonly QueryRun[] {
     return [...this.#runs.values()]
       .map(({ run }) => run)

@@ -1,10 +1,10 @@
-/** Of characters. The rows of a file come as one long string, in pieces of a few megabytes. */
+/** Characters. Programs send the rows of a file as one string, in parts of a few megabytes. */
 const longestText = 4_000_000;
-/** Those of subqueries included. */
+/** Includes those of subqueries. */
 const maxCommands = 1000;
-/** Words, numbers, strings and operators: what is between quotes is one, however long. */
+/** Words, numbers, strings and operators; a string counts once, whatever its length. */
 const maxTerms = 30_000;
-/** Of parentheses and brackets. */
+/** The nesting of parentheses and brackets. */
 const deepestNesting = 200;
 
 /**
@@ -29,7 +29,7 @@ export function isTooLarge(text: string): boolean {
 
 const Kind = { word: 0, blank: 1, operator: 2, quote: 3, pipe: 4, open: 5, close: 6 } as const;
 
-/** By the code of a character; all others are parts of words. */
+/** By character code; all others are parts of words. */
 const kinds = new Uint8Array(128);
 for (const [signs, kind] of [
   [' \t\n\r,', Kind.blank],

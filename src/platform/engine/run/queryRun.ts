@@ -15,17 +15,17 @@ export interface SubqueryRun {
   readonly progress: PipelineProgress;
 }
 
-/** Why a run was cancelled, in the words of the status. */
+/** Why a run was canceled, as shown in the status. */
 export type CancelReason =
   'user' | 'administrator' | 'connection-closed' | 'shutdown' | 'timeout' | 'failure';
 
-/** One run of a query: what is asked about it, and what it has come to. The work itself is `executeQuery`'s. */
+/** The state and result of one query run. `executeQuery` does the work. */
 export class QueryRun implements RunningQuery {
   readonly progress: PipelineProgress;
   readonly subqueries: readonly SubqueryRun[];
   readonly parameters: Map<string, Literal>;
   readonly startTime = Date.now();
-  /** Resolved by the worker. */
+  /** Resolved by `executeQuery`. */
   readonly done: Promise<QueryOutcome>;
   result: ResultRows | undefined;
   lastAccess = Date.now();
@@ -87,7 +87,7 @@ export class QueryRun implements RunningQuery {
     return this.subqueries.find((subquery) => subquery.place === place)?.progress ?? this.progress;
   }
 
-  /** What changes while it runs. Unlike `status` this is no inquiry of a client, and takes no stamp. */
+  /** The changing fields. Unlike `status`, this is not a client request and does not increase the stamp. */
   summary(): Record<'rows' | 'elapsed' | 'is_finished' | 'is_cancelled' | 'last_started', unknown> {
     return {
       rows: this.result?.count ?? 0,
@@ -98,7 +98,7 @@ export class QueryRun implements RunningQuery {
     };
   }
 
-  /** What tells one query from others in a list. */
+  /** Identifies a query in a list. */
   description(): Record<string, unknown> {
     const { request } = this;
     return {
@@ -112,7 +112,7 @@ export class QueryRun implements RunningQuery {
     };
   }
 
-  /** The status record of the interface. Each one has a higher stamp than the one before. */
+  /** The status record of the interface, with an increasing stamp. */
   status(): Record<string, unknown> {
     this.#stamp += 1;
     const { request } = this;

@@ -4,7 +4,7 @@ import { refusingProblem } from '../../../language/problem';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { isTooLarge } from './queryLimits';
 
-/** A query that the language finds nothing wrong with. */
+/** Parses a query and throws if it is invalid. */
 export function readQuery(text: string): Query {
   if (isTooLarge(text)) throw new QueryRefusal('query-too-large');
   const { query, problems } = parseQuery(text);
@@ -14,12 +14,12 @@ export function readQuery(text: string): Query {
   return query;
 }
 
-/** The commands that give parameters their values, in order. */
+/** The commands that set parameters, in order. */
 export function definitionsOf(query: Query): readonly (SetCommand | SetqCommand)[] {
   return query.commands.filter((command) => command.kind === 'set' || command.kind === 'setq');
 }
 
-/** Every pipeline between brackets, those inside others before them: the order in which they run. */
+/** All subqueries, inner ones first, which is the order in which they run. */
 export function subqueriesOf(query: Query): readonly Query[] {
   return query.commands.flatMap((command: Command) =>
     command.subqueries.flatMap((subquery) => [...subqueriesOf(subquery.query), subquery.query]),

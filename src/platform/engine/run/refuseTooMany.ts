@@ -1,17 +1,23 @@
 import type { QueryRun } from './queryRun';
 import { textLengthOf } from './runsToDrop';
 
-/** An account may have so many that run or wait; then it is told to wait itself. */
+/** The maximum number of running or waiting queries per account. */
 const maxUnfinished = 200;
-/** Characters of the texts of an account that wait or run: read and planned, they take many times as much memory. */
+/**
+ * The maximum total characters of an account's running or waiting queries: parsed and planned, they take many
+ * times as much memory.
+ */
 const maxUnfinishedText = 8_000_000;
 
-/** The account has as many queries waiting as it may. */
+/** The account has reached its limit of waiting queries. */
 export class TooManyQueriesError extends Error {
   override readonly name = 'TooManyQueriesError';
 }
 
-/** Throws where the account, which has these queries, may not have another one. One text may always run, however long. */
+/**
+ * Throws if the account with these queries may not start another one. A single text may always run, whatever
+ * its length.
+ */
 export function refuseTooMany(runs: readonly QueryRun[], text: string): void {
   const unfinished = runs.filter(({ outcome }) => outcome === undefined);
   const isLong = textLengthOf(unfinished) + text.length > maxUnfinishedText;

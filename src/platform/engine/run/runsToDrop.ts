@@ -1,14 +1,14 @@
 import type { QueryRun } from './queryRun';
 
 const maxFinished = 100;
-/** Characters of the texts of all finished queries, which their status tells. */
+/** The maximum total characters of finished queries, whose text is part of their status. */
 const maxText = 20_000_000;
 /** Milliseconds. */
 const longestIdle = 30 * 60 * 1000;
 
-/** Of the finished runs, the one asked for longest ago first, those that are not kept any longer. */
+/** The finished runs that are no longer kept, given in order of last access. */
 export function runsToDrop(oldestFirst: readonly QueryRun[], now: number): ReadonlySet<QueryRun> {
-  // Apart, so that many schedules at once do not take away what somebody has asked for and not yet read.
+  // Counted separately, so that many schedules at once do not displace results that users have not read yet.
   const surplus = [true, false].flatMap((isScheduled) => {
     const some = oldestFirst.filter(({ request }) => (request.source === 'scheduled-query') === isScheduled);
     return some.slice(0, Math.max(0, some.length - maxFinished));

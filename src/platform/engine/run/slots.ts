@@ -1,13 +1,13 @@
-/** A slot that somebody has. Disposing of it, once or more often, gives it back. */
+/** An occupied slot. Disposing of it, possibly repeatedly, releases it. */
 export interface Slot extends Disposable {
-  /** Lets others have the slot while the work waits for the clock, and takes one again before it returns. */
+  /** Releases the slot while the work waits, and takes one again before it returns. */
   rest<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Whether somebody who has so many slots may take one of those that are free. */
+/** Whether a holder of this many slots may take one of the free ones. */
 export type Share = (held: number, free: number) => boolean;
 
-/** The last slots are reserved: there is always one for an account that has none. */
+/** Reserves the last slots, so that an account without one always gets one. */
 export const fairShare: Share = (held, free) => held < free;
 
 const anyShare: Share = (_held, free) => free > 0;
@@ -17,7 +17,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Lets so many run at a time; of the others the first that its share lets comes next. */
+/** Limits concurrency; of the waiting holders, the first that its share allows is next. */
 export class Slots {
   #free: number;
   readonly #share: Share;
@@ -29,7 +29,7 @@ export class Slots {
     this.#share = share;
   }
 
-  /** Rejects when the signal comes first. The caller disposes of what it was given. */
+  /** Rejects if the signal aborts first. The caller disposes of the slot. */
   async take(signal: AbortSignal, holder = ''): Promise<Slot> {
     await this.#enter(signal, holder);
     let has = true;

@@ -8,7 +8,7 @@ interface Rows {
   readonly rows: readonly RowRecord[];
 }
 
-/** Answers `system tables`, `system count` and `system queries`; of queries, those that the account may see. */
+/** The rows of `system tables`, `system count` and `system queries`, limited to queries that the account may see. */
 export function systemRows(
   operator: SystemOperator,
   tables: LogTableAccess,

@@ -4,8 +4,8 @@ export const auditLogMigrations: readonly Migration[] = [
   {
     id: 'audit-log-1',
     statements: [
-      // No index on purpose: entries are only appended and scanned, and an index would slow both down.
-      // `content` holds every text of the entry in lower case, so that a search reads one column once.
+      // Deliberately without an index: entries are only appended and scanned, and an index would slow both
+      // down. `content` contains all texts of the entry in lower case, so that a search reads one column.
       `CREATE TABLE audit_log (
         id INTEGER NOT NULL,
         created TIMESTAMPTZ NOT NULL,

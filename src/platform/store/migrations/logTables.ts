@@ -18,7 +18,7 @@ export const logTableMigrations: readonly Migration[] = [
         next_id BIGINT NOT NULL,
         created TIMESTAMPTZ NOT NULL
       )`,
-      // A row here is what makes a file part of its table: files without one are removed at the next start.
+      // Files without a row in this table are removed at the next start.
       `CREATE TABLE segment (
         table_guid VARCHAR NOT NULL,
         file VARCHAR NOT NULL,

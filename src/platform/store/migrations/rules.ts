@@ -4,14 +4,14 @@ export const ruleMigrations: readonly Migration[] = [
   {
     id: 'rules-1',
     statements: [
-      // What rules and tables refer to: datasets, schemas, ticket repositories, loggers and the like.
+      // Objects that rules and tables refer to, such as datasets, schemas, ticket repositories and loggers.
       `CREATE TABLE reference_object (
         kind VARCHAR NOT NULL,
         guid VARCHAR NOT NULL,
         name VARCHAR NOT NULL,
         table_name VARCHAR
       )`,
-      // The configuration is one JSON document, since fields that this release does not know are kept too.
+      // The configuration is one JSON document, so that unknown fields are preserved.
       `CREATE TABLE detection_rule (
         kind VARCHAR NOT NULL,
         guid VARCHAR NOT NULL,

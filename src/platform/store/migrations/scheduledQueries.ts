@@ -4,8 +4,8 @@ export const scheduledQueryMigrations: readonly Migration[] = [
   {
     id: 'scheduled-queries-1',
     statements: [
-      // Uniqueness of guid and name is checked inside the write transaction: an ART index would turn an
-      // update of an indexed column into delete and insert, which DuckDB refuses within one transaction.
+      // The write transaction checks that guid and name are unique: with an ART index, an update of an
+      // indexed column becomes delete and insert, which DuckDB rejects within one transaction.
       `CREATE TABLE scheduled_query (
         guid VARCHAR NOT NULL,
         name VARCHAR NOT NULL,
@@ -32,7 +32,7 @@ export const scheduledQueryMigrations: readonly Migration[] = [
   },
   {
     id: 'scheduled-queries-2',
-    // Runs that are due because another has ended, with what that one hands on as a JSON object.
+    // Runs that are due because the preceding one has ended, with its output values as a JSON object.
     statements: ['CREATE TABLE pending_run (guid VARCHAR NOT NULL, constants VARCHAR NOT NULL)'],
   },
 ];

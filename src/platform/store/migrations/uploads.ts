@@ -4,7 +4,7 @@ export const uploadMigrations: readonly Migration[] = [
   {
     id: 'uploads-1',
     statements: [
-      // The bytes are in a file named after the token, whose length is how much has arrived.
+      // The bytes are in a file named after the token; its length is the number of bytes received.
       `CREATE TABLE upload_stream (
         token VARCHAR NOT NULL,
         remote_addr VARCHAR NOT NULL,

@@ -155,11 +155,11 @@ describe('An audit session', () => {
     const { signal } = new AbortController();
     await session.run(everything);
     session.setFollow(true);
-    assert.equal(await session.poll(signal), 'goOn');
+    assert.equal(await session.poll(signal), 'continue');
     assert.equal(await session.poll(signal), 'rest');
     await app.call('master', 'POST /api/core/tables', { form: { table: 'followed' } });
     now += 5000;
-    assert.equal(await session.poll(signal), 'goOn');
+    assert.equal(await session.poll(signal), 'continue');
     assert.equal(posted.filter((what) => what === 'prepended').length, 1);
     assert.deepEqual([session.state.newRows, session.state.total], [1, 3001]);
     session.setAtTop(false);

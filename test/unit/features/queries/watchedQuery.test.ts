@@ -10,7 +10,7 @@ const gone = { error_code: 'invalid-query-id', error_msg: 'cannot access query 3
 describe('A watched query', () => {
   it('is asked about again while it runs, and no more once it is finished', async () => {
     await using service = await Service.start();
-    assert.equal(await service.query.poll(signal), 'goOn');
+    assert.equal(await service.query.poll(signal), 'continue');
     service.answer = { ...running, is_finished: true, stamp: 5 };
     assert.equal(await service.query.poll(signal), 'stop');
   });
@@ -48,7 +48,7 @@ describe('A watched query', () => {
     await using service = await Service.start(true);
     service.listed = [{ id: running.id }];
 
-    assert.equal(await service.query.poll(signal), 'goOn');
+    assert.equal(await service.query.poll(signal), 'continue');
   });
 
   it('is cancelled once the service has taken that, and nobody asks about it while and after it is ended', async () => {
@@ -69,7 +69,7 @@ describe('A watched query', () => {
     await using service = await Service.start();
     service.query.endChanged('ending');
     service.query.endChanged('kept');
-    assert.equal(await service.query.poll(signal), 'goOn');
+    assert.equal(await service.query.poll(signal), 'continue');
     assert.equal(service.query.cancelAsked, false);
   });
 
@@ -82,7 +82,7 @@ describe('A watched query', () => {
       assert.equal(service.query.failure?.reason, 'unreachable');
       service.gateway = undefined;
 
-      assert.equal(await service.query.poll(signal), 'goOn');
+      assert.equal(await service.query.poll(signal), 'continue');
       assert.equal(service.query.failure, null);
     });
   }

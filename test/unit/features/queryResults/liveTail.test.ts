@@ -55,7 +55,7 @@ describe('A live tail', () => {
     await look();
     assert.deepEqual(seen(), [[0, 1, 2, 3, 4], null, false]);
     await add(5, 8);
-    assert.equal(await look(), 'goOn');
+    assert.equal(await look(), 'continue');
     assert.deepEqual(seen(), [[3, 4, 5, 6, 7], 5, false]);
     await add(100, 700);
     await look();

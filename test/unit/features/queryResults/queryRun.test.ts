@@ -100,9 +100,9 @@ describe('A query that runs', () => {
     assert.equal(query.asked('GET'), 0);
     query.isWatched = true;
     query.status = { ...bareStatus, stamp: 8, elapsed: 900 };
-    assert.equal(await run.poll(signal), 'goOn');
+    assert.equal(await run.poll(signal), 'continue');
     query.status = { ...bareStatus, stamp: 7, elapsed: 100, is_finished: true };
-    assert.equal(await run.poll(signal), 'goOn');
+    assert.equal(await run.poll(signal), 'continue');
     assert.deepEqual([run.elapsed, run.phase], [900, 'running']);
   });
 
@@ -169,7 +169,7 @@ describe('A query that is ended', () => {
     query.dropRefusal = { error_code: 'illegal-state', error_msg: 'busy' };
     await assert.rejects(run.cancel(), /busy/);
     assert.deepEqual([run.phase, run.dropped], ['running', false]);
-    assert.equal(await run.poll(signal), 'goOn');
+    assert.equal(await run.poll(signal), 'continue');
     query.dropRefusal = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
     await run.cancel();
     assert.deepEqual([run.phase, query.asked('DELETE')], ['cancelled', 2]);

@@ -74,7 +74,7 @@ describe('PollScheduler', () => {
       poll: async () =>
         new Promise((resolve) => {
           answers.push(() => {
-            resolve('goOn');
+            resolve('continue');
           });
         }),
     };
@@ -97,7 +97,7 @@ describe('PollScheduler', () => {
     try {
       const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
       let polls = 0;
-      let answer: () => 'goOn' | 'rest' = () => 'goOn';
+      let answer: () => 'continue' | 'rest' = () => 'continue';
       const polled: Polled = {
         poll: () => {
           polls += 1;
@@ -118,7 +118,7 @@ describe('PollScheduler', () => {
       answer = silence;
       assert.equal(await after(1000, 1000), 5, 'two seconds are not over');
       assert.equal(await after(1000), 6);
-      answer = () => 'goOn';
+      answer = () => 'continue';
       assert.equal(await after(4000, 1000), 8);
       answer = () => {
         throw new DOMException('Aborted', 'AbortError');
@@ -162,7 +162,7 @@ describe('PollScheduler', () => {
       poll: (signal) =>
         new Promise((resolve) => {
           const answer = (): void => {
-            resolve('goOn');
+            resolve('continue');
           };
           rounds.push({ signal, answer });
         }),
@@ -210,7 +210,7 @@ function silence(): never {
 class Counted implements Polled {
   readonly #times: number[] = [];
 
-  constructor(private readonly answer: () => 'goOn' | 'stop' = () => 'goOn') {}
+  constructor(private readonly answer: () => 'continue' | 'stop' = () => 'continue') {}
 
   get polls(): number {
     return this.#times.length;
@@ -220,7 +220,7 @@ class Counted implements Polled {
     return this.#times.slice(1).map((time, index) => time - this.#times[index]!);
   }
 
-  async poll(): Promise<'goOn' | 'stop'> {
+  async poll(): Promise<'continue' | 'stop'> {
     this.#times.push(performance.now());
     return Promise.resolve(this.answer());
   }
