@@ -3,6 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { readableText } from '../../src/shared/plainText';
 import type { ChainNode, OverviewAction } from '../../src/shared/protocol/overview';
+import { formatCount } from '../app/format';
 import { icon } from '../app/header';
 import { followersOf } from './chainLayout';
 import { nodeText } from './chainShapes';
@@ -90,5 +91,5 @@ function named(guids: readonly string[], nodes: readonly ChainNode[]): string {
     .map((guid) => nodes.find((node) => node.guid === guid)?.name ?? guid)
     .map(readableText);
   const rest = guids.length - names.length;
-  return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);
+  return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), formatCount(rest));
 }
