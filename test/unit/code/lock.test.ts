@@ -120,9 +120,9 @@ describe('The lock', () => {
       });
     await note('a.lq');
     await assert.rejects(note('b.lq', true), /interrupted/);
-    assert.deepEqual([...(await project.readLock()).of('test').keys()], ['a.lq']);
+    assert.deepEqual([...project.readLock().of('test').keys()], ['a.lq']);
     await note('c.lq');
-    assert.deepEqual([...(await project.readLock()).of('test').keys()], ['a.lq', 'c.lq']);
+    assert.deepEqual([...project.readLock().of('test').keys()], ['a.lq', 'c.lq']);
   });
 });
 
