@@ -17,37 +17,37 @@ export type ExplorerView = vscode.TreeView<ExplorerNode>;
 /**
  * Registers synchronously everything that VS Code can call as soon as the extension is active. Activation loads only
  * this file and its imports: each call waits for the features, which do the work. The features register what VS Code
- * itself waits for, such as panel serializers. If they cannot be loaded, commands report it, and the explorer stays
- * empty.
+ * itself waits for, such as panel serializers. If they cannot be loaded, commands, links and drops report it, and the
+ * explorer stays empty.
  */
 export function registerEntryPoints(
   manifest: unknown,
   features: Promise<EntryPoints>,
   showFailure: () => Promise<void>,
 ): vscode.Disposable & { readonly view: ExplorerView } {
-  const run = async (id: string, given: readonly unknown[]): Promise<unknown> => {
+  const whenOpen = async (): Promise<EntryPoints | undefined> => {
     const open = await features.catch(() => undefined);
     // Not awaited, so that the command ends before its message is closed.
     if (open === undefined) void showFailure();
-    return open?.run(id, given);
+    return open;
   };
   const view = vscode.window.createTreeView('logbench.explorer', {
     treeDataProvider: deferredTree(features),
     canSelectMany: true,
     showCollapseAll: true,
-    dragAndDropController: deferredDrops(features),
+    dragAndDropController: deferredDrops(whenOpen),
   });
   const registrations = vscode.Disposable.from(
     view,
     ...commandIds(manifest).map((id) =>
-      vscode.commands.registerCommand(id, async (...given: unknown[]) => run(id, given)),
+      vscode.commands.registerCommand(id, async (...given: unknown[]) => (await whenOpen())?.run(id, given)),
     ),
     vscode.workspace.registerFileSystemProvider('logbench', deferredFiles(features), {
       isCaseSensitive: true,
     }),
     ...deferredTools(manifest, features),
     ...deferredMcpServers(features),
-    vscode.window.registerUriHandler({ handleUri: async (link) => (await features).openLink(link) }),
+    vscode.window.registerUriHandler({ handleUri: async (link) => (await whenOpen())?.openLink(link) }),
   );
   return { view, dispose: () => void registrations.dispose() };
 }
@@ -134,11 +134,14 @@ function deferredTree(features: Promise<EntryPoints>): vscode.TreeDataProvider<E
   };
 }
 
-function deferredDrops(features: Promise<EntryPoints>): vscode.TreeDragAndDropController<ExplorerNode> {
+function deferredDrops(
+  whenOpen: () => Promise<EntryPoints | undefined>,
+): vscode.TreeDragAndDropController<ExplorerNode> {
   return {
     dragMimeTypes: [],
     dropMimeTypes: ['text/uri-list', 'files'],
-    handleDrop: async (node, transfer, token) => (await features).drops.handleDrop?.(node, transfer, token),
+    handleDrop: async (node, transfer, token) =>
+      (await whenOpen())?.drops.handleDrop?.(node, transfer, token),
   };
 }
 

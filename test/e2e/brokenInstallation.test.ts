@@ -31,6 +31,10 @@ describe('An installation that lost a file', function () {
     await workbench.runCommand('Logbench: Add Connection…');
     await toast.waitFor();
     assert.equal(await toast.getByRole('button', { name: 'Reload' }).count(), 1);
+    await workbench.notifications.answer('lost its features', 'Show Log');
+    await toast.waitFor({ state: 'hidden' });
+    await workbench.openLink('code-oss://logbench.logbench/audit?connection=Lab&range=1h');
+    await toast.waitFor();
     assert.equal(
       await workbench.notifications.toast(/Error running command|contact the extension/).count(),
       0,

@@ -16,6 +16,7 @@ import type { TemporaryFolder } from '../support/temporaryFolder';
 import { sharedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { answering, runCommand } from './support/runCommand';
+import { withSettings } from './support/settings';
 
 const scheduledQueries = z.object({
   scheduled_queries: z.array(
@@ -150,6 +151,29 @@ describe('Sigma rules', () => {
     assert.equal(draft.getText(), newer);
     assert.equal((await scheduled('Words of rules'))?.query, created.query);
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
+  });
+
+  it('are not scheduled without a word of a missing table, nor is what was entered lost with the network', async () => {
+    await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'zeek' }));
+    let noNetwork: AsyncDisposable | undefined;
+    const loseNetwork = async (): Promise<void> => {
+      noNetwork = await withSettings({ 'http.proxy': 'http://127.0.0.1:9' });
+    };
+
+    const { seen } = await runCommand('logbench.sigma.schedule', [
+      { input: 'Kept' },
+      { input: '0 4 * * *' },
+      { meanwhile: loseNetwork },
+      { confirm: 'Create Disabled' },
+      'cancel',
+    ]);
+    await noNetwork?.[Symbol.asyncDispose]();
+
+    assert.match(seen.join('\n'), /1 problem, line \d+: .*zeek/);
+    assert.ok(
+      seen.some((asked) => /^input: .*"value":"Kept"/.test(asked)),
+      'asked again, with what was entered',
+    );
   });
 
   it('that are new to the platform have nothing to update', async () => {

@@ -1,8 +1,10 @@
 import type { PlatformClient } from '../../api/client';
-import { RefusedError } from '../../api/errors';
+import { ApiError } from '../../api/errors';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
+import { tableNames } from '../../api/tableNames';
 import { maximumNameLength } from '../../api/validation';
 import { isCronSchedule, longestPause } from '../../code/cronSchedule';
+import { summarizeProblems } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { beginningOf } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -37,8 +39,8 @@ export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): 
       await showCreated(deps, connection, schedule, created);
       return;
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      // For example a duplicate name: the questions reopen with the input.
+      if (!(error instanceof ApiError)) throw error;
+      // For example a duplicate name or a lost connection: the questions reopen with the input.
       void failures.report(error, { connection });
     }
   }
@@ -98,10 +100,12 @@ function runningAt(schedule: RuleSchedule, cron: string, rule: QueryOfRule): Rul
 }
 
 async function confirmSchedule(
-  { ui }: SigmaDeps,
+  { ui, platforms }: SigmaDeps,
   connection: Connection,
   schedule: RuleSchedule,
 ): Promise<void> {
+  const tables = await tableNames(await platforms.clientFor(connection));
+  const problem = summarizeProblems(schedule.query, connection.environment === 'local', tables);
   await confirmWithDetails(ui.prompts, {
     message: t(
       'Create “{0}” on {1} ({2})?',
@@ -109,7 +113,11 @@ async function confirmSchedule(
       connection.name,
       environmentLabel(connection.environment),
     ),
-    detail: `${t('It stays disabled until you enable it. Schedule: {0}', schedule.cron)}\n\n${beginningOf(schedule.query, shownLength)}`,
+    detail: [
+      ...(problem === undefined ? [] : [problem.words]),
+      t('It stays disabled until you enable it. Schedule: {0}', schedule.cron),
+      beginningOf(schedule.query, shownLength),
+    ].join('\n\n'),
     buttons: [{ label: t('Create Disabled'), value: true }],
     details: [
       requestDetail(ui.documents, connection, () => [createScheduledQuery(fieldsOfSchedule(schedule))]),

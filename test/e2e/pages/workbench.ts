@@ -102,6 +102,15 @@ export class Workbench {
     await this.quickInput.accept();
   }
 
+  /** The same with an address that is typed, where VS Code asks whether the extension may open it. */
+  async openLink(address: string): Promise<void> {
+    await this.runCommand('Developer: Open URL');
+    await this.quickInput.message.getByText('URL to open').waitFor();
+    await this.quickInput.type(address);
+    await this.quickInput.accept();
+    await this.notifications.answerDialog('Open');
+  }
+
   /** Reloads the window by the command, which lets VS Code keep the state of everything first. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('domcontentloaded', { timeout: 60_000 });
