@@ -99,6 +99,23 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
+  it('shows what is chosen, and removes all of it at once, but not the period', async () => {
+    const { search: plain } = auditState();
+    const chosen = { ...plain, keywords: ['kim'], users: ['root'], categories: ['Account', 'Table'] };
+    const view = await open(auditState({ search: { ...chosen, range: '7d' } }));
+    const face = (name: string): Promise<string> =>
+      view.text(`vscode-multi-select[label="${name}"] .select-face-badge`);
+    assert.equal(await face('User'), 'root');
+    assert.equal(await face('Categories'), 'Account +1');
+    await view.page.getByRole('button', { name: 'Clear All' }).click();
+    await holds(() => {
+      assert.deepEqual(search(view), { ...plain, range: '7d' });
+    });
+    await view.send(auditState());
+    await view.page.getByRole('button', { name: 'Clear All' }).waitFor({ state: 'hidden' });
+    await view.close();
+  });
+
   it('leads back from a marked part of the time', async () => {
     const view = await open(auditState());
     assert.equal(await view.page.getByRole('button', { name: 'Zoom Out' }).count(), 0);
