@@ -64,7 +64,7 @@ async function planning({ baseUrl, key }: RunningPlatform, folder: string): Prom
         assert.equal(opened.plan.items.length, queries);
       },
       bar: { atMost: 1.5 },
-      repetitions: 15,
+      repetitions: 60,
     });
   } finally {
     process.chdir(before);

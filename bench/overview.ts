@@ -86,7 +86,7 @@ async function measureDrawing(
     name: `overview: ${schedules} schedules and ${tables.toLocaleString('en')} tables, asked to drawn in Chromium`,
     against: 'its requests alone',
     bar: { atMost: 1.5 },
-    repetitions: 15,
+    repetitions: 40,
     theirs: async () => {
       await Promise.all(requestPaths().map(async (path) => readJson(`${baseUrl}${path}`, key)));
     },

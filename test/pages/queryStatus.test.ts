@@ -47,8 +47,9 @@ describe('the query status page', () => {
       { command: 'repeat count=1000000', status: 'Running', pushCount: 9_007_199_254_740_991 },
     ];
     const view = await open(queryStatusState({ status: watchedStatus({ commands, subQueries: [] }) }));
-    const figures = await view.page.locator('.step').nth(1).locator('.step-figures dd').allInnerTexts();
-    assert.deepEqual(figures, ['9,007,199,254,740,991', '450T/s', '×9T']);
+    const figures = view.page.locator('.step').nth(1).locator('.step-figures dd');
+    await figures.first().waitFor();
+    assert.deepEqual(await figures.allInnerTexts(), ['9,007,199,254,740,991', '450T/s', '×9T']);
     await view.close();
   });
 

@@ -152,10 +152,10 @@ export class OverviewModel {
     return this.#clock.get([schedules.value, tables.value, timeZone], () => ({
       clock: serviceClock(
         [
-          ...(schedules.value ?? []).flatMap(writtenTimes),
-          // A sample of the tables is sufficient.
+          // A sample is sufficient.
+          ...(schedules.value ?? []).slice(0, sampled).flatMap(writtenTimes),
           ...(tables.value ?? [])
-            .slice(0, 100)
+            .slice(0, sampled)
             .flatMap(({ last: moment, offset }) =>
               moment === null || offset === null ? [] : [{ moment, offset }],
             ),
@@ -166,6 +166,8 @@ export class OverviewModel {
   }
 }
 
+/** The number of records whose times are compared to find the clock of the platform. */
+const sampled = 100;
 const universal: Clock = { kind: 'offset', minutes: 0 };
 
 function writtenTimes({ lastRunTime, updated, created }: ScheduledQuery): readonly WrittenTime[] {

@@ -35,7 +35,7 @@ export class OverviewReader implements Polled {
     private readonly changed: () => void,
     private readonly now: () => number = Date.now,
     /** Responses within this many milliseconds are reported together, because each report renders the page. */
-    private readonly together = 20,
+    private readonly together = 100,
   ) {
     const learnt = new Rhythms();
     this.schedules = new Part(often, readSchedules, now);
