@@ -176,6 +176,8 @@ describe('Uploading to a service without uploads', () => {
     assert.match(script.notices.join(), /does not support uploads/);
     const { body } = await platform.call('master', 'GET /api/core/tables');
     assert.equal((body as { total_count: number }).total_count, 0);
+    const created = proxy.seen.filter(({ method, path }) => method === 'POST' && path.includes('/tables'));
+    assert.deepEqual(created, []);
   });
 });
 

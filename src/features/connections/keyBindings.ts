@@ -8,15 +8,19 @@ const memoryKey = 'environmentKeyOrigins';
  * user agrees to another.
  */
 export class KeyBindings {
+  /** The bindings of this window: for a moment after an update, VS Code may return the value from before it. */
+  readonly #own = new Map<string, string>();
+
   constructor(private readonly memory: Memory) {}
 
   /** The origin of the key; empty if the user must be asked. Undefined if it was never used. */
   originOf(variable: string): string | undefined {
-    return this.#origins()[variable];
+    return this.#own.get(variable) ?? this.#stored()[variable];
   }
 
   bind(variable: string, origin: string): void {
-    void this.memory.update(memoryKey, { ...this.#origins(), [variable]: origin });
+    this.#own.set(variable, origin);
+    void this.memory.update(memoryKey, { ...this.#stored(), ...Object.fromEntries(this.#own) });
   }
 
   /** The next connection that would use the key requires a confirmation. */
@@ -25,7 +29,7 @@ export class KeyBindings {
   }
 
   /** Looked up each time: another window may have bound or withheld a key. */
-  #origins(): Readonly<Record<string, string>> {
+  #stored(): Readonly<Record<string, string>> {
     return parse(this.memory.get(memoryKey));
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PlatformClient } from '../../api/client';
 import { openUpload } from '../../api/operations/uploads';
 import type { UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
@@ -60,12 +61,18 @@ async function uploadFile(
   };
   await confirmUpload(deps, connection, request, { sample, isNew: destination.isNew });
   await platforms.ensureWritable(connection);
-  if (destination.isNew) await (await platforms.clientFor(connection)).createTable(destination.table);
+  if (destination.isNew) await createFor(await platforms.clientFor(connection), request);
   const running = section.running.add(
     connection,
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
   );
   await followUpload(deps, running, { isNewTable: destination.isNew });
+}
+
+/** Lists uploads first: a platform without them would keep an empty table. */
+async function createFor(client: PlatformClient, { tableName }: UploadRequest): Promise<void> {
+  await client.uploads();
+  await client.createTable(tableName);
 }
 
 /** The detected format; asks if it is unknown. */

@@ -109,6 +109,17 @@ describe('API keys', () => {
     assert.equal(await keys.read(connection), 'secret-1');
   });
 
+  it('of the environment stay with the origin agreed to while VS Code still returns what it had before', async () => {
+    const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env' };
+    const late = new KeyBindings({ get: () => ({}), update: () => Promise.resolve() });
+    const stranger = { ...connection, baseUrl: 'https://evil.example' };
+    const keys = new ApiKeys(keychain(), variables, new Redactor(), late);
+    assert.equal(await keys.read(connection), 'from-env');
+    assert.equal(await keys.read(stranger), undefined);
+    keys.useEnvironment(stranger);
+    assert.equal(await keys.read(stranger), 'from-env');
+  });
+
   it('of the environment stay with the first origin that used them, over a restart too', async () => {
     const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env' };
     const kept = {};
