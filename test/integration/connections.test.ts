@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { someGuid } from '../support/scheduledQueries';
 import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 import { connectedPlatform, connectTo, keyIsAccepted } from './support/connected';
 import { openedPanel } from './support/panels';
 import { answering, runCommand, testApi } from './support/runCommand';
@@ -288,9 +289,10 @@ describe('A key in the environment', () => {
   });
 
   it('is not sent to another address before a person agrees', async () => {
-    await using here = await startApp();
-    await using elsewhere = await startApp();
-    process.env[variable] = here.keys.master;
+    await using firstApp = await startApp();
+    await using secondApp = await startApp();
+    const [here, elsewhere] = [unusedAddress(firstApp), unusedAddress(secondApp)];
+    process.env[variable] = firstApp.keys.master;
     const connectionTo = (baseUrl: string): Connection => ({
       name: 'From outside',
       baseUrl,
@@ -298,12 +300,12 @@ describe('A key in the environment', () => {
       environment: 'development',
       readOnly: false,
     });
-    await using _ = await withSettings({ 'logbench.connections': [connectionTo(here.baseUrl)] });
-    assert.equal(await keyIsAccepted(connectionTo(here.baseUrl)), true);
+    await using _ = await withSettings({ 'logbench.connections': [connectionTo(here)] });
+    assert.equal(await keyIsAccepted(connectionTo(here)), true);
 
     // What is set here is undone with the setting above.
-    await withSettings({ 'logbench.connections': [connectionTo(elsewhere.baseUrl)] });
-    assert.equal(await keyIsAccepted(connectionTo(elsewhere.baseUrl)), false);
+    await withSettings({ 'logbench.connections': [connectionTo(elsewhere)] });
+    assert.equal(await keyIsAccepted(connectionTo(elsewhere)), false);
     const { node } = await lineAt('From outside');
     const { seen } = await runCommand(
       'logbench.connection.setApiKey',
@@ -311,9 +313,14 @@ describe('A key in the environment', () => {
       node,
     );
 
-    assert.match(seen.join(), new RegExp(`It was previously sent to ${here.baseUrl}`));
-    assert.equal(await keyIsAccepted(connectionTo(elsewhere.baseUrl)), true);
+    assert.match(seen.join(), new RegExp(`It was previously sent to ${here}`));
+    assert.equal(await keyIsAccepted(connectionTo(elsewhere)), true);
   });
+
+  /** No earlier test has stored a key for this origin, although ports are used again. */
+  function unusedAddress({ baseUrl }: RunningApp): string {
+    return baseUrl.replace('127.0.0.1', 'localhost');
+  }
 });
 
 describe('The connection in front', () => {

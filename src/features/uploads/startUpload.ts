@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
+import { MissingOperationError, RefusedError } from '../../api/errors';
 import { openUpload } from '../../api/operations/uploads';
 import type { UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
@@ -61,18 +62,39 @@ async function uploadFile(
   };
   await confirmUpload(deps, connection, request, { sample, isNew: destination.isNew });
   await platforms.ensureWritable(connection);
-  if (destination.isNew) await createFor(await platforms.clientFor(connection), request);
+  const client = await platforms.clientFor(connection);
+  const token = destination.isNew ? await createFor(client, request) : undefined;
   const running = section.running.add(
     connection,
     (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
   );
-  await followUpload(deps, running, { isNewTable: destination.isNew });
+  const stream = token === undefined ? undefined : { token, offset: 0 };
+  await followUpload(deps, running, { stream, isNewTable: destination.isNew });
 }
 
-/** Lists uploads first: a platform without them would keep an empty table. */
-async function createFor(client: PlatformClient, { tableName }: UploadRequest): Promise<void> {
-  await client.uploads();
-  await client.createTable(tableName);
+/**
+ * Creates the table if the platform supports uploads. One that does not list them is asked for the upload first;
+ * resolves to its token if it accepts the upload before the table exists.
+ */
+async function createFor(client: PlatformClient, request: UploadRequest): Promise<string | undefined> {
+  const token = await client.uploads().then(
+    () => undefined,
+    async (error: unknown) => {
+      if (!(error instanceof MissingOperationError)) throw error;
+      return openBeforeTable(client, request);
+    },
+  );
+  await client.createTable(request.tableName);
+  return token;
+}
+
+async function openBeforeTable(client: PlatformClient, request: UploadRequest): Promise<string | undefined> {
+  try {
+    return await client.openUpload(request);
+  } catch (error) {
+    if (error instanceof RefusedError && error.code !== undefined) return undefined;
+    throw error;
+  }
 }
 
 /** The detected format; asks if it is unknown. */
