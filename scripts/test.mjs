@@ -1,7 +1,7 @@
 // Runs the tests and ends with `N passed, N failed`: all of them, or one part of them.
 // node scripts/test.mjs [unit|platform|integration|e2e|newcomer|desktop|types|lint] [--grep WORDS]
 import { parseArgs } from 'node:util';
-import { judgeRetries } from './test/retries.mjs';
+import { judgeRetries, reasonsOf } from './test/retries.mjs';
 import { runSteps } from './test/runSteps.mjs';
 import { stepsFor } from './test/steps.mjs';
 
@@ -11,11 +11,14 @@ const results = await runSteps(stepsFor(positionals, values.grep));
 const total = (/** @type {'passed' | 'failed'} */ which) =>
   results.reduce((sum, result) => sum + result[which], 0);
 
-for (const { name, failed, broken } of results.filter(({ failed }) => failed > 0)) {
+for (const { name, failed, broken, reasons } of results.filter(({ failed }) => failed > 0)) {
   console.log(`\n✖ ${name}: ${failed} failed`);
-  for (const title of broken) console.log(`    ${title}`);
+  for (const title of broken) console.log([`    ${title}`, ...reasonsOf(title, reasons)].join('\n'));
 }
-const { lines, fault } = judgeRetries(results.flatMap(({ retried }) => retried));
+const { lines, fault } = judgeRetries(
+  results.flatMap(({ retried }) => retried),
+  Object.assign({}, ...results.map(({ reasons }) => reasons)),
+);
 console.log(`\n${lines.join('\n')}`);
 if (fault) console.log(`✖ ${fault} Find out why; a test that needs luck proves nothing.`);
 const failed = total('failed') + (fault ? 1 : 0);

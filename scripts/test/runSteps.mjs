@@ -7,8 +7,10 @@ import { projectFolder } from '../project.mjs';
 import { atATime } from './parallelism.mjs';
 
 /**
- * What became of a step: `broken` names the tests that failed, `retried` those that passed at a later try.
- * @typedef {{ passed: number, failed: number, broken: string[], retried: Retried[] }} Counts
+ * What became of a step: `broken` names the tests that failed, `retried` those that passed at a later try,
+ * `reasons` what each of their failed attempts said.
+ * @typedef {{ passed: number, failed: number, broken: string[], retried: Retried[], reasons: Reasons }} Counts
+ * @typedef {Record<string, string[]>} Reasons
  * @typedef {{ title: string, tries: number }} Retried
  * @typedef {Counts & { name: string, note?: string }} Result
  */
@@ -59,7 +61,7 @@ async function runPrepared(step, results, signal) {
   const missing = await failedAmong(step.after ?? [], results);
   if (missing === undefined) return runStep(step, signal);
   const note = `not run, because ${missing} failed`;
-  return report({ name: step.name, passed: 0, failed: 1, broken: [], retried: [], note });
+  return report({ name: step.name, passed: 0, failed: 1, broken: [], retried: [], reasons: {}, note });
 }
 
 /**
@@ -151,6 +153,7 @@ function readCounts(file) {
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
     broken: counts.flatMap(({ broken }) => broken),
     retried: counts.flatMap(({ retried }) => retried),
+    reasons: Object.assign({}, ...counts.map(({ reasons }) => reasons)),
   };
 }
 

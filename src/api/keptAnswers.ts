@@ -1,10 +1,13 @@
 import type { PlatformClient } from './client';
+import { UnreachableError } from './errors';
 
-/** How long a platform that failed is not requested again. */
+/** How long a platform that refused is not requested again. */
 const refusedFor = 60_000;
+/** The same for one that was out of reach, which a moment later it may no longer be. */
+const unreachableFor = 5_000;
 
 interface KeptAnswer {
-  readonly until: number;
+  until: number;
   readonly names: Promise<readonly string[]>;
 }
 
@@ -30,11 +33,13 @@ export class KeptAnswers {
     if (known !== undefined && known.until > this.now()) return known.names;
     const names = this.client()
       .then(ask)
-      .catch(() => {
-        this.#answers.set(key, { until: this.now() + refusedFor, names: Promise.resolve([]) });
+      .catch((error: unknown) => {
+        // After `forget` the failure is that of a connection that has changed since.
+        if (this.#answers.get(key) === answer) answer.until = this.now() + pauseAfter(error);
         return [];
       });
-    this.#answers.set(key, { until: this.now() + lifetime, names });
+    const answer: KeptAnswer = { until: this.now() + lifetime, names };
+    this.#answers.set(key, answer);
     return names;
   }
 
@@ -47,4 +52,8 @@ export class KeptAnswers {
     if (key === undefined) this.#answers.clear();
     else this.#answers.delete(key);
   }
+}
+
+function pauseAfter(error: unknown): number {
+  return error instanceof UnreachableError ? unreachableFor : refusedFor;
 }

@@ -7,13 +7,22 @@ module.exports = class CountingReporter extends reporters.Spec {
     super(runner, options);
     // Records tests that pass after a retry, because they are slow or unreliable.
     const tries = new Map();
+    // Why each attempt failed, for the end of the run: the lines of the attempt are far above by then.
+    const reasons = {};
+    const keepReason = (title, error) => {
+      (reasons[title] ??= []).push(String(error?.message ?? error).slice(0, 400));
+    };
     runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) => {
       const title = test.fullTitle();
       tries.set(title, (tries.get(title) ?? 1) + 1);
+      keepReason(title, error);
       reporters.Base.consoleLog('    ↻ %s: %s', title, error?.message ?? '');
     });
     const broken = [];
-    runner.on(Runner.constants.EVENT_TEST_FAIL, (test) => broken.push(test.fullTitle()));
+    runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) => {
+      broken.push(test.fullTitle());
+      keepReason(test.fullTitle(), error);
+    });
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       const { passes, failures } = runner.stats;
       const file = process.env.LOGBENCH_TEST_COUNTS;
@@ -21,7 +30,7 @@ module.exports = class CountingReporter extends reporters.Spec {
       const retried = [...tries]
         .filter(([title]) => !broken.includes(title))
         .map(([title, times]) => ({ title, tries: times }));
-      const counts = { passed: passes, failed: empty ? 1 : failures, broken, retried };
+      const counts = { passed: passes, failed: empty ? 1 : failures, broken, retried, reasons };
       if (file) appendFileSync(file, `${JSON.stringify(counts)}\n`);
       if (empty) process.exitCode = 1;
     });

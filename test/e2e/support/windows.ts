@@ -73,7 +73,7 @@ export const mochaHooks = {
     for (const windows of opened) await windows.reopenIfCrashed();
   },
 
-  /** Leaves pictures of what was on the screen when a test failed, for each try. */
+  /** Leaves pictures of what was on the screen when a test failed, for each try, and closes what is in the way of the next. */
   async afterEach(this: Mocha.Context): Promise<void> {
     const { currentTest } = this;
     if (currentTest?.isPassed() !== false) return;
@@ -81,6 +81,8 @@ export const mochaHooks = {
     for (const [index, windows] of [...opened].entries()) {
       const file = path.join(outputFolder, 'screenshots', `failed-${name}-${index}-${Date.now()}.png`);
       await windows.page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined);
+      // A dialog, a menu or the palette, which would take the keys of the next test.
+      await windows.page.keyboard.press('Escape').catch(() => undefined);
     }
   },
 };

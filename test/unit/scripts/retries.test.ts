@@ -4,11 +4,17 @@ import { judgeRetries } from '../../../scripts/test/retries.mjs';
 const tried = (title: string, tries = 2): { title: string; tries: number } => ({ title, tries });
 
 describe('The retries of a test run', () => {
-  it('are reported by name, and two are let pass', () => {
-    const { lines, fault } = judgeRetries([tried('one'), tried('two')]);
+  it('are reported by name with what failed, and two are let pass', () => {
+    const { lines, fault } = judgeRetries([tried('one'), tried('two')], { two: ['timed out\nwaiting'] });
 
     assert.equal(fault, undefined);
-    assert.deepEqual(lines, ['Passed at a later try: 2', '    one (2 tries)', '    two (2 tries)']);
+    assert.deepEqual(lines, [
+      'Passed at a later try: 2',
+      '    one (2 tries)',
+      '    two (2 tries)',
+      '        timed out',
+      '        waiting',
+    ]);
   });
 
   it('fail the run when more than two tests needed one', () => {

@@ -67,7 +67,7 @@ describe('The steps of a test run', () => {
     );
   });
 
-  it('tell which tests passed at a later try', async () => {
+  it('tell which tests passed at a later try, and what the others said', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'luck.test.cjs');
     await writeFile(
@@ -82,6 +82,7 @@ describe('The steps of a test run', () => {
     const [result] = await runSteps([{ name: 'luck', kind: 'tests', commands: [mocha] }]);
 
     assert.deepEqual(result?.retried, [{ title: 'is lucky', tries: 3 }]);
+    assert.deepEqual(result.reasons, { 'is lucky': ['no', 'no'] });
     assert.equal(result.passed, 1);
   });
 });

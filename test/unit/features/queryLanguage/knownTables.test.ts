@@ -51,6 +51,49 @@ describe('Names for completion', () => {
     assert.deepEqual(await known.tables(), ['web']);
   });
 
+  it('are asked for again soon where the platform was out of reach', async () => {
+    let isDown = true;
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(isDown ? 503 : 200).end(isDown ? '' : JSON.stringify(oneTable));
+    });
+    await using client = server.client();
+    let now = 0;
+    const known = new KnownTables(
+      () => Promise.resolve(client),
+      () => now,
+    );
+    assert.deepEqual(await known.tables(), []);
+    const requests = server.seen.length;
+    isDown = false;
+    assert.deepEqual(await known.tables(), []);
+    assert.equal(server.seen.length, requests);
+
+    now += 5_000;
+
+    assert.deepEqual(await known.tables(), ['web']);
+  });
+
+  it('of the new connection stay where a request of the old one fails late', async () => {
+    const waiting: ServerResponse[] = [];
+    await using server = await HttpServer.start((_request, response) => {
+      waiting.push(response);
+    });
+    await using client = server.client();
+    const known = new KnownTables(() => Promise.resolve(client));
+    const old = known.tables();
+    while (waiting.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    known.forget();
+    const current = known.tables();
+    while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
+
+    waiting[1]?.end(JSON.stringify(oneTable));
+    assert.deepEqual(await current, ['web']);
+    waiting[0]?.writeHead(500).end(JSON.stringify(refusal));
+    assert.deepEqual(await old, []);
+
+    assert.deepEqual(await known.tables(), ['web']);
+  });
+
   it('do not keep the words waiting that need no service', async () => {
     let waiting: ServerResponse | undefined;
     await using server = await HttpServer.start((_request, response) => {
