@@ -1,3 +1,4 @@
+import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { PermissionError, RefusedError } from '../../api/errors';
 import { findCreatedQuery, findScheduledQuery, findByName } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
@@ -11,7 +12,6 @@ import type { ActionDeps } from './actionDeps';
 import { chooseQuery, connectionFor } from './chosenQueries';
 import { confirmNew, isLocal } from './confirmNew';
 import { emptyForm } from './emptyForm';
-import { newOperation } from './newOperation';
 import { askQueryText, askName } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
 import { reportMissingQuery } from './saveEdit';
@@ -102,7 +102,7 @@ async function create(
   const guid = await recordWrite(
     log,
     { connection, operation: 'create scheduled query', names: [fields.name] },
-    async () => withProgress(title, async (signal) => client.send(newOperation(fields), signal)),
+    async () => withProgress(title, async (signal) => client.send(createScheduledQuery(fields), signal)),
     () => 'created',
   );
   return readAfterWrite(log, async () =>
