@@ -17,10 +17,10 @@ import { SecondTicker } from '../app/secondTicker';
 import { phaseBadge } from '../app/phaseBadge';
 import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
-import { queryPhase } from './queryPhase';
 import { detailsTemplate } from './statusDetails';
 import { throughputTemplate } from './throughput';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
+import type { QueryPhase } from '../app/phaseBadge';
 
 /** The live status of a query. The host keeps the state; the page only renders it. */
 @customElement('logbench-query-status')
@@ -157,4 +157,14 @@ function fact(name: string, value: string, kind = ''): TemplateResult {
     <dt>${name}</dt>
     <dd title=${value}>${kind === 'late' ? icon('warning') : nothing}<span>${value}</span></dd>
   </div>`;
+}
+
+/** A requested cancellation is not complete: the platform confirms it later. */
+function queryPhase(state: QueryStatusState): QueryPhase {
+  const { status } = state;
+  if (!status) return 'unknown';
+  if (status.isFinished) return status.isCancelled ? 'cancelled' : 'finished';
+  // The result is unknown: the last response is outdated.
+  if (state.failure?.reason === 'gone') return 'gone';
+  return status.isCancelled || state.cancelAsked ? 'cancelRequested' : 'running';
 }

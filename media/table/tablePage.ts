@@ -2,7 +2,13 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
-import type { FromTablePage, TableFacts, TableState, TableView } from '../../src/shared/protocol/table';
+import type {
+  FromTablePage,
+  TableFacts,
+  TableState,
+  TableView,
+  TableVolume,
+} from '../../src/shared/protocol/table';
 import { failureActions, failureBanner, failureNotice } from '../app/failureNotice';
 import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
 import type { Host } from '../app/host';
@@ -13,11 +19,13 @@ import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { fieldsSection, firstRows } from './fieldsSection';
 import { nodesSection, usersSection } from './tableSections';
-import { volumePicture } from './volumePicture';
 import { volumeSection } from './volumeSection';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/popupMenu';
+import { formatCount } from '../app/format';
+import type { Picture, Shape } from '../picture/picture';
+import type { ThemeColours } from '../picture/themeColours';
 
 /** One table: its properties, content and usage. The host reads; the page only renders. */
 @customElement('logbench-table')
@@ -141,4 +149,33 @@ export class TablePage extends LightElement {
     this.data = { ...this.data, view };
     this.host.post({ kind: 'viewChanged', view });
   }
+}
+
+const size = { left: 16, top: 48, width: 720, height: 180 };
+const day = 86_400_000;
+
+/** Logs per day as an image. */
+function volumePicture({ from, counts }: TableVolume, title: string, colours: ThemeColours): Picture {
+  const most = Math.max(1, ...counts);
+  const step = size.width / Math.max(1, counts.length);
+  const base = size.top + size.height;
+  const label = { kind: 'text', fill: colours.muted, size: 11 } as const;
+  const date = (index: number): string => new Date(from + index * day + day / 2).toISOString().slice(0, 10);
+  const shapes: Shape[] = [
+    { kind: 'text', x: size.left, y: 26, text: title, fill: colours.foreground, size: 14, bold: true },
+    ...counts.map((count, index): Shape => ({
+      kind: 'rect',
+      x: size.left + index * step + 1,
+      y: base - (count / most) * size.height,
+      width: Math.max(1, step - 2),
+      height: (count / most) * size.height,
+      fill: colours.blue,
+    })),
+    { kind: 'path', data: `M${size.left} ${base}H${size.left + size.width}`, stroke: colours.muted },
+    { ...label, x: size.left, y: base + 18, text: date(0) },
+    { ...label, x: size.left + size.width, y: base + 18, text: date(counts.length - 1), anchor: 'end' },
+    { ...label, x: size.left + size.width, y: size.top - 6, text: formatCount(most), anchor: 'end' },
+  ];
+  const { background, fontFamily } = colours;
+  return { width: size.width + 2 * size.left, height: base + 32, background, fontFamily, shapes };
 }

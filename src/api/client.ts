@@ -2,7 +2,6 @@ import type { AuditLogPage } from '../shared/wire/auditLog';
 import type { BulkResult } from '../shared/wire/bulk';
 import type { HistoricQuery, ResultPage } from '../shared/wire/cursor';
 import type { Integer64 } from '../shared/wire/integers';
-import type { Role } from '../shared/wire/roles';
 import type { RawRecord } from '../shared/wire/optional';
 import type { Page } from '../shared/wire/page';
 import type { QueryStatus } from '../shared/wire/queryStatus';
@@ -10,7 +9,7 @@ import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '.
 import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import type { Table, TableDetails, TableGroup } from '../shared/wire/table';
 import type { UploadStream } from '../shared/wire/upload';
-import type { ByteSource, Operation, OptionalOperation } from './operation';
+import type { ByteSource } from './operation';
 import { searchAuditLogs } from './operations/auditLogs';
 import type { AuditLogQuery } from './operations/auditLogs';
 import * as queries from './operations/queries';
@@ -20,57 +19,18 @@ import * as tables from './operations/tables';
 import * as uploads from './operations/uploads';
 import { ownQuery } from '../shared/ownQueries';
 import { Sender } from './sender';
-import type { ServiceOptions } from './sender';
 
 /**
  * A client of one platform for one account. Every method is one operation of the interface and rejects with an
  * `ApiError`, or with the reason of the signal. The creator owns the client and disposes of it.
  */
-export class PlatformClient implements AsyncDisposable {
-  readonly #sender: Sender;
-
-  constructor(options: ServiceOptions) {
-    this.#sender = new Sender(options);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#sender[Symbol.asyncDispose]();
-  }
-
-  /** Lets requests in progress finish. Existing references to the client keep working. */
-  async close(): Promise<void> {
-    await this.#sender.close();
-  }
-
-  /** Whether the current key has not been rejected for lacking this role. */
-  async mayHave(role: Role): Promise<boolean> {
-    return this.#sender.mayHave(role);
-  }
-
-  /**
-   * Throws a `MissingOperationError` if the platform is known not to support it, before the user is asked
-   * anything.
-   */
-  checkOffered(operation: OptionalOperation): void {
-    this.#sender.checkOffered(operation);
-  }
-
-  /** Requests operations again that the platform did not support before. */
-  forgetMissingOperations(): void {
-    this.#sender.forgetMissingOperations();
-  }
-
-  /** Sends an operation that was built before, for example to show it to the user. */
-  async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
-    return this.#sender.send(operation, signal);
-  }
-
+export class PlatformClient extends Sender {
   async scheduledQueries(query: scheduled.ListQuery, signal?: AbortSignal): Promise<Page<ScheduledQuery>> {
-    return this.#sender.send(scheduled.listScheduledQueries(query), signal);
+    return this.send(scheduled.listScheduledQueries(query), signal);
   }
 
   async scheduledQuery(guid: string, signal?: AbortSignal): Promise<ScheduledQuery | undefined> {
-    return this.#sender.send(scheduled.getScheduledQuery(guid), signal);
+    return this.send(scheduled.getScheduledQuery(guid), signal);
   }
 
   /** Returns the GUID of the new query if the platform returns it. */
@@ -78,15 +38,11 @@ export class PlatformClient implements AsyncDisposable {
     fields: ScheduledQueryFields,
     signal?: AbortSignal,
   ): Promise<string | undefined> {
-    return this.#sender.send(scheduled.createScheduledQuery(fields), signal);
+    return this.send(scheduled.createScheduledQuery(fields), signal);
   }
 
-  async updateScheduledQuery(
-    guid: string,
-    fields: ScheduledQueryFields,
-    signal?: AbortSignal,
-  ): Promise<undefined> {
-    return this.#sender.send(scheduled.updateScheduledQuery(guid, fields), signal);
+  async updateScheduledQuery(guid: string, fields: ScheduledQueryFields): Promise<undefined> {
+    return this.send(scheduled.updateScheduledQuery(guid, fields));
   }
 
   async removeScheduledQueries(
@@ -94,7 +50,7 @@ export class PlatformClient implements AsyncDisposable {
     policy?: scheduled.RemovePolicy,
     signal?: AbortSignal,
   ): Promise<BulkResult> {
-    return this.#sender.send(scheduled.removeScheduledQueries(guids, policy), signal);
+    return this.send(scheduled.removeScheduledQueries(guids, policy), signal);
   }
 
   async stopScheduledQueries(
@@ -102,19 +58,19 @@ export class PlatformClient implements AsyncDisposable {
     force?: boolean,
     signal?: AbortSignal,
   ): Promise<BulkResult> {
-    return this.#sender.send(scheduled.stopScheduledQueries(guids, force), signal);
+    return this.send(scheduled.stopScheduledQueries(guids, force), signal);
   }
 
   async rules(kind: RuleKind, query: scheduled.ListQuery, signal?: AbortSignal): Promise<Page<Rule>> {
-    return this.#sender.send(rules.listRules(kind, query), signal);
+    return this.send(rules.listRules(kind, query), signal);
   }
 
   async rule(kind: RuleKind, guid: string, signal?: AbortSignal): Promise<Rule | undefined> {
-    return this.#sender.send(rules.getRule(kind, guid), signal);
+    return this.send(rules.getRule(kind, guid), signal);
   }
 
   async ruleVersions(kind: RuleKind, guid: string, signal?: AbortSignal): Promise<Page<RuleVersion>> {
-    return this.#sender.send(rules.listRuleVersions(kind, guid), signal);
+    return this.send(rules.listRuleVersions(kind, guid), signal);
   }
 
   async ruleVersion(
@@ -123,36 +79,31 @@ export class PlatformClient implements AsyncDisposable {
     version: number,
     signal?: AbortSignal,
   ): Promise<RuleSnapshot | undefined> {
-    return this.#sender.send(rules.getRuleVersion(kind, guid, version), signal);
+    return this.send(rules.getRuleVersion(kind, guid, version), signal);
   }
 
-  async restoreRuleVersion(
-    kind: RuleKind,
-    guid: string,
-    version: number,
-    signal?: AbortSignal,
-  ): Promise<RestoreResult> {
-    return this.#sender.send(rules.restoreRuleVersion(kind, guid, version), signal);
+  async restoreRuleVersion(kind: RuleKind, guid: string, version: number): Promise<RestoreResult> {
+    return this.send(rules.restoreRuleVersion(kind, guid, version));
   }
 
-  async switchRule(kind: RuleKind, guid: string, enabled: boolean, signal?: AbortSignal): Promise<undefined> {
-    return this.#sender.send(rules.switchRule(kind, guid, enabled), signal);
+  async switchRule(kind: RuleKind, guid: string, enabled: boolean): Promise<undefined> {
+    return this.send(rules.switchRule(kind, guid, enabled));
   }
 
   async queryStatus(id: number, signal?: AbortSignal): Promise<QueryStatus> {
-    return this.#sender.send(queries.getQueryStatus(id), signal);
+    return this.send(queries.getQueryStatus(id), signal);
   }
 
-  async createCursor(text: string, signal?: AbortSignal): Promise<number> {
-    return this.#sender.send(queries.createCursor(text), signal);
+  async createCursor(text: string): Promise<number> {
+    return this.send(queries.createCursor(text));
   }
 
   async cursorRows(id: number, range: queries.Range, signal?: AbortSignal): Promise<ResultPage> {
-    return this.#sender.send(queries.getCursorRows(id, range), signal);
+    return this.send(queries.getCursorRows(id, range), signal);
   }
 
-  async dropCursor(id: number, signal?: AbortSignal): Promise<undefined> {
-    return this.#sender.send(queries.dropCursor(id), signal);
+  async dropCursor(id: number): Promise<undefined> {
+    return this.send(queries.dropCursor(id));
   }
 
   /** Runs a query of the extension itself, which does not appear in the user's query history. */
@@ -161,11 +112,11 @@ export class PlatformClient implements AsyncDisposable {
     range: queries.Range = {},
     signal?: AbortSignal,
   ): Promise<readonly RawRecord[]> {
-    return this.#sender.send(queries.runQuery(ownQuery(text), range), signal);
+    return this.send(queries.runQuery(ownQuery(text), range), signal);
   }
 
   async queryHistory(range: queries.Range = {}, signal?: AbortSignal): Promise<Page<HistoricQuery>> {
-    return this.#sender.send(queries.listQueryHistory(range), signal);
+    return this.send(queries.listQueryHistory(range), signal);
   }
 
   /** Streams the rows of a cursor in a file format. */
@@ -175,11 +126,11 @@ export class PlatformClient implements AsyncDisposable {
     range: queries.Range = {},
     signal?: AbortSignal,
   ): AsyncIterable<Uint8Array> {
-    return this.#sender.stream(queries.exportCursor(id, format, range), signal);
+    return this.stream(queries.exportCursor(id, format, range), signal);
   }
 
   async openUpload(request: uploads.UploadRequest, signal?: AbortSignal): Promise<string> {
-    return this.#sender.send(uploads.openUpload(request), signal);
+    return this.send(uploads.openUpload(request), signal);
   }
 
   async appendUpload(
@@ -188,42 +139,42 @@ export class PlatformClient implements AsyncDisposable {
     bytes: Uint8Array | ByteSource,
     signal?: AbortSignal,
   ): Promise<Integer64> {
-    return this.#sender.send(uploads.appendUpload(token, offset, bytes), signal);
+    return this.send(uploads.appendUpload(token, offset, bytes), signal);
   }
 
   async completeUpload(token: string, signal?: AbortSignal): Promise<Integer64> {
-    return this.#sender.send(uploads.completeUpload(token), signal);
+    return this.send(uploads.completeUpload(token), signal);
   }
 
-  async cancelUpload(token: string, signal?: AbortSignal): Promise<undefined> {
-    return this.#sender.send(uploads.cancelUpload(token), signal);
+  async cancelUpload(token: string): Promise<undefined> {
+    return this.send(uploads.cancelUpload(token));
   }
 
   async upload(token: string, signal?: AbortSignal): Promise<UploadStream | undefined> {
-    return this.#sender.send(uploads.getUpload(token), signal);
+    return this.send(uploads.getUpload(token), signal);
   }
 
   async uploads(signal?: AbortSignal): Promise<Page<UploadStream>> {
-    return this.#sender.send(uploads.listUploads(), signal);
+    return this.send(uploads.listUploads(), signal);
   }
 
   async tables(query: tables.TableQuery, signal?: AbortSignal): Promise<Page<Table>> {
-    return this.#sender.send(tables.listTables(query), signal);
+    return this.send(tables.listTables(query), signal);
   }
 
   async table(name: string, signal?: AbortSignal): Promise<TableDetails | undefined> {
-    return this.#sender.send(tables.getTable(name), signal);
+    return this.send(tables.getTable(name), signal);
   }
 
-  async createTable(name: string, signal?: AbortSignal): Promise<undefined> {
-    return this.#sender.send(tables.createTable(name), signal);
+  async createTable(name: string): Promise<undefined> {
+    return this.send(tables.createTable(name));
   }
 
   async tableGroups(signal?: AbortSignal): Promise<Page<TableGroup>> {
-    return this.#sender.send(tables.listTableGroups(), signal);
+    return this.send(tables.listTableGroups(), signal);
   }
 
   async auditLogs(query: AuditLogQuery, signal?: AbortSignal): Promise<AuditLogPage> {
-    return this.#sender.send(searchAuditLogs(query), signal);
+    return this.send(searchAuditLogs(query), signal);
   }
 }

@@ -19,11 +19,6 @@ type NoUpdate =
 
 type Base = ScheduledQueryFields & { readonly guid: string };
 
-/** The request that writes a whole record: previews show the same request. */
-export function updateOperation(base: Base, fields: ScheduledQueryFields): Operation<undefined> {
-  return updateScheduledQuery(base.guid, fields);
-}
-
 /** Checks that a record has not changed since `base` was read, and returns the request to send. */
 export async function planUpdate(
   client: ScheduledQueryReader,
@@ -34,7 +29,7 @@ export async function planUpdate(
   const current = await findScheduledQuery(client, base.guid, signal);
   if (current === undefined) return { kind: 'gone' };
   if (differingFields(base, current).length > 0) return { kind: 'conflict', current };
-  return { kind: 'ready', operation: updateOperation(base, fields) };
+  return { kind: 'ready', operation: updateScheduledQuery(base.guid, fields) };
 }
 
 /**

@@ -55,10 +55,12 @@ export class Sender implements AsyncDisposable {
     await this.#transport[Symbol.asyncDispose]();
   }
 
+  /** Lets requests in progress finish. Existing references to it keep working. */
   async close(): Promise<void> {
     await this.#transport.close();
   }
 
+  /** Sends an operation, for example one that was shown to the user before. */
   async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
     try {
       this.#checkOffered(operation.optional);
@@ -75,14 +77,14 @@ export class Sender implements AsyncDisposable {
     }
   }
 
-  /** Requests everything again, for example after an upgrade of the platform or a gateway error. */
+  /** Requests operations again that the platform did not support before, for example after an upgrade of the platform or a gateway error. */
   forgetMissingOperations(): void {
     this.#missing.clear();
     this.#offered.clear();
     this.#refused = undefined;
   }
 
-  /** Throws if the platform is known not to support it, as a request would. */
+  /** Throws a `MissingOperationError`, as a request would, before the user is asked anything. */
   checkOffered(operation: OptionalOperation): void {
     try {
       this.#checkOffered(operation);
@@ -130,7 +132,10 @@ export class Sender implements AsyncDisposable {
     );
   }
 
-  async *stream(operation: Operation<unknown>, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
+  protected async *stream(
+    operation: Operation<unknown>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array, void, void> {
     const request = await untilAborted(this.#requestOf(operation), signal);
     const { status, chunks } = await this.#transport.stream(request, this.#timeout(), signal);
     if (status < 400) yield* chunks;

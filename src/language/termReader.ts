@@ -3,7 +3,6 @@ import type { Located, MissingExpression, Name, StringLiteral } from './expressi
 import type { ErrorKey } from './errorCodes';
 import type { CallTerm, StringTerm, Term, WordTerm } from './outline';
 import type { Typo } from './problem';
-import { readEscapes } from './readEscapes';
 import type { Source } from './source';
 
 /** Iterates over the terms of one command or one pair of parentheses. */
@@ -151,4 +150,21 @@ function describeUnexpected(term: Term, reader: TermReader): { key: ErrorKey; ty
   if (term.kind === 'string' && !term.closed) return { key: 'quote-mismatch', typo: 'unclosedString' };
   const typo = slips[reader.textOf(term)];
   return { key: 'unexpected-term', ...(typo && { typo }) };
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\', '"': '"', n: '\n', r: '\r', t: '\t' };
+
+/** The value of a string. An unknown escape is reported and kept unchanged. */
+function readEscapes(source: Pick<Source, 'text' | 'report'>, term: StringTerm): StringLiteral {
+  const start = term.from + 1;
+  const raw = source.text.slice(start, term.closed ? term.to - 1 : term.to);
+  if (!raw.includes('\\')) return { kind: 'string', from: term.from, to: term.to, value: raw };
+  const value = raw.replace(/\\([^]?)/g, (whole, letter: string, offset: number) => {
+    const meant = escapes[letter];
+    if (meant !== undefined) return meant;
+    const from = start + offset;
+    source.report('invalid-escape-sequence', { from, to: from + whole.length });
+    return letter;
+  });
+  return { kind: 'string', from: term.from, to: term.to, value };
 }

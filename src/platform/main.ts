@@ -1,4 +1,3 @@
-import './threadPool';
 import { t } from '../shared/localize';
 import { parseCommandLine, usage } from './commandLine';
 import type { CommandLine } from './commandLine';
@@ -76,3 +75,7 @@ process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 main().catch(fail);
+
+// Each running statement occupies a thread of Node's pool. With the default of four, four long queries would
+// block files, DNS and every other statement. The pool reads this at its first use.
+process.env['UV_THREADPOOL_SIZE'] ??= '32';

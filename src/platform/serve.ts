@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { t } from '../shared/localize';
 import type { Role } from './account';
-import { announce } from './announcement';
-import type { Announcement } from './announcement';
 import { systemEntry } from './audit/auditEntry';
 import { auditedValues } from './audit/auditedValues';
 import type { CommandLine } from './commandLine';
@@ -13,6 +11,7 @@ import type { Log } from './log';
 import { openServices } from './services';
 import type { Services } from './services';
 import { UsageError } from './usageError';
+import { rename, rm, writeFile } from 'node:fs/promises';
 
 /** A listening platform. */
 export interface Served {
@@ -120,4 +119,22 @@ function describeListening(
     product,
     ...(apiKey === undefined ? {} : { api_key: apiKey }),
   };
+}
+
+/** The announcement of a listening platform. */
+interface Announcement {
+  readonly event: 'listening';
+  readonly base_url: string;
+  readonly product: string;
+  /** Present if the platform has created the key itself. */
+  readonly api_key?: string;
+}
+
+/** Writes the announcement to a file that only this user can read. The returned function deletes it. */
+async function announce(file: string, announcement: Announcement): Promise<() => Promise<void>> {
+  // Renamed into place: an existing file may be readable by others, and a reader never sees a partial file.
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(announcement)}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, file);
+  return () => rm(file, { force: true });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UnknownCallers } from '../../src/platform/audit/unknownCallers';
+import { UnknownCallers } from '../../src/platform/audit/requestAudit';
 
 const minute = 60_000;
 

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { version } from '../../../package.json';
 import type { PlatformClient } from '../../api/client';
-import type { AssistantHost, AssistantPlatform, ToolReceipt } from '../../assistant/host';
+import type { AssistantHost, AssistantPlatform, ToolReceipt, Proposal } from '../../assistant/host';
 import { ProjectError } from '../../code/fileProblem';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectPlatform } from '../../code/project';
@@ -20,7 +20,8 @@ import type { CommandInput } from '../command';
 import { plainLine } from '../plainLine';
 import { choosePlatform, openClient, readKey, readTarget, withFile } from '../target';
 import type { Terminal } from '../terminal';
-import { keepDraft } from './draftFiles';
+import { safeFileName } from '../../code/newPath';
+import { diffLines } from '../../code/textDiff';
 
 const largestAnswer = 16 * 1_048_576;
 const longestGuidance = 20_000;
@@ -162,4 +163,48 @@ async function readGuidance(root: string): Promise<string | undefined> {
 function receiptText({ at, tool, platform, subject, outcome, result, milliseconds }: ToolReceipt): string {
   const where = platform === undefined ? '' : ` ${platform}`;
   return `[assistant] ${at.toISOString()} ${tool}${where}: ${subject} -> ${outcome}: ${result} (${milliseconds} ms)`;
+}
+
+/** Comparing takes time proportional to the product of both lengths. */
+const maxComparedLines = 1000;
+
+/** Two drafts with the same name may be created within a millisecond. */
+let drafts = 0;
+
+/**
+ * Saves a proposal and its diff as files. The extension differs from that of queries, so that no project
+ * pattern applies it.
+ */
+async function keepDraft(folder: string, proposal: Proposal, now = new Date()): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const stamp = `${now.toISOString().replace(/[:.]/g, '-')}-${(drafts += 1)}`;
+  const name = safeFileName(proposal.name.replace(/[^\p{L}\p{N} _-]/gu, '_'));
+  const file = path.join(folder, `${stamp} ${name}.lq.draft`);
+  await writeFile(file, draftText(proposal, now), { flag: 'wx' });
+  const changes = changedLines(proposal);
+  if (changes !== undefined) await writeFile(`${file}.diff`, `${changes}\n`, { flag: 'wx' });
+  return `The draft is in ${file}. A person reviews and publishes it; nothing was sent to the platform.`;
+}
+
+/** JSON is valid YAML, so every value stays a value. */
+function draftText(proposal: Proposal, now: Date): string {
+  const fields = {
+    name: proposal.name,
+    platform: proposal.platform.name,
+    guid: proposal.current?.guid,
+    schedule: proposal.cronSchedule,
+    description: proposal.description,
+    proposed: now.toISOString(),
+    reason: proposal.reason,
+  };
+  const lines = Object.entries(fields).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}: ${JSON.stringify(value)}`],
+  );
+  return ['---', ...lines, '---', proposal.query, ''].join('\n');
+}
+
+function changedLines({ current, query }: Proposal): string | undefined {
+  if (current === undefined) return undefined;
+  const lines = current.query.split('\n').length + query.split('\n').length;
+  return lines > maxComparedLines ? undefined : diffLines(current.query, query).join('\n');
 }

@@ -9,7 +9,6 @@ import type { Connection } from '../../ui/connections/connection';
 import { readSettings } from '../../ui/settings/settings';
 import type { AssistantDeps } from './assistantDeps';
 import { confirmationOf } from './confirmation';
-import { readGuidance } from './guidance';
 import { saveProposal } from './saveProposal';
 import type { AssistantReceipts } from './receipts';
 
@@ -90,4 +89,31 @@ function platformOf(connection: Connection): AssistantPlatform {
 function howToAllow({ name, environment }: AssistantPlatform, access: AssistantAccess): string {
   const own = environment === 'local' ? `"logbench.assistant.localPlatform": "${access}", or ` : '';
   return `The user can allow it with the command "Logbench: Edit Connection…", or in the user settings: ${own}"assistant": "${access}" in the entry "${name}" of "logbench.connections".`;
+}
+
+const longest = 20_000;
+
+/**
+ * The instructions for assistants in the `assistant.md` of open projects. Ignored in untrusted workspaces,
+ * because assistants follow them.
+ */
+async function readGuidance(): Promise<string | undefined> {
+  if (!vscode.workspace.isTrusted) return undefined;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const texts = await Promise.all(folders.map(async ({ uri }) => guidanceOf(uri)));
+  const text = texts.filter((one) => one !== undefined).join('\n\n');
+  return text === '' ? undefined : text.slice(0, longest);
+}
+
+async function guidanceOf(folder: vscode.Uri): Promise<string | undefined> {
+  const project = await textOf(vscode.Uri.joinPath(folder, 'logbench.yaml'));
+  return project === undefined ? undefined : textOf(vscode.Uri.joinPath(folder, 'assistant.md'));
+}
+
+async function textOf(file: vscode.Uri): Promise<string | undefined> {
+  try {
+    return Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -15,7 +15,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Polling } from '../../ui/panels/polling';
 import { SeenPolling } from '../../ui/panels/seenPolling';
-import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { AuditExport } from './auditExport';
@@ -75,9 +75,7 @@ export class AuditPanel implements vscode.Disposable {
       changed: changedState,
     });
     const saved = deps.saved.onDidChange(changedState);
-    panel.onDidReceive((message) => {
-      this.#receive(message);
-    });
+    panel.handle(this.#handlers(), deps.ui.failures, () => connection);
     panel.onDidDispose(() => {
       saved.dispose();
       this.#session.dispose();
@@ -96,93 +94,47 @@ export class AuditPanel implements vscode.Disposable {
     await this.#session.learnServerOffset().catch(() => undefined);
   }
 
-  #receive(message: FromAuditLogsPage): void {
-    switch (message.kind) {
-      case 'ready':
+  #handlers(): MessageHandlers<FromAuditLogsPage> {
+    const session = this.#session;
+    return {
+      ready: () => {
         this.#post('result');
-        return;
-      case 'drawn':
-        this.#session.rowsDrawn(message.resultId);
-        return;
-      case 'refresh':
-        void this.#session.run(this.#session.state.search);
-        return;
-      case 'search':
-        this.#search(message.search);
-        return;
-      case 'needRows':
-        void this.#session.sendRows(message.resultId, message.offset, message.limit);
-        return;
-      case 'follow':
-        this.#session.setFollow(message.on);
-        return;
-      case 'atTop':
-        this.#session.setAtTop(message.atTop);
-        return;
-      case 'viewChanged':
-        this.#changeView(message.view);
-        return;
-      default:
-        void this.#act(message).catch((error: unknown) => this.#report(error));
-    }
-  }
-
-  async #act(
-    message: Extract<
-      FromAuditLogsPage,
-      {
-        kind:
-          | 'zoomIn'
-          | 'zoomOut'
-          | 'copy'
-          | 'copyLink'
-          | 'saveSearch'
-          | 'removeSearch'
-          | 'export'
-          | 'cancelExport'
-          | 'setApiKey';
-      }
-    >,
-  ): Promise<void> {
-    switch (message.kind) {
-      case 'zoomIn':
-        this.#wider = [...this.#wider, periodOf(this.#session.state.search)];
-        await this.#session.run(message.search);
-        return;
-      case 'zoomOut':
-        await this.#zoomOut();
-        return;
-      case 'copy':
-        await vscode.env.clipboard.writeText(message.text);
-        return;
-      case 'copyLink':
-        await this.#copyLink(this.#session.state.search);
-        return;
-      case 'saveSearch':
-        await this.#saveSearch(this.#session.state.search);
-        return;
-      case 'removeSearch':
-        await this.deps.saved.remove(this.connection.name, message.name);
-        return;
-      case 'export':
-        await this.#export.run(message.format);
-        return;
-      case 'cancelExport':
+      },
+      drawn: ({ resultId }) => {
+        session.rowsDrawn(resultId);
+      },
+      refresh: async () => session.run(session.state.search),
+      search: async ({ search }) => this.#search(search),
+      needRows: async ({ resultId, offset, limit }) => session.sendRows(resultId, offset, limit),
+      follow: ({ on }) => {
+        session.setFollow(on);
+      },
+      atTop: ({ atTop }) => {
+        session.setAtTop(atTop);
+      },
+      viewChanged: ({ view }) => {
+        this.#changeView(view);
+      },
+      zoomIn: async ({ search }) => {
+        this.#wider = [...this.#wider, periodOf(session.state.search)];
+        await session.run(search);
+      },
+      zoomOut: async () => this.#zoomOut(),
+      copyLink: async () => this.#copyLink(session.state.search),
+      saveSearch: async () => this.#saveSearch(session.state.search),
+      removeSearch: async ({ name }) => this.deps.saved.remove(this.connection.name, name),
+      export: async ({ format }) => this.#export.run(format),
+      cancelExport: () => {
         this.#export.cancel();
-        return;
-      case 'setApiKey':
-        await this.deps.ui.failures.setApiKey(this.connection);
-        await this.#session.run(this.#session.state.search);
-        return;
-    }
-    message satisfies never;
+      },
+    };
   }
 
   /** Zooming out is possible until another period is selected. */
-  #search(search: AuditSearch): void {
+  async #search(search: AuditSearch): Promise<void> {
     const period = JSON.stringify(periodOf(this.#session.state.search));
     if (period !== JSON.stringify(periodOf(search))) this.#wider = [];
-    void this.#session.run(search);
+    await this.#session.run(search);
   }
 
   async #zoomOut(): Promise<void> {
@@ -226,10 +178,6 @@ export class AuditPanel implements vscode.Disposable {
       },
     });
     await this.deps.saved.save(connection, name.trim(), search);
-  }
-
-  async #report(error: unknown): Promise<void> {
-    await this.deps.ui.failures.report(error, { connection: this.connection });
   }
 
   #post(what: 'state' | 'result'): void {

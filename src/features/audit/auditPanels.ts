@@ -10,8 +10,8 @@ import type {
 } from '../../shared/protocol/auditLogs';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
-import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
-import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import { OpenPanels } from '../../ui/panels/openPanels';
+import type { PanelEnvironment, PanelType } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { AuditPanel } from './auditPanel';
 import { firstSearch } from './auditQuery';
@@ -21,10 +21,10 @@ import { SavedSearches } from './savedSearches';
 const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
   viewType: 'logbench.auditLogs',
   page: 'auditLogs',
-  icon: 'auditLogs',
   toPage: toAuditLogsPage,
   fromPage: fromAuditLogsPage,
   resume: auditLogsResume,
+  titleOf: ({ connection }) => t('Audit Logs · {0}', connection),
   resumeOf: (message) => {
     if (message.kind !== 'state') return undefined;
     const { connection, search, view } = message;
@@ -36,59 +36,27 @@ const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsRes
 const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: true, firstRow: 0 };
 
 /** The audit log panels of this window. */
-export class AuditPanels implements vscode.Disposable {
-  readonly #panels = new Set<AuditPanel>();
+export class AuditPanels extends OpenPanels<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume, AuditPanel> {
   readonly #saved: SavedSearches;
 
-  constructor(
-    private readonly ui: Ui,
-    private readonly platforms: Platforms,
-    private readonly environment: PanelEnvironment,
-    memory: vscode.Memento,
-  ) {
-    this.#saved = new SavedSearches(memory);
+  constructor(ui: Ui, platforms: Platforms, environment: PanelEnvironment, memory: vscode.Memento) {
+    const saved = new SavedSearches(memory);
+    const deps = { ui, platforms, polling: environment.polling, saved };
+    super(
+      auditPanelType,
+      platforms,
+      environment,
+      (panel, connection, resume) => new AuditPanel(panel, connection, resume, deps),
+    );
+    this.#saved = saved;
   }
 
   open(connection: Connection, search: AuditSearch = firstSearch(vscode.env.language)): void {
-    const panel = openPanel(auditPanelType, titleOf(connection.name), this.environment);
-    this.#add(panel, connection, { search, view: firstView });
+    this.add(connection, { connection: connection.name, search, view: firstView });
   }
 
-  /** Restores a panel after a reload, or closes it if its connection no longer exists. */
-  restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(auditPanelType, panel, remains, this.environment, ({ connection: name }) =>
-      titleOf(name),
-    );
-    if (!adopted) return;
-    const connection = this.platforms.find(adopted.resume.connection);
-    if (connection) this.#add(adopted.panel, connection, adopted.resume);
-    else adopted.panel.dispose();
-  }
-
-  dispose(): void {
-    for (const panel of [...this.#panels]) panel.dispose();
+  override dispose(): void {
+    super.dispose();
     this.#saved.dispose();
   }
-
-  #add(
-    panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
-    connection: Connection,
-    shown: Pick<AuditLogsResume, 'search' | 'view'>,
-  ): void {
-    const { ui, platforms } = this;
-    const { polling } = this.environment;
-    panel.connection = connection.name;
-    const audit = new AuditPanel(panel, connection, shown, {
-      ui,
-      platforms,
-      polling,
-      saved: this.#saved,
-    });
-    this.#panels.add(audit);
-    panel.onDidDispose(() => this.#panels.delete(audit));
-  }
-}
-
-function titleOf(connection: string): string {
-  return t('Audit Logs · {0}', connection);
 }

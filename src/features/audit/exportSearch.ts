@@ -1,13 +1,16 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Masker } from '../../shared/privacy/masker';
 import type { ExportFormat } from '../../shared/protocol/common';
 import type { AuditResult } from './auditResult';
-import { ExportFile } from './exportFile';
 import { manifestPath } from './exportManifest';
 import type { ExportedFile, ExportManifest } from './exportManifest';
-import { exportHead, exportText } from './exportText';
 import { maskSearch } from './maskAudit';
+import type { AuditLog } from '../../shared/wire/auditLog';
+import { formatWireTime } from '../../shared/wire/time';
+import { safeCsv } from '../../shared/csv/csvLine';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 
 const entriesPerRequest = 2000;
 /** Spreadsheets are limited to 1,048,576 rows. */
@@ -98,4 +101,87 @@ function numbered(target: string, index: number): string {
   if (index === 0) return target;
   const { dir, name, ext } = path.parse(target);
   return path.join(dir, `${name}-${index + 1}${ext}`);
+}
+
+/** Field names of the interface, so that an export resembles the platform's response. */
+const columns: readonly (readonly [name: string, value: (entry: AuditLog) => string])[] = [
+  ['id', ({ id }) => String(id)],
+  ['time', ({ time }) => formatWireTime(new Date(time))],
+  ['user', ({ user }) => user],
+  ['user_guid', ({ userGuid }) => userGuid ?? ''],
+  ['remote_ip', ({ remoteIp }) => remoteIp],
+  ['module', ({ module }) => module],
+  ['method', ({ method }) => method],
+  ['category', ({ category }) => category ?? ''],
+  ['action', ({ action }) => action ?? ''],
+  ['msg', ({ message }) => message ?? ''],
+  ['result', ({ result }) => result],
+  ['error', ({ error }) => error ?? ''],
+  ['params', ({ params }) => (params === undefined ? '' : JSON.stringify(params))],
+  ['msg_params', ({ messageParams }) => (messageParams === undefined ? '' : JSON.stringify(messageParams))],
+];
+
+/** The beginning of a file. For CSV, the byte order mark makes spreadsheets read UTF-8. */
+function exportHead(format: ExportFormat): string {
+  return format === 'csv' ? `\uFEFF${safeCsv([columns.map(([name]) => name)])}` : '';
+}
+
+/** CSV is for spreadsheets; newline-delimited JSON has the platform's records, with values masked if required. */
+export function exportText(format: ExportFormat, found: readonly AuditLog[], masker?: Masker): string {
+  const entries = masker ? found.map((entry) => masker.record(entry)) : found;
+  if (format === 'csv') return safeCsv(entries.map((entry) => columns.map(([, value]) => value(entry))));
+  return entries.map(({ raw }) => `${JSON.stringify(raw)}\n`).join('');
+}
+
+/**
+ * A file that is written under a temporary name and renamed when it is complete. An incomplete file is
+ * deleted on dispose.
+ */
+class ExportFile implements AsyncDisposable {
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+  #entries = 0;
+  #finished = false;
+
+  private constructor(
+    readonly target: string,
+    private readonly partial: string,
+    private readonly handle: FileHandle,
+  ) {}
+
+  static async create(target: string): Promise<ExportFile> {
+    const partial = `${target}.partial`;
+    return new ExportFile(target, partial, await open(partial, 'w'));
+  }
+
+  get entries(): number {
+    return this.#entries;
+  }
+
+  async write(text: string, entries = 0): Promise<void> {
+    const bytes = Buffer.from(text, 'utf8');
+    await this.handle.write(bytes);
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    this.#entries += entries;
+  }
+
+  async finish(): Promise<ExportedFile> {
+    await this.handle.sync();
+    await this.handle.close();
+    this.#finished = true;
+    await rename(this.partial, this.target);
+    return {
+      name: path.basename(this.target),
+      entries: this.#entries,
+      bytes: this.#bytes,
+      sha256: this.#hash.digest('hex'),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#finished) return;
+    await this.handle.close();
+    await rm(this.partial, { force: true });
+  }
 }

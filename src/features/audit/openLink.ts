@@ -3,7 +3,8 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { linkPath, parseSearchLink } from './searchLink';
 import type { LinkedSearch } from './searchLink';
-import { describeSearch } from './describeSearch';
+import type { AuditSearch, QuickRange } from '../../shared/protocol/auditLogs';
+import { auditFilterNames, auditFilters } from '../../shared/wire/auditFilters';
 
 /**
  * Opens a link after the user has confirmed it: links are untrusted, and a search is a request in the name of
@@ -36,4 +37,31 @@ export async function openLink(
     buttons: [{ label: t('Search'), value: true }],
   });
   open(linked);
+}
+
+/** Describes a search, one line per criterion. */
+function describeSearch(search: AuditSearch): string {
+  const lines = [
+    describeRange(search),
+    ...auditFilterNames.map((name) => list(auditFilters[name].label(), search[name])),
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function list(name: string, values: readonly string[]): string {
+  return values.length === 0 ? '' : `${name}: ${values.join(', ')}`;
+}
+
+const quickWords: Readonly<Record<Exclude<QuickRange, 'custom'>, () => string>> = {
+  '15m': () => t('Last 15 minutes'),
+  '1h': () => t('Last hour'),
+  '24h': () => t('Last 24 hours'),
+  '7d': () => t('Last 7 days'),
+  '30d': () => t('Last 30 days'),
+  all: () => t('All time'),
+};
+
+function describeRange({ range, from, to }: AuditSearch): string {
+  if (range !== 'custom') return quickWords[range]();
+  return t('{0} to {1}', from ?? '…', to ?? '…');
 }

@@ -11,15 +11,15 @@ import type { Log } from '../../ui/log';
 import { missingOperationText } from '../../ui/failures/missingOperation';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
 import type { Platforms, PlatformsChange } from '../../ui/connections/platforms';
-import type { Prompts } from '../../ui/prompts/prompts';
+import type { Prompts, Choice } from '../../ui/prompts/prompts';
 import type { Redactor } from '../../shared/redact';
 import { readSettings } from '../../ui/settings/settings';
 import type { Connections } from './connections';
-import { connectionChoice } from './connectionChoice';
 import { connectionInFront } from './connectionInFront';
 import type { KnownNames } from './knownNames';
 import { OpenClients } from './openClients';
 import { WriteLocks } from './writeLocks';
+import { environmentLabel } from '../../ui/connections/environment';
 
 /** Bytes; more than an assistant could process. */
 const largestForAssistants = 16 * 1_048_576;
@@ -182,4 +182,16 @@ function lockedBecause(connection: Connection): string {
   return connection.readOnly
     ? t('The connection is read-only. You can unlock writes for a few minutes.')
     : t('It is a production system. You can unlock writes for a few minutes.');
+}
+
+function connectionChoice(connection: Connection, locked: boolean): Choice<Connection> {
+  return {
+    label: connection.name,
+    description: [environmentLabel(connection.environment), locked ? t('locked') : undefined]
+      .filter((part) => part !== undefined)
+      .join(' · '),
+    detail: connection.baseUrl,
+    icon: locked ? 'lock' : 'plug',
+    value: connection,
+  };
 }

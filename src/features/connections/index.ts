@@ -19,8 +19,9 @@ import type { ConnectionDeps } from './connectionDeps';
 import { Connections } from './connections';
 import { KeyBindings } from './keyBindings';
 import { KnownNames } from './knownNames';
-import { showSettingsProblems } from './settingsProblems';
 import { showConnectionStatus } from './connectionStatus';
+import type { Prompts } from '../../ui/prompts/prompts';
+import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
 
 /** The connected platforms, for all features; the caller disposes of them. */
 export interface OpenPlatforms extends vscode.Disposable {
@@ -132,4 +133,27 @@ async function askedToChange(
     connection.name,
   );
   throw new ExplainedError(sentence);
+}
+
+/** Reports problems of the connections in the settings, now and after each change. */
+function showSettingsProblems(prompts: Prompts): vscode.Disposable {
+  let told = '';
+  const tell = (): void => {
+    const problems = readSettings().problems.join(' ');
+    if (problems !== told && problems !== '') void showProblems(prompts, problems);
+    told = problems;
+  };
+  tell();
+  return onDidChangeSettings(tell);
+}
+
+async function showProblems(prompts: Prompts, problems: string): Promise<void> {
+  const opens = await prompts.notify({
+    severity: 'warning',
+    message: t('The connections in the settings are not valid. {0}', problems),
+    buttons: [{ label: t('Open Settings'), value: true }],
+  });
+  if (opens !== true) return;
+  const revealSetting = { key: 'logbench.connections', edit: true };
+  await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
 }

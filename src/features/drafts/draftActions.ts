@@ -11,7 +11,7 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Ui } from '../../ui/ui';
 import { askDraftCommand, askDraft } from './draftList';
-import { revertDocumentsOf, saveDocumentsOf } from './openDocuments';
+import { revertDocumentsOf, saveDocumentsOf, documentsOf } from './openDocuments';
 import type { PlatformText } from './platformText';
 import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
 import { confirmDiscard, confirmPublish } from './publishQuestions';
@@ -19,10 +19,11 @@ import { describeOutcome, Publisher } from './publisher';
 import type { PublishOutcome } from './publisher';
 import { QueryTargets, targetOf, uriOf } from './queryTarget';
 import type { QueryTarget, ShownQuery } from './queryTarget';
-import { RefusedTexts } from './refusedTexts';
 import { textOf } from './storedQuery';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { WorkingCopies } from './workingCopies';
+import { isQueryRefusal } from '../../api/errors';
+import { TextProblems } from '../../ui/documents/textProblems';
 
 export interface DraftDeps {
   readonly ui: Ui;
@@ -208,4 +209,36 @@ async function openQuery(copies: WorkingCopies, query: QueryTarget): Promise<voi
   });
   const name = fresh?.base.name ?? query.name;
   await vscode.window.showTextDocument(uriOf({ ...query, name }), { preview: false });
+}
+
+/** Shows in the editors of a query why the platform rejected its text. */
+class RefusedTexts implements vscode.Disposable {
+  readonly #problems = new TextProblems('logbench.publish');
+
+  constructor(private readonly copies: WorkingCopies) {}
+
+  dispose(): void {
+    this.#problems.dispose();
+  }
+
+  /** Runs the work and rethrows its failure after showing it in the editors. */
+  async showFor<Result>(target: QueryTarget, work: () => Promise<Result>): Promise<Result> {
+    const documents = documentsOf(this.copies, target.address);
+    for (const { uri } of documents) this.#problems.clear(uri);
+    try {
+      return await work();
+    } catch (error) {
+      await this.#show(error, documents);
+      throw error;
+    }
+  }
+
+  async #show(error: unknown, documents: readonly vscode.TextDocument[]): Promise<void> {
+    if (!isQueryRefusal(error)) return;
+    // The parser is loaded when the first text is rejected.
+    const { placeOfRefusal } = await import('../../language/services/refusedPlace');
+    for (const document of documents) {
+      this.#problems.show(document, placeOfRefusal(error.message, document.getText()));
+    }
+  }
 }

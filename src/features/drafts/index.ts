@@ -1,18 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../shared/plainText';
-import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { FileMarks, FileMark } from '../../ui/documents/fileMarks';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Ui } from '../../ui/ui';
-import { ActiveDraft } from './activeDraft';
-import { draftCommands } from './draftCommands';
-import { DraftMarks } from './draftMarks';
 import { DraftStore } from './draftStore';
 import { documentsOf } from './openDocuments';
 import { keepFresh } from './keepFresh';
 import { PlatformText, platformScheme } from './platformText';
-import { Proposals } from './proposals';
 import { QueryFileSystem, scheme } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
@@ -21,6 +17,12 @@ import { onDidChangeZone } from '../../ui/format/zone';
 import type { Connection } from '../../ui/connections/connection';
 import { WorkingCopies } from './workingCopies';
 import type { DraftPlatforms } from './workingCopies';
+import { parsePath, keyOf } from '../../shared/queryAddress';
+import type { DraftActions, DraftDeps } from './draftActions';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { targetOf, uriOf } from './queryTarget';
+import { t } from '../../shared/localize';
+import type { QueryAddress } from '../../shared/queryAddress';
 
 export interface Drafts extends vscode.Disposable {
   readonly files: QueryFileSystem;
@@ -103,4 +105,112 @@ function servicesOf(platforms: Platforms): DraftPlatforms {
     namesOf: (service) =>
       platforms.all().flatMap((one) => (isSameService(serviceOf(one), service) ? [one.name] : [])),
   };
+}
+
+/** Sets the context key `logbench.activeDraft` if the active editor shows a draft. */
+class ActiveDraft implements vscode.Disposable {
+  readonly #listening = vscode.window.onDidChangeActiveTextEditor(() => {
+    this.update();
+  });
+
+  constructor(private readonly copies: WorkingCopies) {}
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  update(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const address = uri?.scheme === scheme ? parsePath(uri.path) : undefined;
+    const isDraft = address !== undefined && this.copies.hasDraft(address);
+    void vscode.commands.executeCommand('setContext', 'logbench.activeDraft', isDraft);
+  }
+}
+
+/** Registers the commands; their code is loaded when the first one runs. */
+function draftCommands(deps: DraftDeps): vscode.Disposable {
+  let actions: Promise<DraftActions> | undefined;
+  const loaded = (): Promise<DraftActions> =>
+    (actions ??= import('./draftActions').then(({ buildDraftActions }) => buildDraftActions(deps)));
+  const registration = deps.ui.commands.registerAll({
+    'logbench.scheduledQuery.open': async (...given) => (await loaded()).open(given),
+    'logbench.scheduledQuery.publish': async (...given) => (await loaded()).publish(given),
+    'logbench.scheduledQuery.compare': async (...given) => (await loaded()).compare(given, false),
+    'logbench.scheduledQuery.compareContent': async (...given) => (await loaded()).compare(given, true),
+    'logbench.scheduledQuery.revert': async (...given) => (await loaded()).revert(given),
+    'logbench.drafts.list': async () => (await loaded()).list(),
+    'logbench.scheduledQuery.showRequest': async (...given) => (await loaded()).showRequest(given),
+  });
+  return {
+    dispose: () => {
+      registration.dispose();
+      void actions?.then((built) => {
+        built.dispose();
+      });
+    },
+  };
+}
+
+/** Drafts that were not written by the user, to be compared and published. */
+class Proposals {
+  /** The last proposal per query: it may be replaced, edits by the user may not. */
+  readonly #texts = new Map<string, string>();
+
+  constructor(private readonly copies: WorkingCopies) {}
+
+  /** Resolves to the address of the draft; undefined if the user has a draft, which is kept. */
+  async save(
+    connection: Connection,
+    query: Pick<ScheduledQuery, 'guid' | 'name'>,
+    text: string,
+  ): Promise<vscode.Uri | undefined> {
+    const target = targetOf(connection, query);
+    const key = this.copies.keyOf(target.address);
+    const kept = await this.copies.refresh(target.address);
+    const isDirty = documentsOf(this.copies, target.address).some((document) => document.isDirty);
+    const isTaken = kept?.draft !== undefined && kept.draft !== this.#texts.get(key);
+    if (isDirty || isTaken) return undefined;
+    await this.copies.save(target.address, text);
+    this.#texts.set(key, text);
+    return uriOf(target);
+  }
+}
+
+/** Decorates drafts with badge, color and tooltip in tabs and the explorer. */
+class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
+  readonly #marked = new Set<string>();
+  readonly #markChanged = new vscode.EventEmitter<QueryAddress>();
+  readonly onDidChangeFileDecorations = this.#changed.event;
+  readonly onDidChangeMark = this.#markChanged.event;
+
+  constructor(private readonly copies: WorkingCopies) {}
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#markChanged.dispose();
+  }
+
+  /** The URIs of a query depend on its name, so all decorations are refreshed. */
+  refresh(address: QueryAddress): void {
+    this.#changed.fire(undefined);
+    const key = keyOf(address);
+    const marked = this.copies.hasDraft(address);
+    if (marked === this.#marked.has(key)) return;
+    if (marked) this.#marked.add(key);
+    else this.#marked.delete(key);
+    this.#markChanged.fire(address);
+  }
+
+  markOf(path: string): FileMark | undefined {
+    const address = parsePath(path);
+    if (address === undefined || !this.copies.hasDraft(address)) return undefined;
+    return { facet: 'draft', words: t('Draft, not published') };
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const mark = uri.scheme === scheme ? this.markOf(uri.path) : undefined;
+    if (mark === undefined) return undefined;
+    return new vscode.FileDecoration('D', mark.words, new vscode.ThemeColor('logbench.draftForeground'));
+  }
 }

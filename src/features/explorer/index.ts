@@ -13,9 +13,7 @@ import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
-import { FileDrops } from './fileDrops';
 import { LiveLists } from './liveLists';
-import type { FilesDropped } from './fileDrops';
 
 /** The tree of the explorer and its drop handler; to be disposed of. */
 export interface Explorer extends vscode.Disposable {
@@ -96,4 +94,24 @@ function listen(section: ExplorerSection, model: ExplorerModel, tree: ExplorerPr
     if (root !== undefined) tree.refresh(root);
   });
   return subscription === undefined ? [] : [subscription];
+}
+
+/** Handles files that are dropped on a node. */
+type FilesDropped = (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<void>;
+
+/** Accepts files from VS Code's file explorer, and from the desktop if VS Code passes them on. */
+class FileDrops {
+  constructor(private readonly dropped: FilesDropped) {}
+
+  async handleDrop(node: ExplorerNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
+    const files = await droppedFiles(transfer);
+    if (node !== undefined && files.length > 0) await this.dropped(node, files);
+  }
+}
+
+async function droppedFiles(transfer: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
+  const list = await transfer.get('text/uri-list')?.asString();
+  const listed = (list ?? '').split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+  if (listed.length > 0) return listed.map((line) => vscode.Uri.parse(line, true));
+  return [...transfer].flatMap(([, item]) => item.asFile()?.uri ?? []);
 }

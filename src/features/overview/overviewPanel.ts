@@ -6,6 +6,7 @@ import type {
   OverviewView,
   SpreadChange,
   ToOverviewPage,
+  OverviewAction,
 } from '../../shared/protocol/overview';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
@@ -14,12 +15,12 @@ import { withProgress } from '../../ui/prompts/progress';
 import { savePicture } from '../../ui/panels/savePicture';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
-import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { OverviewModel } from './overviewModel';
 import { OverviewReader } from './overviewReader';
-import { runAction } from './runAction';
 import { TriggerText } from './triggerWords';
+import { pathOf } from '../../shared/queryAddress';
 
 /** Saves another schedule as a draft of a query; nothing is sent. */
 export type MakeDraft = (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
@@ -38,29 +39,26 @@ export class OverviewPanel implements vscode.Disposable {
   readonly #model: OverviewModel;
   readonly #triggers: TriggerText;
   readonly #polling: SeenPolling;
-  readonly #connection: Connection;
   #view: OverviewView;
   #ready = false;
 
   constructor(
     private readonly panel: WebviewPanel<ToOverviewPage, FromOverviewPage>,
-    shown: { readonly connection: Connection; readonly view: OverviewView },
+    readonly connection: Connection,
+    view: OverviewView,
     private readonly deps: OverviewPanelDeps,
   ) {
-    this.#connection = shown.connection;
-    this.#view = shown.view;
+    this.#view = view;
     this.#triggers = new TriggerText(deps.access.describe);
     this.#reader = new OverviewReader(
-      async () => deps.platforms.clientFor(shown.connection),
+      async () => deps.platforms.clientFor(connection),
       () => void this.#show(),
     );
     this.#model = new OverviewModel(this.#reader, () => this.#triggers.known);
-    panel.onDidReceive((message) => {
-      this.#receive(message);
-    });
+    panel.handle(this.#handlers(), deps.ui.failures, () => connection);
     this.#polling = new SeenPolling(panel, {
       polling: deps.polling,
-      connection: shown.connection,
+      connection,
       polled: this.#reader,
       changed: () => {
         this.#model.forget();
@@ -92,75 +90,46 @@ export class OverviewPanel implements vscode.Disposable {
     this.#polling.askNow();
   }
 
-  #receive(message: FromOverviewPage): void {
-    switch (message.kind) {
-      case 'ready':
-        this.#view = { ...this.#view, timeZone: message.timeZone };
+  #handlers(): MessageHandlers<FromOverviewPage> {
+    return {
+      ready: ({ timeZone }) => {
+        this.#view = { ...this.#view, timeZone };
         this.#ready = true;
         this.#model.forget();
         this.#post();
-        return;
-      case 'refresh':
+      },
+      refresh: () => {
         this.#askNow();
-        return;
-      case 'viewChanged':
-        this.#view = message.view;
+      },
+      viewChanged: ({ view }) => {
+        this.#view = view;
         this.#post();
-        return;
-      case 'needRows':
-        this.#sendRows(message);
-        return;
-      case 'needCell': {
-        const { day, hour } = message;
+      },
+      needRows: ({ resultId, offset, limit }) => {
+        const rows = this.#model.rows(resultId, offset, limit);
+        if (rows !== undefined) this.panel.post({ kind: 'rows', resultId, offset, rows });
+      },
+      needCell: ({ day, hour }) => {
         this.panel.post({ kind: 'cell', day, hour, entries: this.#model.cell(this.#view, day, hour) });
-        return;
-      }
-      case 'spread':
+      },
+      spread: () => {
         this.panel.post({ kind: 'spread', ...this.#model.spread(this.#view) });
-        return;
-      default:
-        void this.#act(message).catch((error: unknown) =>
-          this.deps.ui.failures.report(error, { connection: this.#connection }),
-        );
-    }
-  }
-
-  #sendRows({ resultId, offset, limit }: Extract<FromOverviewPage, { kind: 'needRows' }>): void {
-    const rows = this.#model.rows(resultId, offset, limit);
-    if (rows !== undefined) this.panel.post({ kind: 'rows', resultId, offset, rows });
-  }
-
-  async #act(
-    message: Extract<FromOverviewPage, { kind: 'copy' | 'setApiKey' | 'savePicture' | 'act' | 'makeDrafts' }>,
-  ): Promise<void> {
-    switch (message.kind) {
-      case 'copy':
-        await vscode.env.clipboard.writeText(message.text);
-        return;
-      case 'setApiKey':
-        await this.deps.ui.failures.setApiKey(this.#connection);
-        this.#askNow();
-        return;
-      case 'savePicture':
-        await savePicture(this.deps.ui.prompts, message);
-        return;
-      case 'act':
-        await runAction(this.#connection, message.action);
+      },
+      savePicture: async (picture) => savePicture(this.deps.ui.prompts, picture),
+      act: async ({ action }) => {
+        await runAction(this.connection, action);
         // Shows the effect immediately, not with the next round.
         this.#askNow();
-        return;
-      case 'makeDrafts':
-        await this.#makeDrafts(message.changes);
-        return;
-    }
-    message satisfies never;
+      },
+      makeDrafts: async ({ changes }) => this.#makeDrafts(changes),
+    };
   }
 
   async #makeDrafts(changes: readonly SpreadChange[]): Promise<void> {
     await withProgress(t('Creating drafts'), async (signal) => {
       for (const { guid, to } of changes) {
         signal.throwIfAborted();
-        await this.deps.makeDraft(this.#connection, guid, to);
+        await this.deps.makeDraft(this.connection, guid, to);
       }
     });
     const message =
@@ -191,14 +160,14 @@ export class OverviewPanel implements vscode.Disposable {
   }
 
   #news(): OverviewNews {
-    const { name, environment } = this.#connection;
+    const { name, environment } = this.connection;
     const { schedules, tables, asOf } = this.#reader;
     return {
       kind: 'state',
       connection: {
         name,
         environment,
-        readOnly: this.deps.platforms.isLocked(this.#connection),
+        readOnly: this.deps.platforms.isLocked(this.connection),
         serverOffset: this.#model.serverOffset(this.#view),
       },
       asOf,
@@ -209,4 +178,38 @@ export class OverviewPanel implements vscode.Disposable {
       view: this.#view,
     };
   }
+}
+
+/** Runs commands by ID, because other features implement the actions. */
+async function runAction(connection: Connection, action: OverviewAction): Promise<void> {
+  const run = async (command: string, ...given: readonly unknown[]): Promise<void> => {
+    await vscode.commands.executeCommand(command, ...given);
+  };
+  switch (action.kind) {
+    case 'showTable':
+      return run('logbench.table.show', connection.name, action.table);
+    case 'queryTable':
+      return run('logbench.table.query', connection.name, action.table);
+    case 'showStatus':
+      return run('logbench.query.status', connection.name, action.queryId);
+    case 'searchAudit':
+      return run('logbench.audit.search', connection.name);
+    default:
+      return run(queryCommands[action.kind], addressOf(connection, action));
+  }
+}
+
+const queryCommands = {
+  openQuery: 'logbench.scheduledQuery.open',
+  editQuery: 'logbench.scheduledQuery.edit',
+  enableQuery: 'logbench.scheduledQuery.enable',
+  stopQuery: 'logbench.scheduledQuery.stop',
+  deleteQuery: 'logbench.scheduledQuery.delete',
+} as const;
+
+function addressOf(
+  connection: Connection,
+  { guid, name }: { readonly guid: string; readonly name: string },
+): vscode.Uri {
+  return vscode.Uri.from({ scheme: 'logbench', path: pathOf({ connection: connection.name, guid }, name) });
 }

@@ -9,9 +9,12 @@ import { knownTable } from './knownTable';
 import type { KnownTable } from './knownTable';
 import { runningQueries } from './longQueries';
 import type { RunningQuery } from './longQueries';
-import { Part } from './part';
 import { Rhythms } from './readRhythms';
 import type { LearntRhythms } from './readRhythms';
+import { UnreachableError } from '../../api/errors';
+import type { Failure } from '../../shared/protocol/common';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { panelFailure } from '../../ui/panels/panelFailure';
 
 const often = 15_000;
 const seldom = 60_000;
@@ -127,4 +130,50 @@ async function readAudits(client: PlatformClient, now: number, signal: AbortSign
   const from = formatWireTime(new Date(now - day));
   const locale = languageTag().startsWith('ko') ? 'ko' : 'en';
   return client.auditLogs({ from, limit: maxAudits, locale }, signal);
+}
+
+type Read<Value> = (client: PlatformClient, signal: AbortSignal) => Promise<Value>;
+
+/** A section that is polled independently: a rejected request does not affect the other sections. */
+export class Part<Value> {
+  /** The last result, kept while the platform does not respond. */
+  value: Value | undefined;
+  failure: Failure | null = null;
+  /** Why the platform did not respond last time. */
+  unreachable: UnreachableError | undefined;
+  #askAt = 0;
+
+  constructor(
+    private readonly interval: number,
+    private readonly ask: Read<Value>,
+    private readonly now: () => number,
+  ) {}
+
+  isDue(): boolean {
+    return this.now() >= this.#askAt;
+  }
+
+  /** Requests it in the next round, even if it was rejected. */
+  renew(): void {
+    this.#askAt = 0;
+  }
+
+  /** Rejects only if it is canceled. */
+  async read(client: PlatformClient, signal: AbortSignal): Promise<void> {
+    this.#askAt = this.now() + this.interval;
+    this.unreachable = undefined;
+    try {
+      this.value = await this.ask(client, signal);
+      this.failure = null;
+    } catch (error) {
+      if (signal.aborted || isCancellation(error)) {
+        this.renew();
+        throw error;
+      }
+      this.failure = panelFailure(error);
+      if (error instanceof UnreachableError) this.unreachable = error;
+      // A rejected request is not repeated until the user retries.
+      else this.#askAt = Infinity;
+    }
+  }
 }

@@ -10,7 +10,7 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { Polling } from '../../ui/panels/polling';
 import type { QueryEnds } from '../../ui/panels/queryEnds';
 import { SeenPolling } from '../../ui/panels/seenPolling';
-import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { WatchedQuery } from './watchedQuery';
 
@@ -50,9 +50,7 @@ export class StatusPanel implements vscode.Disposable {
       },
       shown.restored,
     );
-    panel.onDidReceive((message) => {
-      this.#receive(message);
-    });
+    panel.handle(this.#handlers(), deps.ui.failures, () => shown.connection);
     this.#polling = new SeenPolling(panel, {
       polling: deps.polling,
       connection: shown.connection,
@@ -83,7 +81,9 @@ export class StatusPanel implements vscode.Disposable {
 
   /** Cancels the query, or reports why that failed. */
   async cancel(): Promise<void> {
-    await this.#run(async () => this.#end());
+    await this.#end().catch((error: unknown) =>
+      this.deps.ui.failures.report(error, { connection: this.shown.connection }),
+    );
   }
 
   reveal(): void {
@@ -94,36 +94,20 @@ export class StatusPanel implements vscode.Disposable {
     this.panel.dispose();
   }
 
-  #receive(message: FromQueryStatusPage): void {
-    switch (message.kind) {
-      case 'ready':
+  #handlers(): MessageHandlers<FromQueryStatusPage> {
+    const { connection, queryId } = this.shown;
+    return {
+      ready: () => {
         this.#post();
-        return;
-      case 'refresh':
+      },
+      refresh: () => {
         this.#polling.askNow();
-        return;
-      case 'setApiKey':
-        void this.deps.ui.failures.setApiKey(this.shown.connection).then(() => {
-          this.#polling.askNow();
-        });
-        return;
-      case 'viewChanged':
-        this.#view = message.view;
-        return;
-      case 'copy':
-        void vscode.env.clipboard.writeText(message.text);
-        return;
-      case 'openResults':
-        void this.deps.showResults?.(this.shown.connection, this.shown.queryId);
-        return;
-      case 'cancel':
-        void this.cancel();
-        return;
-      case 'openText':
-        void this.#run(async () => this.#openText());
-        return;
-    }
-    message satisfies never;
+      },
+      viewChanged: ({ view }) => (this.#view = view),
+      openResults: () => this.deps.showResults?.(connection, queryId),
+      cancel: async () => this.#end(),
+      openText: async () => this.#openText(),
+    };
   }
 
   async #end(): Promise<void> {
@@ -137,14 +121,6 @@ export class StatusPanel implements vscode.Disposable {
     await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument({ language: 'logbench-query', content }),
     );
-  }
-
-  async #run(action: () => Promise<void>): Promise<void> {
-    try {
-      await action();
-    } catch (error) {
-      await this.deps.ui.failures.report(error, { connection: this.shown.connection });
-    }
   }
 
   #post(): void {

@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { fromQueryStatusPage, queryStatusResume, toQueryStatusPage } from '../../shared/protocol/queryStatus';
 import type {
@@ -9,20 +8,20 @@ import type {
 } from '../../shared/protocol/queryStatus';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
-import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
-import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import { OpenPanels } from '../../ui/panels/openPanels';
+import type { PanelEnvironment, PanelType } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { maskStatus } from './maskStatus';
 import { StatusPanel } from './statusPanel';
-import type { ShownStatus } from './statusPanel';
+import type { StatusPanelDeps } from './statusPanel';
 
 const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
   viewType: 'logbench.queryStatus',
   page: 'queryStatus',
-  icon: 'queryStatus',
   toPage: toQueryStatusPage,
   fromPage: fromQueryStatusPage,
   resume: queryStatusResume,
+  titleOf: ({ queryId, connection }) => t('Query {0} · {1}', queryId, connection),
   resumeOf: ({ connection, queryId, view }) => ({ connection: connection.name, queryId, view }),
   mask: maskStatus,
 };
@@ -30,63 +29,40 @@ const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QuerySt
 const firstView: QueryStatusView = { zone: 'local', detailsOpen: false, textOpen: false };
 
 /** The status panels of this window. */
-export class StatusPanels implements vscode.Disposable {
-  readonly #panels = new Set<StatusPanel>();
-
+export class StatusPanels extends OpenPanels<
+  ToQueryStatusPage,
+  FromQueryStatusPage,
+  QueryStatusResume,
+  StatusPanel
+> {
   constructor(
-    private readonly ui: Ui,
-    private readonly platforms: Platforms,
-    private readonly environment: PanelEnvironment,
-    private readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined,
-  ) {}
+    ui: Ui,
+    platforms: Platforms,
+    environment: PanelEnvironment,
+    showResults: StatusPanelDeps['showResults'],
+  ) {
+    const { polling, queryEnds } = environment;
+    const deps = { ui, platforms, polling, queryEnds, showResults };
+    super(
+      statusPanelType,
+      platforms,
+      environment,
+      (panel, connection, { queryId, view }, restored) =>
+        new StatusPanel(panel, { connection, queryId, view, restored }, deps),
+    );
+  }
 
   /** Shows the panel of a query, reusing an open one. */
   open(connection: Connection, queryId: number): void {
-    const known = [...this.#panels].find((panel) => panel.shows(connection, queryId));
-    if (known) {
-      known.reveal();
-      return;
-    }
-    const title = titleOf({ queryId, connection: connection.name });
-    const panel = openPanel(statusPanelType, title, this.environment);
-    this.#add(panel, { connection, queryId, view: firstView, restored: false });
-  }
-
-  /** Restores a panel after a reload, or closes it if its connection no longer exists. */
-  restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(statusPanelType, panel, remains, this.environment, titleOf);
-    if (!adopted) return;
-    const connection = this.platforms.find(adopted.resume.connection);
-    const { queryId, view } = adopted.resume;
-    if (connection) this.#add(adopted.panel, { connection, queryId, view, restored: true });
-    else adopted.panel.dispose();
+    const known = this.all().find((panel) => panel.shows(connection, queryId));
+    if (known) known.reveal();
+    else this.add(connection, { connection: connection.name, queryId, view: firstView });
   }
 
   /** Cancels the query of the active panel; false if none is running. */
   async cancelActive(): Promise<boolean> {
-    const inFront = [...this.#panels].find((panel) => panel.isRunningInFront);
+    const inFront = this.all().find((panel) => panel.isRunningInFront);
     await inFront?.cancel();
     return inFront !== undefined;
   }
-
-  dispose(): void {
-    for (const panel of [...this.#panels]) panel.dispose();
-  }
-
-  #add(panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>, shown: ShownStatus): void {
-    panel.connection = shown.connection.name;
-    const status = new StatusPanel(panel, shown, {
-      ui: this.ui,
-      platforms: this.platforms,
-      polling: this.environment.polling,
-      queryEnds: this.environment.queryEnds,
-      showResults: this.showResults,
-    });
-    this.#panels.add(status);
-    panel.onDidDispose(() => this.#panels.delete(status));
-  }
-}
-
-function titleOf({ queryId, connection }: Pick<QueryStatusResume, 'queryId' | 'connection'>): string {
-  return t('Query {0} · {1}', queryId, connection);
 }

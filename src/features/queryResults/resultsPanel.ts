@@ -8,7 +8,7 @@ import type {
 } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import type { PollScheduler } from '../../ui/panels/pollScheduler';
-import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { confirmWrites } from './confirmWrites';
 import { PanelStatistics } from './panelStatistics';
 import { PanelTail } from './panelTail';
@@ -51,9 +51,7 @@ export class ResultsPanel implements vscode.Disposable {
         this.#showTailed(rows);
       },
     });
-    panel.onDidReceive((message) => {
-      this.receive(message);
-    });
+    panel.handle(this.#handlers(), deps.ui.failures, () => this.#shown.connection);
     panel.onDidChangeVisibility(() => {
       this.#post();
     });
@@ -109,37 +107,6 @@ export class ResultsPanel implements vscode.Disposable {
     const run = this.#newRun(this.#shown.text);
     run.attach(queryId);
     void this.#follow(run);
-  }
-
-  receive(message: FromQueryResultsPage): void {
-    switch (message.kind) {
-      case 'ready':
-        this.#post();
-        return;
-      case 'viewChanged':
-        this.#shown = { ...this.#shown, view: message.view };
-        return;
-      case 'copy':
-        void vscode.env.clipboard.writeText(message.text);
-        return;
-      case 'needRows':
-        void this.#sendRows(message);
-        return;
-      case 'cancelExport':
-        this.#export.cancel();
-        return;
-      case 'statistics':
-        this.#countField(message.resultId, message.column);
-        return;
-      case 'tail':
-        this.#setTail(message.on);
-        return;
-      case 'atTop':
-        this.#tail.tail?.setAtTop(message.atTop);
-        return;
-      default:
-        void this.#act(message);
-    }
   }
 
   async cancel(): Promise<void> {
@@ -201,40 +168,32 @@ export class ResultsPanel implements vscode.Disposable {
     return this.deps.polling.schedulerOf(this.#shown.connection);
   }
 
-  async #act(message: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
-    const { connection } = this.#shown;
-    await this.#actOn(message).catch(async (error: unknown) =>
-      this.deps.ui.failures.report(error, { connection }),
-    );
-  }
-
-  async #actOn(message: Extract<FromQueryResultsPage, { kind: Acts }>): Promise<void> {
-    const { connection } = this.#shown;
-    switch (message.kind) {
-      case 'setApiKey':
-        await this.deps.ui.failures.setApiKey(connection);
-        await this.#runAgain();
-        return;
-      case 'refresh':
-        await this.#runAgain();
-        return;
-      case 'cancel':
-        await this.cancel();
-        return;
-      case 'refine':
-        await this.#refine(message.refinement);
-        return;
-      case 'export':
-        if (this.#run) await this.#export.run(this.#run, this.#shown, message.format);
-        return;
-      case 'save':
-        await this.#export.save(this.#shown, message);
-        return;
-      case 'showStatus':
-        await this.#showStatus();
-        return;
-    }
-    message satisfies never;
+  #handlers(): MessageHandlers<FromQueryResultsPage> {
+    return {
+      ready: () => {
+        this.#post();
+      },
+      viewChanged: ({ view }) => (this.#shown = { ...this.#shown, view }),
+      needRows: async (message) => this.#sendRows(message),
+      statistics: ({ resultId, column }) => {
+        this.#countField(resultId, column);
+      },
+      tail: ({ on }) => {
+        this.#setTail(on);
+      },
+      atTop: ({ atTop }) => {
+        this.#tail.tail?.setAtTop(atTop);
+      },
+      refresh: async () => this.#runAgain(),
+      cancel: async () => this.cancel(),
+      refine: async ({ refinement }) => this.#refine(refinement),
+      export: async ({ format }) => this.#run && this.#export.run(this.#run, this.#shown, format),
+      cancelExport: () => {
+        this.#export.cancel();
+      },
+      save: async (message) => this.#export.save(this.#shown, message),
+      showStatus: async () => this.#showStatus(),
+    };
   }
 
   async #showStatus(): Promise<void> {
@@ -295,5 +254,3 @@ export class ResultsPanel implements vscode.Disposable {
     if (!this.#closed) this.panel.post(this.state());
   }
 }
-
-type Acts = 'refresh' | 'setApiKey' | 'cancel' | 'refine' | 'export' | 'save' | 'showStatus';

@@ -29,10 +29,10 @@ function resultsPanelType(): PanelType<ToQueryResultsPage, FromQueryResultsPage,
   return {
     viewType,
     page: 'queryResults',
-    icon: 'queryResults',
     toPage: toQueryResultsPage,
     fromPage: fromQueryResultsPage,
     resume: queryResultsResume,
+    titleOf: ({ name, connection }) => titleOf({ name, connection: { name: connection } }),
     resumeOf,
     mask: resultsMask(),
   };
@@ -95,16 +95,13 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Restores a panel after a reload, which shows that its results no longer exist. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(resultsPanelType(), panel, remains, this.environment, (resume) =>
-      titleOf({ name: resume.name, connection: { name: resume.connection } }),
-    );
+    const adopted = adoptPanel(resultsPanelType(), panel, remains, this.environment, this.deps.platforms);
     if (!adopted) return;
+    const { connection } = adopted;
     const { name, document = null, queryText: text, view } = adopted.resume;
-    const connection = this.deps.platforms.find(adopted.resume.connection);
     // The next run of the document reuses this panel.
     const key = document === null || this.#panels.has(document) ? this.#nextKey() : document;
-    if (connection) this.#add(key, adopted.panel, { connection, name, document, text, view });
-    else adopted.panel.dispose();
+    this.#add(key, adopted.panel, { connection, name, document, text, view });
   }
 
   all(): readonly ResultsPanel[] {
@@ -133,7 +130,9 @@ export class ResultsPanels implements vscode.Disposable {
 
   async #open(key: string, shown: ShownQuery): Promise<ResultsPanel> {
     const below = readSettings().resultsPlacement === 'below' ? await openGroupBelow() : undefined;
-    const panel = openPanel(resultsPanelType(), titleOf(shown), this.environment, {
+    const { connection, text: queryText, ...rest } = shown;
+    const resume = { ...rest, connection: connection.name, queryText };
+    const panel = openPanel(resultsPanelType(), resume, this.environment, {
       preserveFocus: true,
       ...(below ? { viewColumn: below } : {}),
     });

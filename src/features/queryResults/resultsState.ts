@@ -1,13 +1,15 @@
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
-import type { ConnectionMark, ExportProgress } from '../../shared/protocol/common';
+import type { ConnectionMark, ExportProgress, Failure } from '../../shared/protocol/common';
 import type { QueryResultsState, QueryResultsView } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import { tailText } from './liveTail';
 import type { LiveTail } from './liveTail';
 import type { QueryRun } from './queryRun';
 import { highlightsOf, isRawLogs } from './rowShape';
-import { runFailure } from './runFailure';
+import { isQueryRefusal } from '../../api/errors';
+import { placeOfRefusal } from '../../language/services/refusedPlace';
+import { panelFailure } from '../../ui/panels/panelFailure';
 
 /** The range of a document that was run. */
 export interface QuerySource {
@@ -113,4 +115,11 @@ export function titleOf({
   connection,
 }: Pick<ShownQuery, 'name'> & { readonly connection: Pick<Connection, 'name'> }): string {
   return t('Results: {0} · {1}', name, connection.name);
+}
+
+/** The platform rejects a query with an error code; the position is in the message. */
+export function runFailure(error: unknown, text: string): Failure {
+  const failure = panelFailure(error);
+  if (!isQueryRefusal(error)) return failure;
+  return { ...failure, message: placeOfRefusal(error.message, text).message, detail: failure.message };
 }

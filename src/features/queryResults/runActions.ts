@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isQueryRefusal } from '../../api/errors';
+import { isQueryRefusal, isMissingOperation } from '../../api/errors';
 import { placeOfRefusal } from '../../language/services/refusedPlace';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
@@ -10,11 +10,15 @@ import type { Platforms } from '../../ui/connections/platforms';
 import { TextProblems } from '../../ui/documents/textProblems';
 import type { Ui } from '../../ui/ui';
 import { confirmWrites } from './confirmWrites';
-import { ParameterValues } from './parameterValues';
-import { QueryHistory } from './queryHistory';
 import { parametersToAsk, runnableText, settingsOf } from './queryText';
 import type { RunnableText, RunScope } from './queryText';
 import type { ResultsPanels } from './resultsPanels';
+import type { Memento } from 'vscode';
+import * as z from 'zod/mini';
+import type { Prompts, Choice, SearchResult } from '../../ui/prompts/prompts';
+import type { PlatformClient } from '../../api/client';
+import { isOwnQuery } from '../../shared/ownQueries';
+import { formatClock, formatServiceTime } from '../../ui/format/format';
 
 export interface RunDeps {
   readonly ui: Ui;
@@ -148,4 +152,97 @@ function activeQueryEditor(): vscode.TextEditor | undefined {
 
 function nameOf({ uri }: vscode.TextDocument): string {
   return uri.path.split('/').at(-1)?.replace(/\.lq$/, '') ?? uri.path;
+}
+
+const memoryKey = 'queryParameters';
+const remembered = z.catch(z.record(z.string(), z.record(z.string(), z.string())), {});
+const maxDocuments = 100;
+
+/** The last parameter values of each document, offered as defaults. */
+class ParameterValues {
+  constructor(
+    private readonly memory: Memento,
+    private readonly prompts: Prompts,
+  ) {}
+
+  async ask(
+    document: string,
+    names: readonly string[],
+    connection: Connection,
+  ): Promise<ReadonlyMap<string, string>> {
+    const values = new Map<string, string>();
+    if (names.length === 0) return values;
+    const before = this.#all()[document] ?? {};
+    for (const [index, name] of names.entries()) {
+      const value = await this.prompts.input({
+        title: t('Run Query · {0}', connection.name),
+        prompt: t(
+          'Value of the parameter {0}. Numbers, true, false and null are used as they are; anything else is text.',
+          name,
+        ),
+        value: before[name],
+        ...(names.length > 1 && { place: { step: index + 1, total: names.length, canGoBack: false } }),
+      });
+      values.set(name, value);
+    }
+    await this.#remember(document, { ...before, ...Object.fromEntries(values) });
+    return values;
+  }
+
+  async #remember(document: string, values: Readonly<Record<string, string>>): Promise<void> {
+    const others = Object.entries(this.#all()).filter(([key]) => key !== document);
+    const kept = [...others, [document, values] as const].slice(-maxDocuments);
+    await this.memory.update(memoryKey, Object.fromEntries(kept));
+  }
+
+  #all(): Readonly<Record<string, Readonly<Record<string, string>>>> {
+    return remembered.parse(this.memory.get(memoryKey));
+  }
+}
+
+/** One query that was run before. */
+interface PastQuery {
+  readonly text: string;
+  readonly description: string;
+}
+
+const maxOfWindow = 100;
+const maxOfPlatform = 500;
+
+/** The queries of this window, newest first, followed by the platform's history. */
+class QueryHistory {
+  #ofWindow: readonly PastQuery[] = [];
+
+  add(text: string, connection: string, now = new Date()): void {
+    const description = t('{0}, this window, {1}', connection, formatClock(now));
+    const others = this.#ofWindow.filter((past) => past.text !== text);
+    this.#ofWindow = [{ text, description }, ...others].slice(0, maxOfWindow);
+  }
+
+  /** Queries that contain the words. If the platform has no history, only those of this window. */
+  async find(client: PlatformClient, words: string, signal: AbortSignal): Promise<SearchResult<string>> {
+    const ofPlatform = await client.queryHistory({ limit: maxOfPlatform }, signal).catch((error: unknown) => {
+      if (isMissingOperation(error)) return { items: [] };
+      throw error;
+    });
+    const known = new Set(this.#ofWindow.map(({ text }) => text));
+    const past = [
+      ...this.#ofWindow,
+      ...ofPlatform.items
+        .filter(({ text }) => !known.has(text) && !isOwnQuery(text))
+        .map(({ text, createdAt, source }) => ({ text, description: describe(createdAt, source) })),
+    ];
+    const sought = words.trim().toLowerCase();
+    const choices = past.filter(({ text }) => text.toLowerCase().includes(sought)).map(toChoice);
+    return { total: choices.length, choices };
+  }
+}
+
+function toChoice({ text, description }: PastQuery): Choice<string> {
+  return { label: text.replace(/\s+/g, ' ').trim().slice(0, 200), description, icon: 'history', value: text };
+}
+
+function describe(createdAt: string | undefined, source: string | undefined): string {
+  const time = formatServiceTime(createdAt) ?? '';
+  return source === 'assistant' ? t('{0}, by an assistant', time) : time;
 }

@@ -1,6 +1,8 @@
 import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
@@ -9,61 +11,100 @@ import { copyAction } from '../../ui/documents/readOnlyDocuments';
 import type { ActionDeps } from './actionDeps';
 import { reportCsv, reportSentence, reportText } from './bulkReport';
 import type { BulkReport } from './bulkReport';
-import { ofOutcome } from './bulkResults';
+import { guidsOf, ofOutcome } from './bulkResults';
 import type { BulkAction, ItemResult, Target } from './bulkResults';
-import { runInChunks } from './runInChunks';
+import { chunksOf, runInChunks } from './runInChunks';
 import type { ChunkStep } from './runInChunks';
 
-/** One action on several queries of one connection, without the way it is sent. */
-export interface BulkPlan {
-  readonly action: BulkAction;
+/** The queries of one connection that an action applies to. */
+export interface BulkSubject {
   readonly connection: Connection;
   readonly targets: readonly Target[];
+  /** The current records of the targets, without deleted ones. */
+  readonly queries: readonly ScheduledQuery[];
+  /** All schedules, because an action may affect others. */
+  readonly all: readonly ScheduledQuery[];
+}
+
+/** What one action asks, sends and offers afterwards. */
+export interface BulkPlan {
+  readonly action: BulkAction;
   readonly title: string;
-  readonly message: string;
+  /** The question for one query, by name, and for several, by number. */
+  readonly question: {
+    readonly one: (name: string, place: string) => string;
+    readonly many: (count: number, place: string) => string;
+  };
   readonly detail: string;
   /** The label of the button that runs the action. */
   readonly verb: string;
-  /** The label of the button that toggles whether running queries are skipped; see `toggle`. */
-  readonly toggleLabel?: string | undefined;
+  /** The label of the button that toggles whether the action is forced. */
+  readonly toggleLabel?: string;
   /** Whether it cannot be undone and requires typing the name on production. */
   readonly destructive: boolean;
   readonly chunkSize: number;
-  readonly operations: () => readonly Operation<unknown>[];
+  /** The requests for a chunk. */
+  readonly operations: (chunk: readonly Target[]) => readonly Operation<unknown>[];
   readonly step: ChunkStep;
-  readonly toggle?: (() => Promise<BulkPlan>) | undefined;
   /** Undoes the action for the queries that were changed. */
   readonly undo?: { readonly label: string; readonly run: (done: readonly Target[]) => Promise<void> };
-  /** Repeats the action for some of them, forced or not. */
-  readonly again: (targets: readonly Target[], force: boolean) => Promise<void>;
+}
+
+export interface BulkCommand {
+  readonly plan: (subject: BulkSubject, force: boolean) => BulkPlan;
+  /** All schedules, if they are known; otherwise they are read, because states and chains change. */
+  readonly known?: readonly ScheduledQuery[];
 }
 
 /** Asks, runs the action, reports each result, and offers to continue with the rest. */
-export async function runBulkPlan(deps: ActionDeps, initial: BulkPlan): Promise<void> {
-  const plan = await confirmPlan(deps, initial);
-  const { connection, action, targets } = plan;
+export async function runBulk(
+  deps: ActionDeps,
+  connection: Connection,
+  targets: readonly Target[],
+  command: BulkCommand,
+  force = false,
+): Promise<void> {
   await deps.platforms.ensureWritable(connection);
-  const receipt = {
-    connection,
-    operation: `${action} scheduled queries`,
-    names: targets.map(({ name }) => name),
-  };
+  const all = command.known ?? (await readAll(deps, connection));
+  const wanted = new Set(guidsOf(targets));
+  const subject = { connection, targets, queries: all.filter(({ guid }) => wanted.has(guid)), all };
+  const { plan, forced } = await confirmPlan(deps, subject, command, force);
+  await deps.platforms.ensureWritable(connection);
+  const { action } = plan;
   const results = await recordWrite(
     deps.ui.log,
-    receipt,
-    async () => carryOut(deps, plan),
+    { connection, operation: `${action} scheduled queries`, names: targets.map(({ name }) => name) },
+    async () => carryOut(deps, subject, plan),
     (done) => done.map(({ outcome }) => outcome).join(', '),
   );
-  await showResult(deps, plan, { action, connection, results });
+  const followUps = followUpsOf(plan, results, async (some, forceAll) =>
+    runBulk(deps, connection, some, command, forceAll || forced),
+  );
+  await showResult(deps, plan.title, followUps, { action, connection, results });
+}
+
+export async function readAll(
+  { platforms }: ActionDeps,
+  connection: Connection,
+): Promise<readonly ScheduledQuery[]> {
+  const client = await platforms.clientFor(connection);
+  const { items } = await withProgress(
+    t('Reading the scheduled queries of {0}', connection.name),
+    async (signal) => client.scheduledQueries({}, signal),
+  );
+  return items;
 }
 
 /** A request without a response may have taken effect, so the tree is reloaded. */
-async function carryOut({ section }: ActionDeps, plan: BulkPlan): Promise<readonly ItemResult[]> {
-  const { connection, targets, step, chunkSize: size } = plan;
+async function carryOut(
+  { section }: ActionDeps,
+  { connection, targets }: BulkSubject,
+  { title, step, chunkSize }: BulkPlan,
+): Promise<readonly ItemResult[]> {
   let inDoubt = true;
   try {
-    const results = await withProgress(plan.title, async (signal, report) =>
-      runInChunks(targets, step, { size, report }, signal),
+    const results = await withProgress(title, async (signal, report) =>
+      runInChunks(targets, step, { size: chunkSize, report }, signal),
     );
     inDoubt = ofOutcome(results, 'failed', 'unknown').length > 0;
     return results;
@@ -72,38 +113,57 @@ async function carryOut({ section }: ActionDeps, plan: BulkPlan): Promise<readon
   }
 }
 
-async function confirmPlan(deps: ActionDeps, initial: BulkPlan): Promise<BulkPlan> {
-  const { prompts, documents } = deps.ui;
-  let plan = initial;
-  while ((await askPlan()) === 'toggle') plan = (await plan.toggle?.()) ?? plan;
-  if (plan.destructive) {
-    await confirmByName(prompts, plan.connection, plan.title, deps.readSettings().confirmation);
-  }
-  return plan;
-
-  async function askPlan(): Promise<'go' | 'toggle'> {
-    const { message, detail, verb, toggleLabel, connection } = plan;
-    return confirmWithDetails<'go' | 'toggle'>(prompts, {
-      message,
-      detail,
+async function confirmPlan(
+  { ui, readSettings }: ActionDeps,
+  subject: BulkSubject,
+  command: BulkCommand,
+  force: boolean,
+): Promise<{ readonly plan: BulkPlan; readonly forced: boolean }> {
+  const { connection, targets } = subject;
+  for (let forced = force; ; forced = !forced) {
+    const plan = command.plan(subject, forced);
+    const { toggleLabel } = plan;
+    const answer = await confirmWithDetails<'run' | 'toggle'>(ui.prompts, {
+      message: questionOf(plan, subject),
+      detail: plan.detail,
       buttons: [
-        { label: verb, value: 'go' },
+        { label: plan.verb, value: 'run' },
         ...(toggleLabel === undefined ? [] : [{ label: toggleLabel, value: 'toggle' as const }]),
       ],
-      details: [requestDetail(documents, connection, () => plan.operations())],
+      details: [
+        requestDetail(ui.documents, connection, () =>
+          chunksOf(targets, plan.chunkSize).flatMap((chunk) => plan.operations(chunk)),
+        ),
+      ],
     });
+    if (answer === 'toggle') continue;
+    if (plan.destructive)
+      await confirmByName(ui.prompts, connection, plan.title, readSettings().confirmation);
+    return { plan, forced };
   }
 }
 
-async function showResult(deps: ActionDeps, plan: BulkPlan, report: BulkReport): Promise<void> {
-  const { prompts, documents } = deps.ui;
+/** Names the queries and always the connection and environment. */
+function questionOf({ question }: BulkPlan, { connection, targets }: BulkSubject): string {
+  const place = `${connection.name} (${environmentLabel(connection.environment)})`;
+  const [only, ...others] = targets;
+  return only !== undefined && others.length === 0
+    ? question.one(only.name, place)
+    : question.many(targets.length, place);
+}
+
+async function showResult(
+  { ui: { prompts, documents } }: ActionDeps,
+  title: string,
+  followUps: readonly DocumentAction[],
+  report: BulkReport,
+): Promise<void> {
   const at = new Date();
-  const followUps = followUpsOf(plan, report.results);
   const showResults: DocumentAction = {
     label: t('Show Results'),
     run: async () =>
       documents.show(
-        [plan.connection.name, 'results', at.toISOString(), `${plan.title}.txt`],
+        [report.connection.name, 'results', at.toISOString(), `${title}.txt`],
         reportText(report, at),
         [...followUps, copyAction(t('Copy as CSV'), () => reportCsv(report))],
       ),
@@ -117,20 +177,21 @@ async function showResult(deps: ActionDeps, plan: BulkPlan, report: BulkReport):
   await chosen?.run();
 }
 
-function followUpsOf(plan: BulkPlan, results: readonly ItemResult[]): readonly DocumentAction[] {
-  const failed = ofOutcome(results, 'failed', 'unknown', 'unsent');
-  const skipped = ofOutcome(results, 'running');
-  const done = ofOutcome(results, 'done');
-  const { undo } = plan;
-  return [
-    ...(undo === undefined || done.length === 0
-      ? []
-      : [{ label: undo.label, run: async () => undo.run(done) }]),
-    ...(failed.length === 0
-      ? []
-      : [{ label: t('Retry Failed'), run: async () => plan.again(failed, false) }]),
-    ...(skipped.length === 0
-      ? []
-      : [{ label: t('Force Skipped'), run: async () => plan.again(skipped, true) }]),
+function followUpsOf(
+  { undo }: BulkPlan,
+  results: readonly ItemResult[],
+  again: (some: readonly Target[], force: boolean) => Promise<void>,
+): readonly DocumentAction[] {
+  const offers: readonly [label: string | undefined, some: readonly Target[], run: typeof again][] = [
+    [undo?.label, ofOutcome(results, 'done'), async (done) => undo?.run(done)],
+    [
+      t('Retry Failed'),
+      ofOutcome(results, 'failed', 'unknown', 'unsent'),
+      async (some) => again(some, false),
+    ],
+    [t('Force Skipped'), ofOutcome(results, 'running'), async (some) => again(some, true)],
   ];
+  return offers.flatMap(([label, some, run]) =>
+    label === undefined || some.length === 0 ? [] : [{ label, run: async () => run(some, false) }],
+  );
 }

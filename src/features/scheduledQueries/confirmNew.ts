@@ -1,3 +1,4 @@
+import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import type { ProblemSummary } from '../../language/services/problemSummary';
@@ -7,7 +8,6 @@ import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/environment';
 import type { Button } from '../../ui/prompts/prompts';
 import type { ActionDeps } from './actionDeps';
-import { newOperation } from './newOperation';
 import { askQueryText } from './propertyQuestions';
 import { triggerText } from './propertyText';
 import type { EditedFields } from './propertyText';
@@ -45,7 +45,7 @@ async function askCreation(
   const creations = creationButtons(problem);
   const choices = creations.map(({ label, value }) => ({
     label,
-    operation: newOperation({ ...fields, enabled: value === 'enabled' }),
+    operation: createScheduledQuery({ ...fields, enabled: value === 'enabled' }),
   }));
   return confirmWithDetails<Creation | 'showProblem'>(ui.prompts, {
     message: t(

@@ -1,5 +1,6 @@
+import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { PermissionError, RefusedError } from '../../api/errors';
-import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
+import { findCreatedQuery, findScheduledQuery, findByName } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isCancellation } from '../../ui/prompts/cancelled';
@@ -11,12 +12,11 @@ import type { ActionDeps } from './actionDeps';
 import { chooseQuery, connectionFor } from './chosenQueries';
 import { confirmNew, isLocal } from './confirmNew';
 import { emptyForm } from './emptyForm';
-import { askFreeName } from './freeName';
-import { newOperation } from './newOperation';
-import { askQueryText } from './propertyQuestions';
+import { askQueryText, askName } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
 import { reportMissingQuery } from './saveEdit';
 import { triggerSteps } from './triggerSteps';
+import type { Place } from '../../ui/prompts/prompts';
 
 /** *New Scheduled Query…*; returns the new record, so that the caller can open it. */
 export async function createQuery(
@@ -102,7 +102,7 @@ async function create(
   const guid = await recordWrite(
     log,
     { connection, operation: 'create scheduled query', names: [fields.name] },
-    async () => withProgress(title, async (signal) => client.send(newOperation(fields), signal)),
+    async () => withProgress(title, async (signal) => client.send(createScheduledQuery(fields), signal)),
     () => 'created',
   );
   return readAfterWrite(log, async () =>
@@ -155,5 +155,31 @@ async function askFields(
       ...triggerSteps({ deps, connection, title, guid: undefined, all }),
     ],
     initial,
+  );
+}
+
+/** Asks for a unique name and reports duplicates immediately. */
+async function askFreeName(
+  deps: ActionDeps,
+  connection: Connection,
+  initial: EditedFields,
+  title: string,
+  place?: Place,
+): Promise<EditedFields> {
+  const taken = new Set<string>();
+  let fields = initial;
+  for (;;) {
+    fields = await askName(deps.ui.prompts, fields, title, place, taken);
+    if (!(await isTaken(deps, connection, fields.name))) return fields;
+    taken.add(fields.name);
+  }
+}
+
+/** If the platform does not respond, the name is accepted; the platform rejects a duplicate itself. */
+async function isTaken({ platforms }: ActionDeps, connection: Connection, name: string): Promise<boolean> {
+  const client = await platforms.clientFor(connection);
+  return findByName(client, name).then(
+    (found) => found !== undefined,
+    () => false,
   );
 }

@@ -1,5 +1,6 @@
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { differingFields, updateOperation } from '../../api/safeUpdate';
+import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
+import { differingFields } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isCancellation } from '../../ui/prompts/cancelled';
@@ -8,6 +9,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { ActionDeps } from './actionDeps';
+import { readAll } from './bulkFlow';
 import { chooseQuery } from './chosenQueries';
 import { confirmDiscard, askOverview, editTitle } from './editOverview';
 import type { Property } from './editOverview';
@@ -57,7 +59,7 @@ async function takeTurn(deps: ActionDeps, edit: Edit): Promise<Edit | undefined>
       return saveEdit(deps, edit);
     case 'showRequest':
       await requestDetail(deps.ui.documents, edit.connection, () => [
-        updateOperation(edit.base, edit.fields),
+        updateScheduledQuery(edit.base.guid, edit.fields),
       ]).open();
       return edit;
     default:
@@ -91,11 +93,7 @@ async function askTrigger(
   { connection, base, fields }: Edit,
   title: string,
 ): Promise<EditedFields> {
-  const client = await deps.platforms.clientFor(connection);
-  const { items: all } = await withProgress(
-    t('Reading the scheduled queries of {0}', connection.name),
-    (signal) => client.scheduledQueries({}, signal),
-  );
+  const all = await readAll(deps, connection);
   return runSteps(triggerSteps({ deps, connection, title, guid: base.guid, all }), fields);
 }
 

@@ -1,26 +1,17 @@
 import type { PlatformClient } from '../../api/client';
 import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
-import { updateOperation } from '../../api/safeUpdate';
+import { createScheduledQuery, updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import type { ActionDeps } from './actionDeps';
-import { bulkQuestion } from './bulkQuestion';
-import { runBulkPlan } from './bulkFlow';
-import type { BulkPlan } from './bulkFlow';
+import { runBulk } from './bulkFlow';
+import type { BulkPlan, BulkSubject } from './bulkFlow';
 import { guidsOf } from './bulkResults';
 import type { ItemResult, Target } from './bulkResults';
 import { follows, predecessorsFirst } from './chains';
 import { named, severalNamed } from './effectText';
-import { newOperation } from './newOperation';
-
-export interface Deleted {
-  /** All schedules before the deletion. */
-  readonly all: readonly ScheduledQuery[];
-  /** The ones to re-create. */
-  readonly targets: readonly Target[];
-}
 
 /**
  * Re-creates deleted queries. The platform assigns new GUIDs, so the queries that ran after a deleted query are linked
@@ -29,30 +20,31 @@ export interface Deleted {
 export async function recreateQueries(
   deps: ActionDeps,
   connection: Connection,
-  deleted: Deleted,
+  /** All schedules before the deletion. */
+  known: readonly ScheduledQuery[],
+  deleted: readonly Target[],
 ): Promise<void> {
-  await deps.platforms.ensureWritable(connection);
-  await runBulkPlan(deps, recreationPlan(deps, connection, deleted));
+  const guids = new Set(guidsOf(deleted));
+  const records = predecessorsFirst(known.filter(({ guid }) => guids.has(guid)));
+  await runBulk(deps, connection, records, { plan: (subject) => recreationPlan(deps, subject), known });
 }
 
-function recreationPlan(deps: ActionDeps, connection: Connection, { all, targets }: Deleted): BulkPlan {
+function recreationPlan(deps: ActionDeps, { connection, targets, queries, all }: BulkSubject): BulkPlan {
   const guids = new Set(guidsOf(targets));
-  const records = predecessorsFirst(all.filter(({ guid }) => guids.has(guid)));
-  const left = all.filter(({ guid }) => !guids.has(guid));
-  const followers = left.filter((query) => follows(query, guids));
+  const followers = all.filter((query) => !guids.has(query.guid) && follows(query, guids));
   const recreation = new Recreation(deps, connection, followers);
+  const recordOf = ({ guid }: Target): ScheduledQuery | undefined =>
+    queries.find((query) => query.guid === guid);
   return {
     action: 'recreate',
-    connection,
-    targets: records,
     title: t('Re-create Scheduled Queries'),
-    message: bulkQuestion(records, connection, {
+    question: {
       one: (name, place) => t('Re-create “{0}” on {1}?', name, place),
       many: (count, place) => t('Re-create {0} scheduled queries on {1}?', count, place),
-    }),
+    },
     detail: [
-      ...severalNamed(records),
-      records.length === 1
+      ...severalNamed(targets),
+      targets.length === 1
         ? t('It keeps its definition and gets a new GUID.')
         : t('They keep their definitions and get new GUIDs.'),
       ...(followers.length === 0 ? [] : [t('Linked to them again: {0}', named(followers))]),
@@ -61,18 +53,9 @@ function recreationPlan(deps: ActionDeps, connection: Connection, { all, targets
     destructive: false,
     // One request creates one record.
     chunkSize: 1,
-    operations: () => records.map(newOperation),
+    operations: (chunk) => chunk.flatMap((target) => recordOf(target) ?? []).map(createScheduledQuery),
     step: async (chunk, signal) =>
-      Promise.all(
-        chunk.map(async (target) =>
-          recreation.make(
-            target,
-            records.find(({ guid }) => guid === target.guid),
-            signal,
-          ),
-        ),
-      ),
-    again: async (some) => recreateQueries(deps, connection, { all, targets: some }),
+      Promise.all(chunk.map(async (target) => recreation.make(target, recordOf(target), signal))),
   };
 }
 
@@ -91,7 +74,7 @@ class Recreation {
     if (record === undefined) return { target, outcome: 'notFound' };
     const { ui, section } = this.deps;
     const client = await this.deps.platforms.clientFor(this.connection);
-    const guid = await sendWrite(async () => client.send(newOperation(this.#joined(record)), signal));
+    const guid = await sendWrite(async () => client.send(createScheduledQuery(this.#joined(record)), signal));
     // Without the signal: the created query is read even after a cancellation.
     const made = await readAfterWrite(ui.log, async () => findCreatedQuery(client, guid, record.name));
     if (made === undefined) {
@@ -122,7 +105,7 @@ class Recreation {
     const current = await findScheduledQuery(client, guid);
     if (current?.precedingGuid !== before) return false;
     const joined = this.#joined(current);
-    await sendWrite(async () => client.send(updateOperation(current, joined)));
+    await sendWrite(async () => client.send(updateScheduledQuery(guid, joined)));
     const now = await readAfterWrite(this.deps.ui.log, async () => findScheduledQuery(client, guid));
     await this.deps.section.update(this.connection, { changed: [now ?? joined] });
     return true;

@@ -7,68 +7,37 @@ import type { Connection } from '../../ui/connections/connection';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { readRecords } from './actionDeps';
 import type { ActionDeps } from './actionDeps';
-import { runBulkPlan } from './bulkFlow';
-import type { BulkPlan } from './bulkFlow';
+import { runBulk } from './bulkFlow';
+import type { BulkPlan, BulkSubject } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfRemoval } from './bulkResults';
 import type { ItemResult, Target } from './bulkResults';
-import { bulkQuestion } from './bulkQuestion';
 import { chooseQueries } from './chosenQueries';
-import { chunksOf } from './chunks';
 import { deletionEffects } from './effectText';
-import { readCurrent } from './readCurrent';
 import { recreateQueries } from './recreateQueries';
 import type { ChunkStep } from './runInChunks';
 
-const chunkSize = 200;
-
 /** *Delete Scheduled Queries…* */
 export async function removeQueries(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
-  const title = t('Delete Scheduled Queries');
-  const { connection, queries } = await chooseQueries(deps, given, title);
-  await removeThese(deps, connection, queries, false);
+  const { connection, queries } = await chooseQueries(deps, given, t('Delete Scheduled Queries'));
+  await runBulk(deps, connection, queries, { plan: (subject, force) => removalPlan(deps, subject, force) });
 }
 
-async function removeThese(
-  deps: ActionDeps,
-  connection: Connection,
-  targets: readonly Target[],
-  force: boolean,
-): Promise<void> {
-  await deps.platforms.ensureWritable(connection);
-  const { queries, all } = await readCurrent(deps, connection, targets);
-  await runBulkPlan(deps, removalPlan(deps, connection, { targets, queries, all }, force));
-}
-
-interface Subject {
-  readonly targets: readonly Target[];
-  readonly queries: readonly ScheduledQuery[];
-  readonly all: readonly ScheduledQuery[];
-}
-
-function removalPlan(deps: ActionDeps, connection: Connection, subject: Subject, force: boolean): BulkPlan {
-  const { targets, queries, all } = subject;
+function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject, force: boolean): BulkPlan {
   return {
     action: 'delete',
-    connection,
-    targets,
     title: t('Delete Scheduled Queries'),
-    message: bulkQuestion(targets, connection, {
+    question: {
       one: (name, place) => t('Delete “{0}” on {1}?', name, place),
       many: (count, place) => t('Delete {0} scheduled queries on {1}?', count, place),
-    }),
+    },
     detail: deletionEffects(queries, all, force),
     verb: force ? t('Delete, Including Running') : t('Delete'),
     toggleLabel: force ? t('Skip Running') : t('Include Running'),
     destructive: true,
-    chunkSize,
-    operations: () => chunksOf(targets, chunkSize).map((chunk) => removalOperation(chunk, force)),
+    chunkSize: 200,
+    operations: (chunk) => [removalOperation(chunk, force)],
     step: removalStep(deps, connection, force, all),
-    toggle: () => Promise.resolve(removalPlan(deps, connection, subject, !force)),
-    undo: {
-      label: t('Re-create'),
-      run: async (done) => recreateQueries(deps, connection, { all, targets: done }),
-    },
-    again: async (some, forced) => removeThese(deps, connection, some, forced || force),
+    undo: { label: t('Re-create'), run: async (done) => recreateQueries(deps, connection, all, done) },
   };
 }
 

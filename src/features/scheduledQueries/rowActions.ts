@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { curlOf } from '../../api/curl';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { updateOperation } from '../../api/safeUpdate';
+import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { iconLabel } from '../../shared/plainText';
 import { t } from '../../shared/localize';
 import type { ActionDeps } from './actionDeps';
@@ -30,7 +30,7 @@ export async function copyAsCurl(deps: ActionDeps, given: readonly unknown[]): P
   const client = await deps.platforms.clientFor(connection);
   const record = await findScheduledQuery(client, query.guid);
   if (record === undefined) await reportMissingQuery(deps, connection, query);
-  else await copy(curlOf(updateOperation(record, record), connection));
+  else await copy(curlOf(updateScheduledQuery(record.guid, record), connection));
 }
 
 async function copy(text: string): Promise<void> {

@@ -1,16 +1,15 @@
-import { planUpdate, updateOperation } from '../../api/safeUpdate';
+import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
+import { planUpdate } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import { sendWrite } from '../../ui/writes/recordWrite';
 import type { ActionDeps } from './actionDeps';
-import { runBulkPlan } from './bulkFlow';
-import type { BulkPlan } from './bulkFlow';
+import { runBulk } from './bulkFlow';
+import type { BulkPlan, BulkSubject } from './bulkFlow';
 import type { ItemResult, Target } from './bulkResults';
-import { bulkQuestion } from './bulkQuestion';
 import { chooseQueries } from './chosenQueries';
 import { severalNamed } from './effectText';
-import { readCurrent } from './readCurrent';
 
 /** *Enable* and *Disable*: the platform has no operation for it, so each record is written as a whole. */
 export async function switchQueries(
@@ -20,66 +19,47 @@ export async function switchQueries(
 ): Promise<void> {
   const title = enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries');
   const { connection, queries } = await chooseQueries(deps, given, title);
-  await switchThese(deps, connection, queries, enabled);
-}
-
-async function switchThese(
-  deps: ActionDeps,
-  connection: Connection,
-  targets: readonly Target[],
-  enabled: boolean,
-): Promise<void> {
-  await deps.platforms.ensureWritable(connection);
-  const { queries } = await readCurrent(deps, connection, targets);
-  await runBulkPlan(deps, switchPlan(deps, connection, targets, queries, enabled));
-}
-
-function switched(query: ScheduledQuery, enabled: boolean): ScheduledQuery {
-  return { ...query, enabled };
+  await runBulk(deps, connection, queries, { plan: (subject) => switchPlan(deps, subject, title, enabled) });
 }
 
 function switchPlan(
   deps: ActionDeps,
-  connection: Connection,
-  targets: readonly Target[],
-  queries: readonly ScheduledQuery[],
+  { connection, targets, queries }: BulkSubject,
+  title: string,
   enabled: boolean,
 ): BulkPlan {
+  const recordOf = ({ guid }: Target): ScheduledQuery | undefined =>
+    queries.find((query) => query.guid === guid);
   return {
     action: enabled ? 'enable' : 'disable',
-    connection,
-    targets,
-    title: enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries'),
-    message: bulkQuestion(
-      targets,
-      connection,
-      enabled
-        ? {
-            one: (name, place) => t('Enable “{0}” on {1}?', name, place),
-            many: (count, place) => t('Enable {0} scheduled queries on {1}?', count, place),
-          }
-        : {
-            one: (name, place) => t('Disable “{0}” on {1}?', name, place),
-            many: (count, place) => t('Disable {0} scheduled queries on {1}?', count, place),
-          },
-    ),
+    title,
+    question: enabled
+      ? {
+          one: (name, place) => t('Enable “{0}” on {1}?', name, place),
+          many: (count, place) => t('Enable {0} scheduled queries on {1}?', count, place),
+        }
+      : {
+          one: (name, place) => t('Disable “{0}” on {1}?', name, place),
+          many: (count, place) => t('Disable {0} scheduled queries on {1}?', count, place),
+        },
     detail: severalNamed(targets).join(''),
     verb: enabled ? t('Enable') : t('Disable'),
     destructive: false,
     // One request changes one record.
     chunkSize: 1,
-    operations: () =>
-      queries
-        .filter((query) => query.enabled !== enabled)
-        .map((query) => updateOperation(query, switched(query, enabled))),
+    operations: (chunk) =>
+      chunk.flatMap((target) => {
+        const query = recordOf(target);
+        return query === undefined || query.enabled === enabled
+          ? []
+          : [updateScheduledQuery(query.guid, { ...query, enabled })];
+      }),
     step: async (chunk, signal) =>
       Promise.all(
-        chunk.map(async (target) => {
-          const query = queries.find(({ guid }) => guid === target.guid);
-          return switchOne(deps, connection, { target, query, enabled }, signal);
-        }),
+        chunk.map(async (target) =>
+          switchOne(deps, connection, { target, query: recordOf(target), enabled }, signal),
+        ),
       ),
-    again: async (some) => switchThese(deps, connection, some, enabled),
   };
 }
 
@@ -102,7 +82,7 @@ async function switchOne(
     await section.update(connection, { changed: [query] });
     return { target, outcome: 'unchanged' };
   }
-  const plan = query && (await planUpdate(client, query, switched(query, enabled), signal));
+  const plan = query && (await planUpdate(client, query, { ...query, enabled }, signal));
   if (query === undefined || plan === undefined || plan.kind === 'gone') {
     await section.update(connection, { removed: [target.guid] });
     return { target, outcome: 'notFound' };
@@ -116,6 +96,6 @@ async function switchOne(
     };
   }
   await sendWrite(async () => client.send(plan.operation, signal));
-  await section.update(connection, { changed: [switched(query, enabled)] });
+  await section.update(connection, { changed: [{ ...query, enabled }] });
   return { target, outcome: 'done' };
 }

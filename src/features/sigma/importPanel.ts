@@ -10,7 +10,7 @@ import type {
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
-import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { importActions } from './importActions';
 import { importedRule, loadRules } from './loadRules';
 import { editMapping, findMapping } from './mappingFiles';
@@ -21,6 +21,8 @@ import type { SigmaDeps } from './sigmaDeps';
 
 /** Milliseconds between two progress messages. */
 const flushed = 100;
+
+type ChosenRules = Extract<FromSigmaImportPage, { readonly rules: unknown }>;
 
 /** The rules of one folder. One task runs at a time and is canceled with the panel. */
 export class ImportPanel implements vscode.Disposable {
@@ -45,9 +47,7 @@ export class ImportPanel implements vscode.Disposable {
     private readonly deps: SigmaDeps,
   ) {
     this.#view = shown.view;
-    panel.onDidReceive((message) => {
-      this.#receive(message);
-    });
+    panel.handle(this.#handlers(), deps.ui.failures, () => shown.connection);
     const locks = deps.platforms.onDidChange(() => {
       this.#postState();
     });
@@ -56,7 +56,7 @@ export class ImportPanel implements vscode.Disposable {
       clearTimeout(this.#flush);
       this.#task?.abort.abort();
     });
-    this.#load();
+    this.#load().catch((error: unknown) => deps.ui.failures.report(error, { connection: shown.connection }));
   }
 
   shows(connection: Connection, folder: string): boolean {
@@ -71,58 +71,58 @@ export class ImportPanel implements vscode.Disposable {
     this.panel.dispose();
   }
 
-  #receive(message: FromSigmaImportPage): void {
-    switch (message.kind) {
-      case 'ready':
+  #handlers(): MessageHandlers<FromSigmaImportPage> {
+    const act = async (message: ChosenRules): Promise<void> => this.#act(message);
+    return {
+      ready: () => {
         this.#postState();
         this.#postRules();
-        return;
-      case 'refresh':
-        this.#load();
-        return;
-      case 'copy':
-        void vscode.env.clipboard.writeText(message.text);
-        return;
-      case 'viewChanged':
-        this.#view = message.view;
-        return;
-      case 'cancel':
+      },
+      refresh: async () => this.#load(),
+      viewChanged: ({ view }) => (this.#view = view),
+      cancel: () => {
         this.#cancel();
-        return;
-      default:
-        void this.#reported(async () => ('rules' in message ? this.#act(message) : this.#open(message)));
-    }
+      },
+      try: act,
+      createQueries: act,
+      createFiles: act,
+      openRule: async ({ rule }) => this.#openRule(rule),
+      openQuery: async ({ rule }) => this.#openQuery(rule),
+      editMapping: async ({ rule }) => {
+        const folder = vscode.Uri.file(this.shown.folder);
+        const source = rule === null ? undefined : this.#rules[rule]?.logSource;
+        await editMapping(folder, await findMapping(folder, this.shown.connection), source);
+      },
+    };
   }
 
-  #load(): void {
+  async #load(): Promise<void> {
     const { folder, connection } = this.shown;
-    void this.#reported(async () =>
-      this.#run('reading', 0, async (signal) => {
-        this.#failure = null;
-        try {
-          this.#mapping = await findMapping(vscode.Uri.file(folder), connection);
-          this.#rules = await loadRules(
-            folder,
-            this.#mapping.mapping,
-            (done, total) => {
-              this.#advance(done, total);
-            },
-            signal,
-          );
-        } catch (error) {
-          if (isCancellation(error)) throw error;
-          this.#rules = [];
-          this.#failure = this.deps.ui.failures.sentence(error);
-        }
-        this.#rulesId += 1;
-        this.#progress.clear();
-        this.#view = { ...this.#view, chosen: [] };
-        this.#postRules();
-      }),
-    );
+    await this.#run('reading', 0, async (signal) => {
+      this.#failure = null;
+      try {
+        this.#mapping = await findMapping(vscode.Uri.file(folder), connection);
+        this.#rules = await loadRules(
+          folder,
+          this.#mapping.mapping,
+          (done, total) => {
+            this.#advance(done, total);
+          },
+          signal,
+        );
+      } catch (error) {
+        if (isCancellation(error)) throw error;
+        this.#rules = [];
+        this.#failure = this.deps.ui.failures.sentence(error);
+      }
+      this.#rulesId += 1;
+      this.#progress.clear();
+      this.#view = { ...this.#view, chosen: [] };
+      this.#postRules();
+    });
   }
 
-  async #act(message: Extract<FromSigmaImportPage, { readonly rules: unknown }>): Promise<void> {
+  async #act(message: ChosenRules): Promise<void> {
     const rules = message.rules.flatMap((number): readonly NumberedRule[] => {
       const rule = this.#rules[number];
       return rule && 'query' in rule ? [{ number, rule }] : [];
@@ -182,30 +182,20 @@ export class ImportPanel implements vscode.Disposable {
     this.#postSoon();
   }
 
-  async #open(
-    message: Extract<FromSigmaImportPage, { kind: 'openRule' | 'openQuery' | 'editMapping' }>,
-  ): Promise<void> {
-    const rule = message.rule === null ? undefined : this.#rules[message.rule];
-    if (message.kind === 'editMapping') {
-      const folder = vscode.Uri.file(this.shown.folder);
-      await editMapping(folder, await findMapping(folder, this.shown.connection), rule?.logSource);
-    } else if (message.kind === 'openRule' && rule) {
-      const line = 'refusal' in rule ? rule.refusal.line : rule.information.line;
-      await showLine(vscode.Uri.file(rule.file), line);
-    } else if (message.kind === 'openQuery' && rule && 'query' in rule) {
-      const content = rule.query;
-      const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
-      await this.deps.connections.remember(document.uri, this.shown.connection);
-      await vscode.window.showTextDocument(document);
-    }
+  async #openRule(number: number): Promise<void> {
+    const rule = this.#rules[number];
+    if (rule === undefined) return;
+    const { line } = 'refusal' in rule ? rule.refusal : rule.information;
+    await showLine(vscode.Uri.file(rule.file), line);
   }
 
-  async #reported(action: () => Promise<void>): Promise<void> {
-    try {
-      await action();
-    } catch (error) {
-      void this.deps.ui.failures.report(error, { connection: this.shown.connection });
-    }
+  async #openQuery(number: number): Promise<void> {
+    const rule = this.#rules[number];
+    if (rule === undefined || !('query' in rule)) return;
+    const content = rule.query;
+    const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+    await this.deps.connections.remember(document.uri, this.shown.connection);
+    await vscode.window.showTextDocument(document);
   }
 
   #postSoon(): void {

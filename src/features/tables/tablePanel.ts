@@ -3,7 +3,13 @@ import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
-import type { FromTablePage, TableState, TableView, ToTablePage } from '../../shared/protocol/table';
+import type {
+  FromTablePage,
+  TableResume,
+  TableState,
+  TableView,
+  ToTablePage,
+} from '../../shared/protocol/table';
 import { pathOf } from '../../shared/queryAddress';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
@@ -11,7 +17,7 @@ import type { DocumentConnections } from '../../ui/documents/documentConnections
 import { recordCompletion } from '../../ui/recordCompletion';
 import type { Platforms } from '../../ui/connections/platforms';
 import { savePicture } from '../../ui/panels/savePicture';
-import type { WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { sampleOf } from './fieldStatistics';
 import { copyTable, openText } from './tableActions';
@@ -43,9 +49,10 @@ export class TablePanel implements vscode.Disposable {
     this.#connection = shown.connection;
     this.#table = shown.table;
     this.#view = shown.view;
-    panel.onDidReceive((message) => {
-      this.#receive(message);
+    panel.onDidReceive(({ kind }) => {
+      if (kind !== 'ready') this.#used = true;
     });
+    panel.handle(this.#handlers(), deps.ui.failures, () => shown.connection);
     panel.onDidChangeVisibility(() => {
       this.#post();
     });
@@ -71,7 +78,7 @@ export class TablePanel implements vscode.Disposable {
   show(table: string): void {
     this.#table = table;
     this.#known = nothingRead;
-    this.panel.title = titleOf(this.#connection, table);
+    this.panel.title = titleOf({ connection: this.#connection.name, table });
     this.reveal();
   }
 
@@ -103,55 +110,24 @@ export class TablePanel implements vscode.Disposable {
     return this.deps.platforms.clientFor(this.#connection);
   }
 
-  #receive(message: FromTablePage): void {
-    if (message.kind !== 'ready') this.#used = true;
-    switch (message.kind) {
-      case 'ready':
-        this.#post();
-        return;
-      case 'refresh':
-        void this.#read();
-        return;
-      case 'viewChanged':
-        this.#view = message.view;
-        return;
-      default:
-        void this.#act(message).catch((error: unknown) =>
-          this.deps.ui.failures.report(error, { connection: this.#connection }),
-        );
-    }
-  }
-
-  async #act(message: Exclude<FromTablePage, { kind: 'ready' | 'refresh' | 'viewChanged' }>): Promise<void> {
+  #handlers(): MessageHandlers<FromTablePage> {
     const { documents, ui } = this.deps;
-    switch (message.kind) {
-      case 'copy':
-        await vscode.env.clipboard.writeText(message.text);
-        return;
-      case 'copyText':
-        await this.#copyText();
-        return;
-      case 'savePicture':
-        await savePicture(ui.prompts, message);
-        return;
-      case 'setApiKey':
-        await ui.failures.setApiKey(this.#connection);
-        await this.#read();
-        return;
-      case 'query':
-        await openText(this.#connection, `table duration=1d ${this.#table}`, documents);
-        return;
-      case 'queryTime':
-        await this.#queryTime(message.from, message.to);
-        return;
-      case 'openQuery': {
-        const path = pathOf({ connection: this.#connection.name, guid: message.guid }, message.name);
+    return {
+      ready: () => {
+        this.#post();
+      },
+      refresh: async () => this.#read(),
+      viewChanged: ({ view }) => (this.#view = view),
+      copyText: async () => this.#copyText(),
+      savePicture: async (picture) => savePicture(ui.prompts, picture),
+      query: async () => openText(this.#connection, `table duration=1d ${this.#table}`, documents),
+      queryTime: async ({ from, to }) => this.#queryTime(from, to),
+      openQuery: async ({ guid, name }) => {
+        const path = pathOf({ connection: this.#connection.name, guid }, name);
         const uri = vscode.Uri.from({ scheme: 'logbench', path });
         await vscode.commands.executeCommand('logbench.scheduledQuery.open', uri);
-        return;
-      }
-    }
-    message satisfies never;
+      },
+    };
   }
 
   async #copyText(): Promise<void> {
@@ -196,6 +172,6 @@ export class TablePanel implements vscode.Disposable {
   }
 }
 
-export function titleOf({ name }: Pick<Connection, 'name'>, table: string): string {
-  return `${table} · ${name}`;
+export function titleOf({ connection, table }: Pick<TableResume, 'connection' | 'table'>): string {
+  return `${table} · ${connection}`;
 }

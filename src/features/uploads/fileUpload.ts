@@ -3,9 +3,10 @@ import type { PlatformClient } from '../../api/client';
 import type { UploadRequest } from '../../api/operations/uploads';
 import type { Integer64 } from '../../shared/wire/integers';
 import { PauseGate } from './pauseGate';
-import { pieceOf } from './filePiece';
 import { firstChunk, nextChunkSize, TransferRate, smallestChunk } from './transferRate';
 import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './uploadFaults';
+import { createReadStream } from 'node:fs';
+import type { ByteSource } from '../../api/operation';
 
 export type UploadState =
   | { readonly kind: 'sending' | 'paused' | 'loading' | 'ended' }
@@ -219,4 +220,15 @@ export class FileUpload {
     this.#state = state;
     this.changed();
   }
+}
+
+/** Large enough to read efficiently, small enough not to fill the memory on a slow connection. */
+const readSize = 512 * 1024;
+
+/** A part of a file, read one step ahead of sending. */
+function pieceOf(path: string, offset: number, length: number): ByteSource {
+  return {
+    length,
+    open: () => createReadStream(path, { start: offset, end: offset + length - 1, highWaterMark: readSize }),
+  };
 }

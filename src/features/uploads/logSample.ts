@@ -1,7 +1,7 @@
 import { delimiterOf } from '../../shared/csv/delimiterOf';
 import { t } from '../../shared/localize';
 import { timeFieldOf } from '../../shared/timeField';
-import { csvRows } from './csvRows';
+import { CsvReader } from '../../shared/csv/csvReader';
 
 export type LogFormat = 'ndjson' | 'csv';
 
@@ -107,4 +107,20 @@ const compressed = [
 
 function isCompressed(bytes: Uint8Array): boolean {
   return compressed.some((magic) => magic.every((byte, index) => bytes[index] === byte));
+}
+
+/** The first rows of CSV text, without blank lines and a truncated last row. */
+function csvRows(
+  text: string,
+  delimiter: string,
+  most: number,
+  complete: boolean,
+): readonly (readonly string[])[] {
+  const reader = new CsvReader(delimiter);
+  const read = reader.push(text.replace(/^\ufeff/, ''));
+  const records = complete ? [...read, ...reader.end()] : read;
+  return records
+    .map(({ cells }) => cells)
+    .filter((cells) => cells.length > 1 || cells[0] !== '')
+    .slice(0, most);
 }

@@ -3,13 +3,16 @@ import { formatWireTime } from '../../shared/wire/time';
 import { audited } from '../audit/requestAudit';
 import type { RouteAudit } from '../audit/requestAudit';
 import { callerOf } from '../http/authentication';
-import { oneOf } from '../http/checks';
+import { oneOf, shortText } from '../http/checks';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
 import type { Services } from '../services';
-import type { ScheduledQuery } from '../scheduledQuery';
+import type { ScheduledQuery, NodeType, ScheduledQueryFields, Trigger } from '../scheduledQuery';
 import type { Removal } from '../store/scheduledQueries';
-import { readScheduledQueryFields } from './scheduledQueryFields';
+import { isCronSchedule } from '../cronSchedule';
+import { invalidArgument } from '../errors';
+import type { Parameters } from '../http/parameters';
+import { nodeTypes, precedingActions, triggerTypes } from '../scheduledQuery';
 
 const path = '/scheduled-queries';
 const removePolicies = ['skip', 'force'] as const;
@@ -138,4 +141,44 @@ function runOf(query: ScheduledQuery): Record<string, unknown> {
     last_failure_time: query.lastFailureTime ? formatWireTime(query.lastFailureTime) : null,
     last_failure_reason: query.lastFailureReason ?? null,
   };
+}
+
+const longestName = 255;
+const longestDescription = 2000;
+
+/** The fields of a create or update, checked in the order of the interface. */
+function readScheduledQueryFields(parameters: Parameters): ScheduledQueryFields {
+  const name = parameters.requiredText('name');
+  const query = parameters.requiredText('query');
+  const triggerType = parameters.requiredText('trigger_type');
+  const description = parameters.text('description');
+  return {
+    name: shortText('name', name, longestName),
+    description: description && shortText('description', description, longestDescription),
+    query,
+    trigger: readTrigger(parameters, triggerType),
+    enabled: parameters.boolean('enabled') ?? false,
+    nodeTypes: readNodeTypes(parameters),
+    outputParameter: parameters.boolean('output_parameter') ?? false,
+  };
+}
+
+function readTrigger(parameters: Parameters, given: string): Trigger {
+  const type = oneOf('trigger_type', given, triggerTypes);
+  switch (type) {
+    case 'cron': {
+      const schedule = parameters.requiredText('cron_schedule');
+      if (!isCronSchedule(schedule)) throw invalidArgument("'cron_schedule' is not a valid cron expression.");
+      return { type, schedule };
+    }
+    case 'workflow': {
+      const action = oneOf('preceding_action', parameters.requiredText('preceding_action'), precedingActions);
+      return { type, action, precedingGuid: parameters.requiredGuid('preceding_guid') };
+    }
+  }
+}
+
+function readNodeTypes(parameters: Parameters): NodeType[] | undefined {
+  const types = parameters.list('node_types')?.map((type) => oneOf('node_types', type, nodeTypes));
+  return types && [...new Set(types)];
 }

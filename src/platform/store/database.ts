@@ -9,7 +9,6 @@ import type { DataFolder } from './dataFolder';
 import { bindParameters } from './sqlValue';
 import type { SqlParameters, SqlRow } from './sqlValue';
 import type { Store, Transaction } from './store';
-import { WriteQueue } from './writeQueue';
 
 /** The store of a platform: many readers, one writer at a time. */
 export class Database implements Store, AsyncDisposable {
@@ -226,4 +225,35 @@ async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolde
     SET GLOBAL allow_community_extensions = false;
     SET GLOBAL lock_configuration = true;
   `);
+}
+
+/** Runs one task at a time, in order. */
+export class WriteQueue {
+  readonly #waiting: (() => Promise<void>)[] = [];
+  #running: Promise<void> | undefined;
+
+  add<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push(() => work().then(resolve, reject));
+      this.#running ??= this.#runAll();
+    });
+  }
+
+  /** Runs before waiting tasks. */
+  addFirst<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.unshift(() => work().then(resolve, reject));
+      this.#running ??= this.#runAll();
+    });
+  }
+
+  /** Resolves when no task is running or waiting. */
+  async whenIdle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #runAll(): Promise<void> {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await next();
+    this.#running = undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../connections/connection';
 import type { Polling } from './polling';
 import type { Polled, PollScheduler } from './pollScheduler';
-import type { WebviewPanel } from './webviewPanel';
+import type { PageMessage, WebviewPanel } from './webviewPanel';
 
 interface SeenPollingDeps {
   readonly polling: Polling;
@@ -19,7 +19,7 @@ export class SeenPolling {
 
   constructor(
     private readonly panel: Pick<
-      WebviewPanel<never, unknown>,
+      WebviewPanel<never, PageMessage>,
       'visible' | 'onDidChangeVisibility' | 'onDidDispose'
     >,
     private readonly deps: SeenPollingDeps,

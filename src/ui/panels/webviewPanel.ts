@@ -4,6 +4,9 @@ import type * as z from 'zod/mini';
 import { languageTag, t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { readyMessage } from '../../shared/protocol/common';
+import type { Connection } from '../connections/connection';
+import type { Platforms } from '../connections/platforms';
+import type { Failures } from '../failures/failures';
 import type { Log } from '../log';
 import { hidingMasker, onDidChangeHiding, withValues } from '../../shared/privacy/hiddenValues';
 import type { Masker } from '../../shared/privacy/masker';
@@ -15,19 +18,30 @@ import type { Polling } from './polling';
 import type { QueryEnds } from './queryEnds';
 
 /** A type of panel: its page and the schemas of its messages. */
-export interface PanelType<ToPage extends object, FromPage, Resume extends object> {
+export interface PanelType<ToPage extends object, FromPage extends PageMessage, Resume extends object> {
   readonly viewType: `logbench.${string}`;
-  /** The bundle `dist/pages/<page>.js` and `.css`. */
+  /** The bundle `dist/pages/<page>.js` and `.css`, and the icon. */
   readonly page: string;
-  readonly icon: string;
   readonly toPage: z.ZodMiniType<ToPage>;
   readonly fromPage: z.ZodMiniType<FromPage>;
   readonly resume: z.ZodMiniType<Resume>;
+  readonly titleOf: (resume: Resume) => string;
   /** The state that VS Code keeps across a reload, taken from a state message. */
   readonly resumeOf: (message: ToPage) => Resume | undefined;
   /** Masks a message while sensitive values are hidden. */
   readonly mask: (message: ToPage, masker: Masker) => ToPage;
 }
+
+export interface PageMessage {
+  readonly kind: string;
+}
+
+/** What an owner does with the messages of its page, except with those that every panel handles alike. */
+export type MessageHandlers<Message extends PageMessage> = {
+  readonly [Kind in Exclude<Message['kind'], 'copy' | 'setApiKey'>]: (
+    message: Extract<Message, { readonly kind: Kind }>,
+  ) => unknown;
+};
 
 /** Messages whose text is copied, saved or inserted into a query as it is shown. */
 function leavesAsShown(message: unknown): boolean {
@@ -59,14 +73,14 @@ export interface PanelMessages {
  * are masked and messages from the page are unmasked. When hiding changes, the page is reloaded, so that no
  * earlier values remain in it.
  */
-export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Disposable {
+export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #received = new vscode.EventEmitter<FromPage>();
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
   readonly #posted = new vscode.EventEmitter<ToPage>();
   readonly #connections: PanelConnections;
-  readonly #type: PanelType<ToPage, FromPage, object>;
+  readonly #type: Omit<PanelType<ToPage, FromPage, object>, 'titleOf'>;
   #title: string;
   #resume: object | undefined;
   #kept: string | undefined;
@@ -78,7 +92,7 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
 
   constructor(
     panel: vscode.WebviewPanel,
-    type: PanelType<ToPage, FromPage, object>,
+    type: Omit<PanelType<ToPage, FromPage, object>, 'titleOf'>,
     environment: PanelEnvironment,
     title: string,
   ) {
@@ -87,7 +101,7 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
     this.#title = title;
     this.#connections = environment.connections;
     this.#connections.add(panel);
-    panel.iconPath = iconPath(environment.extensionUri, type.icon);
+    panel.iconPath = iconPath(environment.extensionUri, type.page);
     panel.webview.options = {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(environment.extensionUri, 'dist', 'pages')],
@@ -143,6 +157,29 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
     if (!this.#closed) this.#connections.set(this.#panel, name);
   }
 
+  /** Calls the handler of each message and reports its failure. With a new API key, the page is refreshed. */
+  handle(
+    handlers: MessageHandlers<FromPage>,
+    failures: Pick<Failures, 'report' | 'setApiKey'>,
+    connection: () => Connection,
+  ): void {
+    const all: Readonly<Record<string, (message: never) => unknown>> = {
+      ...handlers,
+      copy: async ({ text }: { readonly text: string }) => vscode.env.clipboard.writeText(text),
+      setApiKey: async () => {
+        await failures.setApiKey(connection());
+        await all['refresh']?.({ kind: 'refresh' } as never);
+      },
+    };
+    this.onDidReceive(async (message) => {
+      try {
+        await all[message.kind]?.(message as never);
+      } catch (error) {
+        await failures.report(error, { connection: connection() });
+      }
+    });
+  }
+
   /** A hidden page receives nothing: it requests the whole state when it becomes visible. */
   post(message: ToPage): void {
     if (!this.visible) return;
@@ -186,37 +223,43 @@ export class WebviewPanel<ToPage extends object, FromPage> implements vscode.Dis
 }
 
 /** Opens a new panel next to the active editor. The caller owns it; closing the tab also disposes of it. */
-export function openPanel<ToPage extends object, FromPage, Resume extends object>(
+export function openPanel<ToPage extends object, FromPage extends PageMessage, Resume extends object>(
   type: PanelType<ToPage, FromPage, Resume>,
-  title: string,
+  resume: Resume,
   environment: PanelEnvironment,
   {
     preserveFocus = false,
     viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
   }: { readonly preserveFocus?: boolean; readonly viewColumn?: vscode.ViewColumn } = {},
 ): WebviewPanel<ToPage, FromPage> {
+  const title = type.titleOf(resume);
   const options = { viewColumn, preserveFocus };
   const panel = vscode.window.createWebviewPanel(type.viewType, readableText(title), options);
   return new WebviewPanel(panel, type, environment, title);
 }
 
-/** Restores a panel after a reload. Closes it and returns undefined if its state is invalid. */
-export function adoptPanel<ToPage extends object, FromPage, Resume extends object>(
+/** Restores a panel after a reload. Closes it if its state is invalid or its connection no longer exists. */
+export function adoptPanel<
+  ToPage extends object,
+  FromPage extends PageMessage,
+  Resume extends { readonly connection: string },
+>(
   type: PanelType<ToPage, FromPage, Resume>,
   panel: vscode.WebviewPanel,
   remains: unknown,
   environment: PanelEnvironment,
-  titleOf: (resume: Resume) => string,
-): { readonly panel: WebviewPanel<ToPage, FromPage>; readonly resume: Resume } | undefined {
-  const resume = type.resume.safeParse(remains);
-  if (resume.success) {
-    const title = titleOf(resume.data);
-    // VS Code keeps the displayed title, which may be masked.
-    panel.title = readableText(title);
-    return { panel: new WebviewPanel(panel, type, environment, title), resume: resume.data };
+  platforms: Platforms,
+): { panel: WebviewPanel<ToPage, FromPage>; resume: Resume; connection: Connection } | undefined {
+  const { data: resume } = type.resume.safeParse(remains);
+  const connection = resume && platforms.find(resume.connection);
+  if (resume === undefined || connection === undefined) {
+    panel.dispose();
+    return undefined;
   }
-  panel.dispose();
-  return undefined;
+  const title = type.titleOf(resume);
+  // VS Code keeps the displayed title, which may be masked.
+  panel.title = readableText(title);
+  return { panel: new WebviewPanel(panel, type, environment, title), resume, connection };
 }
 
 function iconPath(extensionUri: vscode.Uri, name: string): { light: vscode.Uri; dark: vscode.Uri } {

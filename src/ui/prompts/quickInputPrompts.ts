@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { Cancelled } from './cancelled';
-import { askInput } from './inputBox';
 import { plainText } from '../../shared/plainText';
 import type {
   ConfirmQuestion,
@@ -13,10 +12,12 @@ import type {
   Prompts,
   SearchQuestion,
   TextQuestion,
+  Validation,
 } from './prompts';
 import { askPick } from './quickPick';
 import { askSearch } from './searchPick';
-import { askText } from './textEditor';
+import { t } from '../../shared/localize';
+import { setCommonOptions, untilAnswered } from './quickInput';
 
 /** Prompts with VS Code's quick picks, input boxes, notifications and dialogs. */
 export class QuickInputPrompts implements Prompts {
@@ -103,4 +104,59 @@ function first<Value>(values: readonly Value[]): Value {
 
 function dialogFilters(filters: FileQuestion['filters']): Record<string, string[]> {
   return Object.fromEntries(Object.entries(filters).map(([name, extensions]) => [name, [...extensions]]));
+}
+
+/** Asks for multi-line text in an editor, with the question at the top of the window. */
+async function askText({ title, value, place, validate }: TextQuestion): Promise<string> {
+  const document = await vscode.workspace.openTextDocument({ content: value, language: 'plaintext' });
+  await vscode.window.showTextDocument(document, { preview: false });
+  let placeholder = t('Edit the text below, then select Done.');
+  try {
+    for (;;) {
+      const choices = [{ label: t('Done'), icon: 'check', value: true }];
+      await askPick({ title, place, placeholder, choices }, { many: false, allowNone: false });
+      const text = document.getText().replaceAll('\r\n', '\n');
+      const validation = validate?.(text);
+      if (validation === undefined || 'information' in validation) return text;
+      placeholder = validation.problem;
+    }
+  } finally {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+}
+
+/** Asks for a line of text and validates it while the user types. */
+async function askInput(question: InputQuestion): Promise<string> {
+  const input = vscode.window.createInputBox();
+  setCommonOptions(input, question);
+  input.prompt = question.prompt === undefined ? undefined : plainText(question.prompt);
+  input.value = question.value ?? '';
+  input.password = question.password ?? false;
+  const validate = (): Validation => question.validate?.(input.value);
+  // An empty box shows only hints, not errors, before the first input.
+  input.validationMessage = input.value === '' ? hint(validate()) : message(validate());
+  return untilAnswered(input, (answer) =>
+    vscode.Disposable.from(
+      input.onDidChangeValue(() => {
+        input.validationMessage = message(validate());
+      }),
+      input.onDidAccept(() => {
+        const validation = validate();
+        input.validationMessage = message(validation);
+        if (validation === undefined || 'information' in validation) answer(input.value);
+      }),
+    ),
+  );
+}
+
+function hint(validation: Validation): vscode.InputBoxValidationMessage | undefined {
+  return validation !== undefined && 'information' in validation ? message(validation) : undefined;
+}
+
+function message(validation: Validation): vscode.InputBoxValidationMessage | undefined {
+  if (validation === undefined) return undefined;
+  return 'information' in validation
+    ? { message: plainText(validation.information), severity: vscode.InputBoxValidationSeverity.Info }
+    : { message: plainText(validation.problem), severity: vscode.InputBoxValidationSeverity.Error };
 }

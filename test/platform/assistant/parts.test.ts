@@ -7,7 +7,7 @@ import { hideRevealed, revealed, revealedConditions } from '../../../src/assista
 import { maskedColumns } from '../../../src/assistant/maskedColumns';
 import { summarizeRows } from '../../../src/assistant/summarizeRows';
 import { ToolRefusal } from '../../../src/assistant/tool';
-import { listQueries } from '../../../src/assistant/tools/listedQueries';
+import { listQueries } from '../../../src/assistant/tools/scheduledQueries';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { Masker } from '../../../src/shared/privacy/masker';
 import { HttpServer } from '../../support/httpServer';

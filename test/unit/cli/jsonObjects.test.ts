@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { readJsonObjects } from '../../../src/cli/sigma/jsonObjects';
+import { readJsonObjects } from '../../../src/cli/sigma/loadEvents';
 
 async function objectsOf(text: string): Promise<readonly unknown[]> {
   const found: unknown[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { UnknownCallers } from '../../../src/platform/audit/unknownCallers';
+import { UnknownCallers } from '../../../src/platform/audit/requestAudit';
 import { auditedText, auditedValues } from '../../../src/platform/audit/auditedValues';
 import { PipelineProgress } from '../../../src/platform/engine/run/commandProgress';
 import { isTooLarge } from '../../../src/platform/engine/run/queryLimits';
@@ -9,9 +9,8 @@ import { QueryRun } from '../../../src/platform/engine/run/queryRun';
 import { refuseTooMany, TooManyQueriesError } from '../../../src/platform/engine/run/refuseTooMany';
 import { runsToDrop } from '../../../src/platform/engine/run/runsToDrop';
 import type { QuerySource } from '../../../src/platform/queryRuns';
-import { WriteQueue } from '../../../src/platform/store/writeQueue';
-import { checkFile } from '../../../src/platform/uploads/firstBadLine';
-import { isTooDeep } from '../../../src/platform/uploads/jsonDepth';
+import { WriteQueue } from '../../../src/platform/store/database';
+import { checkFile, isTooDeep } from '../../../src/platform/uploads/firstBadLine';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const account = { guid: 'a', loginName: 'kim', role: 'ADMIN', companyGuid: 'c' } as const;

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../../src/api/client';
 import { RefusedError, UnreachableError } from '../../../../src/api/errors';
 import { cronTimes, dueBetween, lastDue } from '../../../../src/features/overview/cronTimes';
-import { gapsOf } from '../../../../src/features/overview/gaps';
-import { OverviewReader } from '../../../../src/features/overview/overviewReader';
-import { Part } from '../../../../src/features/overview/part';
+import { gapsOf } from '../../../../src/features/overview/overviewModel';
+import { OverviewReader, Part } from '../../../../src/features/overview/overviewReader';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { hour, minute, now as moment } from './support';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RefusedError } from '../../../../src/api/errors';
-import { runFailure } from '../../../../src/features/queryResults/runFailure';
+import { runFailure } from '../../../../src/features/queryResults/resultsState';
 
 describe('A run that the service refused', () => {
   it('names the command that it does not know, with the words of the service below', () => {

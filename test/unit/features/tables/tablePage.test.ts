@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sampleOf } from '../../../../src/features/tables/fieldStatistics';
-import { queriesUsing, rulesUsing } from '../../../../src/features/tables/tableUsers';
+import { queriesUsing, rulesUsing } from '../../../../src/features/tables/tableReader';
 import { queryTime, volumeByDay } from '../../../../src/features/tables/volumeByDay';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 

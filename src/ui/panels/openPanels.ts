@@ -1,0 +1,59 @@
+import type * as vscode from 'vscode';
+import type { Connection } from '../connections/connection';
+import type { Platforms } from '../connections/platforms';
+import { adoptPanel, openPanel } from './webviewPanel';
+import type { PageMessage, PanelEnvironment, PanelType, WebviewPanel } from './webviewPanel';
+
+/** The open panels of one type in this window. */
+export class OpenPanels<
+  ToPage extends object,
+  FromPage extends PageMessage,
+  Resume extends { readonly connection: string },
+  Panel extends vscode.Disposable,
+>
+  implements vscode.Disposable
+{
+  readonly #panels = new Set<Panel>();
+
+  constructor(
+    private readonly type: PanelType<ToPage, FromPage, Resume>,
+    private readonly platforms: Platforms,
+    private readonly environment: PanelEnvironment,
+    private readonly build: (
+      panel: WebviewPanel<ToPage, FromPage>,
+      connection: Connection,
+      resume: Resume,
+      restored: boolean,
+    ) => Panel,
+  ) {}
+
+  all(): readonly Panel[] {
+    return [...this.#panels];
+  }
+
+  /** Restores a panel after a reload, or closes it if its connection no longer exists. */
+  restore(panel: vscode.WebviewPanel, remains: unknown): void {
+    const adopted = adoptPanel(this.type, panel, remains, this.environment, this.platforms);
+    if (adopted) this.#add(adopted.panel, adopted.connection, adopted.resume, true);
+  }
+
+  dispose(): void {
+    for (const panel of this.all()) panel.dispose();
+  }
+
+  protected add(connection: Connection, resume: Resume): void {
+    this.#add(openPanel(this.type, resume, this.environment), connection, resume, false);
+  }
+
+  #add(
+    panel: WebviewPanel<ToPage, FromPage>,
+    connection: Connection,
+    resume: Resume,
+    restored: boolean,
+  ): void {
+    panel.connection = connection.name;
+    const built = this.build(panel, connection, resume, restored);
+    this.#panels.add(built);
+    panel.onDidDispose(() => this.#panels.delete(built));
+  }
+}
