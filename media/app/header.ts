@@ -26,7 +26,7 @@ export function connectionBadge(connection: ConnectionMark): TemplateResult {
     <span class="environment">${words[connection.environment]}</span>
     ${
       connection.readOnly
-        ? html`<span class="read-only">${icon('lock')}<span>${t('Read-only')}</span></span>`
+        ? html`<span class="locked">${icon('lock')}<span>${t('Locked')}</span></span>`
         : nothing
     }
   </span>`;

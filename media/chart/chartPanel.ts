@@ -102,7 +102,7 @@ function saveItems(chart: ResultChart, { post }: ChartActions): readonly MenuIte
     label,
     icon,
     run: () => {
-      post({ kind: 'save', what: 'chart', extension, data: data() });
+      post({ kind: 'save', rows: null, extension, data: data() });
     },
   });
   return [

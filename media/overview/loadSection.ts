@@ -44,24 +44,20 @@ export class LoadSection {
   }
 
   #tools(load: WeekLoad, { view, connection }: OverviewState): TemplateResult {
-    const name = t('Load · {0}', connection.name);
-    const button = (glyph: string, label: string, run: (event: Event) => void, disabled = false) =>
-      html`<vscode-toolbar-button
-        icon=${glyph}
-        label=${label}
-        title=${label}
-        ?disabled=${disabled}
-        @click=${run}
-      ></vscode-toolbar-button>`;
     const toWeek = (week: number) => (): void => {
       this.cell = undefined;
       this.parts.changeView({ week });
     };
     return html`<div class="toolbar" role="toolbar" aria-label=${t('Week')}>
-      ${button('chevron-left', t('Previous week'), toWeek(Math.max(0, view.week - 1)), view.week === 0)}
+      ${toolButton('chevron-left', t('Previous week'), toWeek(Math.max(0, view.week - 1)), view.week === 0)}
       <span>${weekText(load)}</span>
-      ${button('chevron-right', t('Next week'), toWeek(Math.min(60, view.week + 1)))}
-      ${button('device-camera', t('Save Image'), ({ currentTarget }) => {
+      ${toolButton('chevron-right', t('Next week'), toWeek(Math.min(60, view.week + 1)))}
+      ${load.schedules === 0 ? nothing : this.#actions(load, t('Load · {0}', connection.name))}
+    </div>`;
+  }
+
+  #actions(load: WeekLoad, name: string): TemplateResult {
+    return html`${toolButton('device-camera', t('Save Image'), ({ currentTarget }) => {
         const items = pictureItems(
           name,
           () => loadPicture(load, `${name}, ${weekText(load)}`, themeColours()),
@@ -75,8 +71,7 @@ export class LoadSection {
           this.parts.post({ kind: 'spread' });
         }}
         ><span>${t('Spread Load')}</span></vscode-toolbar-button
-      >
-    </div>`;
+      >`;
   }
 
   #content(load: WeekLoad, week: number): TemplateResult {
@@ -191,6 +186,21 @@ export class LoadSection {
       this.parts.menuBelow(items, opening.element);
     });
   }
+}
+
+function toolButton(
+  glyph: string,
+  label: string,
+  run: (event: Event) => void,
+  disabled = false,
+): TemplateResult {
+  return html`<vscode-toolbar-button
+    icon=${glyph}
+    label=${label}
+    title=${label}
+    ?disabled=${disabled}
+    @click=${run}
+  ></vscode-toolbar-button>`;
 }
 
 function weekText({ days }: WeekLoad): string {

@@ -29,8 +29,8 @@ export function exportItems(
   });
   const count = formatCount(shown);
   return [
-    item(t('Export the {0} Rows Shown as CSV…', count), 'table', onlyShown, 'csv'),
-    item(t('Export the {0} Rows Shown as NDJSON…', count), 'json', onlyShown, 'ndjson'),
+    item(t('Export Rows Shown ({0}) as CSV…', count), 'table', onlyShown, 'csv'),
+    item(t('Export Rows Shown ({0}) as NDJSON…', count), 'json', onlyShown, 'ndjson'),
     {
       ...item(t('Export All Rows as CSV (Unfiltered, Unsorted)…'), 'table', all, 'csv'),
       startsGroup: true,

@@ -178,7 +178,7 @@ export class QueryResultsPage extends LightElement {
     const rows = Array.from({ length: this.#rows.shown ?? 0 }, (_, index) => this.#rows.at(index));
     const there = rows.filter((row) => row !== undefined);
     const data = copyRows(there, this.data?.columns ?? [], format);
-    this.host.post({ kind: 'save', what: 'rows', extension: format, data });
+    this.host.post({ kind: 'save', rows: there.length, extension: format, data });
   }
 
   #chart(data: QueryResultsState): TemplateResult | typeof nothing {

@@ -56,6 +56,12 @@ export function meaningOfRefusal(
   return isErrorKey(key) ? { key, words: messages[key]() } : undefined;
 }
 
+/** A rejection in words, with its code as a detail; unknown messages are unchanged. */
+export function refusalInWords(message: string): string {
+  const meaning = meaningOfRefusal(message);
+  return meaning === undefined ? message : `${meaning.words} (${errorCodes[meaning.key]})`;
+}
+
 function isErrorKey(key: string): key is ErrorKey {
   return Object.hasOwn(errorCodes, key);
 }

@@ -31,9 +31,8 @@ describe('Scheduled queries in the editor', function () {
     platform = await startPlatform();
     await createScheduledQuery(platform, { name: 'People', query: people, enabled: 'false' });
     await createScheduledQuery(platform, { name: 'Endless', query: endless, enabled: 'false' });
-    for (const name of [changed, untouched]) {
-      await createScheduledQuery(platform, { name, enabled: 'true' });
-    }
+    await createScheduledQuery(platform, { name: untouched, enabled: 'true' });
+    await createFailed(changed);
     await call(platform.baseUrl, 'POST /api/core/tables', {
       key: platform.key,
       form: { table: 'web_logs' },
@@ -50,6 +49,25 @@ describe('Scheduled queries in the editor', function () {
     await vscode[Symbol.asyncDispose]();
     await platform[Symbol.asyncDispose]();
   });
+
+  /** One that runs at night like the others, and whose last run failed. */
+  async function createFailed(name: string): Promise<void> {
+    const failing = { name, query: 'table nowhere', cron_schedule: '* * * * * *', enabled: 'true' };
+    const guid = await createScheduledQuery(platform, failing);
+    const operation = `/api/core/scheduled-queries/${guid}`;
+    const { key } = platform;
+    await eventually(async () =>
+      JSON.stringify((await call(platform.baseUrl, `GET ${operation}`, { key })).body).includes('"failed"'),
+    );
+    const form = {
+      name,
+      query: 'json "{}"',
+      trigger_type: 'cron',
+      cron_schedule: '0 3 * * *',
+      enabled: 'true',
+    };
+    await call(platform.baseUrl, `PUT ${operation}`, { key, form });
+  }
 
   async function open(name: string): Promise<void> {
     await workbench.runCommand('Logbench: Open Scheduled Query…');
@@ -272,7 +290,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.editor.append(' | limit 1');
       await workbench.editor.save();
       await explorer
-        .row(/^Logins of v1\.2 agents, enabled, at 03:00, server time, Draft, not published$/)
+        .row(/^Logins of v1\.2 agents, last run failed, at 03:00, server time, Draft, not published$/)
         .waitFor();
 
       for (const place of [workbench.editor.tab(changed), explorer.row(changed)]) {
@@ -284,20 +302,24 @@ describe('Scheduled queries in the editor', function () {
     });
 
     for (const theme of Object.keys(themes) as Theme[]) {
-      it(`stand out from the others in the theme ${theme}`, async () => {
+      it(`stand out from the others, and show their state, in the theme ${theme}`, async () => {
         await workbench.useTheme(theme);
         await workbench.screenshot(`drafts-${theme}`);
         const [draft, other] = [explorer.row(changed), explorer.row(untouched)].map((row) => row.first());
 
         assert.ok(draft && other);
-        assert.notEqual((await fileMark(draft)).color, (await fileMark(other)).color);
+        const [marked, plain] = [await fileMark(draft), await fileMark(other)];
+        assert.notEqual(marked.color, plain.color);
+        // Its last run failed: neither the color of a draft nor that of all text may hide it.
+        assert.notEqual(marked.iconColor, marked.color);
+        assert.notEqual(marked.iconColor, plain.color);
       });
     }
 
     it('lose all of that when they are discarded from the tree', async () => {
       await explorer.chooseFromMenu(changed, 'Discard Draft');
       await workbench.notifications.answerDialog('Discard Draft');
-      await explorer.row(/^Logins of v1\.2 agents, enabled, at 03:00, server time$/).waitFor();
+      await explorer.row(/^Logins of v1\.2 agents, last run failed, at 03:00, server time$/).waitFor();
 
       for (const place of [workbench.editor.tab(changed), explorer.row(changed)]) {
         await eventually(async () => (await fileMark(place.first())).badge === '');

@@ -79,7 +79,7 @@ describe('Connections', () => {
         { input: connection.baseUrl },
         { pick: 'Local' },
         { input: 'core' },
-        { pick: 'Read-only' },
+        { pick: 'Locked' },
         // The default is not written down.
         { pick: 'Names, definitions and states' },
       ],

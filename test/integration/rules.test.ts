@@ -205,7 +205,10 @@ for (const kind of variations(['batch', 'stream'] as const)) {
 
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'first to restore');
       assert.match(script.seen.join(), /Restore version 1 of “second to restore” on Test \(Development\)\?/);
-      assert.match(script.seen.join(), /Changes: name, priority, query/);
+      assert.match(
+        script.seen.join(),
+        /Changes:\nname: second to restore → first to restore\npriority: \w+ → \w+\nquery: /,
+      );
       assert.match(script.notices.join(), /It is now version 3\./);
       await eventually(async () => {
         const labels = (await linesBelow('Test', 'Detection Rules', 'first to restore')).map(

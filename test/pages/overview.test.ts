@@ -52,6 +52,8 @@ describe('The page of the overview', () => {
     const empty = await open(emptyOverview());
     assert.match(await empty.text('.attention-panel'), /Nothing needs attention\./);
     assert.match(await empty.text('.load-panel'), /No enabled scheduled query has a cron schedule/);
+    // Nothing to spread, nothing to draw.
+    assert.equal(await empty.page.getByRole('button', { name: /Spread Load|Save Image/ }).count(), 0);
     assert.match(await empty.text('.chains-panel'), /No scheduled query runs after another/);
     assert.match(await empty.text('.storage-panel'), /There are no tables/);
     await empty.close();

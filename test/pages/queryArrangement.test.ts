@@ -84,9 +84,9 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await says(view, '1 of 48 rows match');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Export All Rows as CSV (Unfiltered, Unsorted)…' }).waitFor();
-    await page.getByRole('menuitem', { name: 'Export the 1 Rows Shown as CSV…' }).click();
-    const { what, extension, data } = await view.sent('save');
-    assert.deepEqual([what, extension], ['rows', 'csv']);
+    await page.getByRole('menuitem', { name: 'Export Rows Shown (1) as CSV…' }).click();
+    const { rows, extension, data } = await view.sent('save');
+    assert.deepEqual([rows, extension], [1, 'csv']);
     assert.match(
       String(data),
       /^_time,count,owner,allowed,detail\n\d+,\d+,team \d+,false,"\{""host"":""web-31""/,

@@ -84,6 +84,9 @@ describe('the values of a result', () => {
     const pane = view.page.getByRole('region', { name: 'Row' });
     assert.equal(await pane.locator('.event-source').innerText(), 'web_access');
     assert.match(await pane.locator('h2').innerText(), /^2026-11-15 09:00:01/);
+    // A pane as narrow as it gets next to the rows shows the whole time.
+    await view.page.setViewportSize({ width: 730, height: 720 });
+    assert.ok(await pane.locator('h2').evaluate((heading) => heading.scrollWidth <= heading.clientWidth));
     assert.match(await pane.locator('.event-line').innerText(), /^10\.0\.0\.1 GET/);
     assert.deepEqual(await pane.locator('mark').allInnerTexts(), ['denied']);
     const { height } = (await pane.locator('.event-fields > div').first().boundingBox())!;

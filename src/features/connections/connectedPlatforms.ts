@@ -180,7 +180,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
 
 function lockedBecause(connection: Connection): string {
   return connection.readOnly
-    ? t('The connection is read-only. You can unlock writes for a few minutes.')
+    ? t('The settings lock this connection. You can unlock writes for a few minutes.')
     : t('It is a production system. You can unlock writes for a few minutes.');
 }
 

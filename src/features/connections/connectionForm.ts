@@ -116,7 +116,7 @@ async function askAccess(
     choices: [
       { label: t('Read and write'), value: false, picked: !draft.readOnly },
       {
-        label: t('Read-only'),
+        label: t('Locked'),
         detail: t('All changes are blocked until you unlock writes.'),
         value: true,
         picked: draft.readOnly,

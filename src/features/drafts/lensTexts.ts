@@ -1,3 +1,4 @@
+import { refusalInWords } from '../../language/problem';
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import { parseWireTime } from '../../shared/wire/time';
@@ -136,8 +137,9 @@ function scheduleLens(
 function resultLens(record: ScheduledQuery): readonly LensText[] {
   if (runStateOf(record.runningState) === 'running') return [{ icon: 'sync', title: t('running') }];
   if (isFailure(record.resultState)) {
-    const reason = record.lastFailureReason ?? t('no reason given');
-    return [{ icon: 'error', title: t('last run failed: {0}', reason) }];
+    const { lastFailureReason: reason } = record;
+    const words = reason === undefined ? t('no reason given') : refusalInWords(reason);
+    return [{ icon: 'error', title: t('last run failed: {0}', words) }];
   }
   if (record.lastRunTime === undefined) return [];
   return [{ title: t('last run {0}', localTime(record.lastRunTime)) }];

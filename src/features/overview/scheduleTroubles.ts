@@ -1,3 +1,4 @@
+import { refusalInWords } from '../../language/problem';
 import { t } from '../../shared/localize';
 import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -15,7 +16,7 @@ export function failedSchedules(all: readonly ScheduledQuery[]): readonly Attent
     sentence:
       query.lastFailureReason === undefined
         ? t('The last run failed. The platform gave no reason.')
-        : t('The last run failed: {0}', query.lastFailureReason),
+        : t('The last run failed: {0}', refusalInWords(query.lastFailureReason)),
     since: momentOf(query.lastFailureTime ?? query.lastRunTime),
     actions: [
       { kind: 'openQuery', guid: query.guid, name: query.name },

@@ -39,14 +39,10 @@ export async function exportTo(
   report(0);
   try {
     const rows = await exportRows(client, queryId, format, file, everySoOften(report), signal, masked);
-    const written =
-      rows === 1
-        ? t('1 row was written to {0}.', file)
-        : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
     // Not awaited, because the export is complete.
     void prompts.notify({
       severity: complete ? 'information' : 'warning',
-      message: [written, ...notesOn({ complete, arranged, masked })].join(' '),
+      message: [rowsWritten(rows, file), ...notesOn({ complete, arranged, masked })].join(' '),
     });
   } catch (error) {
     if (!isCancellation(error) && !signal.aborted) throw error;
@@ -55,6 +51,12 @@ export async function exportTo(
       message: t('The export was canceled. No file was written.'),
     });
   }
+}
+
+export function rowsWritten(rows: number, file: string): string {
+  return rows === 1
+    ? t('1 row was written to {0}.', file)
+    : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
 }
 
 /** How the file differs from the displayed rows. */

@@ -5,7 +5,7 @@ import type { FromQueryResultsPage } from '../../shared/protocol/queryResults';
 import type { Platforms } from '../../ui/connections/platforms';
 import { fileName } from '../../ui/format/fileName';
 import type { Prompts } from '../../ui/prompts/prompts';
-import { exportTo } from './exportTo';
+import { exportTo, rowsWritten } from './exportTo';
 import type { QueryRun } from './queryRun';
 import { rowMaskOf } from './rowMask';
 import type { ShownQuery } from './resultsState';
@@ -58,14 +58,15 @@ export class ResultsExport {
     }
   }
 
-  async save({ name }: ShownQuery, { what, extension, data }: Save): Promise<void> {
+  async save({ name }: ShownQuery, { rows, extension, data }: Save): Promise<void> {
     const file = await this.prompts.saveFile({
-      title: what === 'chart' ? t('Save Chart') : t('Export Rows Shown'),
+      title: rows === null ? t('Save Chart') : t('Export Rows Shown'),
       filters: { [extension.toUpperCase()]: [extension] },
       defaultName: fileName(name, extension),
     });
     await writeFile(file, extension === 'png' ? Buffer.from(data, 'base64') : safeText(extension, data));
-    void this.prompts.notify({ severity: 'information', message: t('{0} was written.', file) });
+    const message = rows === null ? t('{0} was written.', file) : rowsWritten(rows, file);
+    void this.prompts.notify({ severity: 'information', message });
   }
 }
 

@@ -5,7 +5,7 @@ import { listedVersions } from './chooseRule';
 import { readRule, readVersion } from './ruleDocuments';
 import type { RuleTarget } from './ruleItem';
 import { itemLabel, referencesOf } from './ruleReferences';
-import { changedFields } from './ruleText';
+import { changes } from './ruleText';
 
 /** The data for a preview; undefined where the platform does not support it. */
 export interface RestorePreview {
@@ -43,11 +43,11 @@ export function restorePreviewText(
       t('This platform does not provide the content of versions, so the changes cannot be previewed.'),
     );
   } else {
-    const changed = changedFields(current.raw, snapshot.rule);
+    const changed = changes(current.raw, snapshot.rule);
     parts.push(
       changed.length === 0
         ? t('The version is the same as the current rule. Only the version number would change.')
-        : t('Changes: {0}', listed(changed)),
+        : `${t('Changes:')}\n${listed(changed, '\n')}`,
     );
     parts.push(neededText(target, snapshot));
   }
@@ -67,7 +67,7 @@ function neededText({ kind }: RuleTarget, { rule }: RuleSnapshot): string {
   return t('All of these must still exist: {0}', listed(named));
 }
 
-function listed(names: readonly string[]): string {
-  if (names.length <= maxNamed) return names.join(', ');
-  return t('{0} and {1} more', names.slice(0, maxNamed).join(', '), names.length - maxNamed);
+function listed(names: readonly string[], separator = ', '): string {
+  if (names.length <= maxNamed) return names.join(separator);
+  return t('{0} and {1} more', names.slice(0, maxNamed).join(separator), names.length - maxNamed);
 }

@@ -31,16 +31,27 @@ export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
   };
 }
 
-/** Shown instead of the rules, with the action that still works. */
-export function unlistedRow(): Row {
+/** Shown instead of all rules or of those of one kind, with the action that still works. */
+export function unlistedRow(kind?: RuleKind): Row {
   return {
     id: ':unlisted',
-    label: t('This platform does not list its rules. Restore one by GUID and version…'),
+    label: unlistedLabel(kind),
     icon: { name: 'info' },
     contextValue: 'note',
     command: 'logbench.rule.restore',
     value: undefined,
   };
+}
+
+function unlistedLabel(kind: RuleKind | undefined): string {
+  switch (kind) {
+    case 'batch':
+      return t('This platform does not list its batch rules. Restore one by GUID and version…');
+    case 'stream':
+      return t('This platform does not list its stream rules. Restore one by GUID and version…');
+    case undefined:
+      return t('This platform does not list its rules. Restore one by GUID and version…');
+  }
 }
 
 function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource {

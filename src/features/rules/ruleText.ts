@@ -1,3 +1,4 @@
+import { beginningOf } from '../../shared/plainText';
 import type { RawRecord } from '../../shared/wire/optional';
 
 /**
@@ -18,12 +19,31 @@ export function ruleText(rule: RawRecord, heading: readonly string[]): string {
 /** The grammar of these documents recognizes a query by this separator, unless settings follow. */
 const separator = '────';
 
-/** The settings, including queries, in which two rules differ, without those that only the platform sets. */
-export function changedFields(one: RawRecord, other: RawRecord): readonly string[] {
+/**
+ * The settings, including queries, in which two rules differ, without those that only the platform sets: each with
+ * its old and new value where both are short.
+ */
+export function changes(one: RawRecord, other: RawRecord): readonly string[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (name) => !setByService.includes(name),
   );
-  return inOrder(names).filter((name) => stable(one[name]) !== stable(other[name]));
+  return inOrder(names)
+    .filter((name) => stable(one[name]) !== stable(other[name]))
+    .map((name) => {
+      const [before, after] = [shortValue(one[name]), shortValue(other[name])];
+      const isShown = before !== undefined && after !== undefined && before !== after;
+      return isShown ? `${name}: ${before} → ${after}` : name;
+    });
+}
+
+const longestValue = 40;
+
+/** Undefined for a list or an object. */
+function shortValue(value: unknown): string | undefined {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'object') return undefined;
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ');
+  return text.length <= longestValue ? text : `${beginningOf(text, longestValue)}…`;
 }
 
 /** Not compared, because they always differ between a rule and its versions. */

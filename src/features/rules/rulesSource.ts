@@ -25,22 +25,24 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
       const keywords = keywordsOf(filter);
       const rows: Row[] = [];
       let before = 0;
-      let listed = false;
+      const unlisted: RuleKind[] = [];
       for (const kind of ruleKinds) {
         const start = Math.max(0, offset - before);
         // At least one record, to get the total.
         const wanted = Math.max(1, limit - rows.length);
         const page = await listedRules(client, kind, start, wanted, keywords, signal);
-        listed ||= page !== undefined;
-        before += Number(page?.total ?? 0);
+        if (page === undefined) {
+          unlisted.push(kind);
+          continue;
+        }
+        before += Number(page.total);
         const room = limit - rows.length;
-        const found = [
-          ...(page?.items ?? []).map((rule) => ruleRow(kind, rule, open)),
-          ...(page?.odd ?? []).map(oddRow),
-        ];
+        const found = [...page.items.map((rule) => ruleRow(kind, rule, open)), ...page.odd.map(oddRow)];
         rows.push(...found.slice(0, room));
       }
-      return listed ? { total: before, rows } : { total: undefined, rows: [unlistedRow()] };
+      if (unlisted.length === ruleKinds.length) return { total: undefined, rows: [unlistedRow()] };
+      const notes = offset === 0 ? unlisted.map(unlistedRow) : [];
+      return { total: before, rows: [...notes, ...rows], consumed: rows.length };
     },
   };
 }

@@ -53,7 +53,8 @@ export function stateLabel(state: ScheduledQueryState): string {
 
 const icons: Readonly<Record<ScheduledQueryState, RowIcon>> = {
   running: { name: 'play-circle', color: 'charts.blue' },
-  failed: { name: 'error', color: 'list.errorForeground' },
+  // Not `list.errorForeground`, which has no color of its own in high contrast.
+  failed: { name: 'error', color: 'testing.iconFailed' },
   enabled: { name: 'pass', color: 'testing.iconPassed' },
   disabled: { name: 'circle-slash', color: 'disabledForeground' },
 };

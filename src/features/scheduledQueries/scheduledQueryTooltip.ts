@@ -1,3 +1,4 @@
+import { refusalInWords } from '../../language/problem';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatRun, formatServiceTime } from '../../ui/format/format';
@@ -41,7 +42,7 @@ function runFields(query: ScheduledQuery): readonly Field[] {
     [t('Result'), stateWord(query.resultState)],
     [t('Elapsed'), query.elapsedTime === undefined ? undefined : t('{0} ms', String(query.elapsedTime))],
     [t('Last failure'), formatServiceTime(query.lastFailureTime)],
-    [t('Reason'), query.lastFailureReason],
+    [t('Reason'), query.lastFailureReason && refusalInWords(query.lastFailureReason)],
   ];
 }
 

@@ -145,7 +145,8 @@ export const fromQueryResultsPage = z.discriminatedUnion('kind', [
   /** Content that the page has created, to be saved to a file; images are in Base64. */
   z.object({
     kind: z.literal('save'),
-    what: z.enum(['rows', 'chart']),
+    /** How many rows it has; null for a chart. */
+    rows: z.nullable(z.number()),
     extension: z.enum(['csv', 'ndjson', 'svg', 'png']),
     data: z.string(),
   }),

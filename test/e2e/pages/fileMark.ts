@@ -5,6 +5,8 @@ export interface FileMark {
   /** Empty where there is none. */
   readonly badge: string;
   readonly color: string;
+  /** Of the icon of a row of a tree, which tells the state. */
+  readonly iconColor: string | undefined;
 }
 
 /** The mark of a tab or of a row of a tree. */
@@ -12,7 +14,9 @@ export async function fileMark(place: Locator): Promise<FileMark> {
   const label = place.locator('.monaco-icon-label').first();
   const { content } = await label.evaluate(styleOf, '::after');
   const { color } = await label.locator('.label-name').first().evaluate(styleOf, undefined);
-  return { badge: /^"(.*)"$/.exec(content)?.[1] ?? '', color };
+  const icon = label.locator('.custom-view-tree-node-item-icon');
+  const iconColor = (await icon.count()) === 0 ? undefined : (await icon.evaluate(styleOf, '::before')).color;
+  return { badge: /^"(.*)"$/.exec(content)?.[1] ?? '', color, iconColor };
 }
 
 interface Style {

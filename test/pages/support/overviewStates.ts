@@ -14,7 +14,7 @@ const hour = 3_600_000;
 export function attentionItems(count: number): readonly AttentionItem[] {
   const kinds = ['failed', 'late', 'waiting', 'silent', 'losing', 'longRunning', 'refused'] as const;
   const sentences = [
-    'The last run failed: (10605) table-not-found',
+    'The last run failed: The table does not exist. (10605)',
     'It missed 3 runs.',
     'It waits for Nightly import, whose last run failed. Queries that run after it: 4.',
     'No logs for 5 hours. In 4 of the last 4 weeks, logs arrived at this time.',

@@ -5,7 +5,7 @@ import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 
 const failed = scheduledQuery.parse({
   ...{ guid: 'g', name: 'A', query: 'q', enabled: true, trigger_type: 'cron', cron_schedule: '0 3 * * *' },
-  ...{ running_state: 'stopped', result_state: 'failed', last_failure_reason: 'table-not-found' },
+  ...{ running_state: 'stopped', result_state: 'failed', last_failure_reason: '(10605) table-not-found' },
 });
 
 const facts: LensFacts = {
@@ -28,7 +28,12 @@ function titles(more: Partial<LensFacts> = {}): readonly string[] {
 
 describe('The CodeLenses above a scheduled query', () => {
   it('say that the last run failed before its schedule, which a narrow editor cuts', () => {
-    assert.deepEqual(titles(), ['Run', 'Published', 'last run failed: table-not-found', 'at 03:00']);
+    assert.deepEqual(titles(), [
+      'Run',
+      'Published',
+      'last run failed: The table does not exist. (10605)',
+      'at 03:00',
+    ]);
   });
 
   it('mention a lock where a draft waits for it, and while it is open', () => {

@@ -31,7 +31,7 @@ describe('The attention list', () => {
   it('names a schedule whose last run failed, with the reason and since when', () => {
     const [item, ...others] = attentionList({ ...nothing, schedules: [failed('hourly')] });
     assert.deepEqual(others, []);
-    assert.equal(item?.sentence, 'The last run failed: (10605) table-not-found');
+    assert.equal(item?.sentence, 'The last run failed: The table does not exist. (10605)');
     assert.equal(item.since, now - 30 * minute);
     const turned = { ...failed('hourly'), lastFailureReason: 'a\u202eb' };
     assert.deepEqual(linesOf({ schedules: [turned] }), ['failed hourly: The last run failed: ab']);
@@ -99,7 +99,9 @@ describe('The attention list', () => {
       follower('after failure', 'one', { precedingAction: 'failed' }),
       follower('after completion', 'one', { precedingAction: 'finished' }),
     ];
-    assert.deepEqual(linesOf({ schedules }), ['failed one: The last run failed: (10605) table-not-found']);
+    assert.deepEqual(linesOf({ schedules }), [
+      'failed one: The last run failed: The table does not exist. (10605)',
+    ]);
   });
 
   it('names followers of what is disabled or gone, and offers to enable the one', () => {

@@ -75,7 +75,10 @@ describe('The overview of a real platform', function () {
       const now = await seenBy(app, 'master');
       return now.attention?.items.some(({ kind }) => kind === 'failed') === true ? now : undefined;
     });
-    assert.match(linesOf(seen).join('\n'), /failed first: The last run failed: .*table-not-found/);
+    assert.match(
+      linesOf(seen).join('\n'),
+      /failed first: The last run failed: The table does not exist\. \(10605\)/,
+    );
     assert.match(
       linesOf(seen).join('\n'),
       /waiting number 2: It waits for first, whose last run failed. Queries that run after it: 8./,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changedFields, comparable, ruleText } from '../../../../src/features/rules/ruleText';
+import { changes, comparable, ruleText } from '../../../../src/features/rules/ruleText';
 
 describe('a rule as a document', () => {
   it('is the same whatever order the service sends the fields in', () => {
@@ -56,11 +56,19 @@ describe('a rule as a document', () => {
 });
 
 describe('what two rules differ in', () => {
-  it('names the settings, those in one of them only too', () => {
-    const current = { name: 'a', query: 'table a', updated: '1', enabled: true, msg: null, gone: 1 };
-    const snapshot = { name: 'a', query: 'table b', new: 2 };
+  it('names the settings with their short values, those in one of them only too', () => {
+    const query = 'table duration=1h fw_seoul_core | search action == "deny"';
+    const current = { name: 'a', query, updated: '1', enabled: true, msg: 'x\n y', gone: 1, own: [1] };
+    const snapshot = { name: 'b', query: `${query} | limit 1`, new: true, own: [2] };
 
-    assert.deepEqual(changedFields(current, snapshot), ['gone', 'new', 'query']);
+    assert.deepEqual(changes(current, snapshot), [
+      'name: a → b',
+      'msg: x y → –',
+      'gone: 1 → –',
+      'new: – → true',
+      'own',
+      'query',
+    ]);
   });
 
   it('leaves out what the service sets itself', () => {
