@@ -337,11 +337,17 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     });
 
     it('resolves the conflict by taking over what the platform has, after a question', async () => {
-      await changes.chooseFromMenu(/^Conflicting\.lq/, 'Accept Platform Changes');
+      // The rows are drawn again while the menu of one of them is open.
+      const menu = await changes.openMenu(/^Conflicting\.lq/);
+      await edit('Gamma', 'enabled: false', 'enabled: true');
+      await changes.row(/^Gamma\.lq/).waitFor({ state: 'hidden' });
+      await menu.getByRole('menuitem', { name: 'Accept Platform Changes' }).press('Enter');
       await workbench.notifications.dialog.getByText('with the copy from lab (Staging)?').waitFor();
       await workbench.screenshot('source-control-take-over');
       await workbench.notifications.answerDialog('Accept Platform Changes');
       await changes.row('Conflicts').waitFor({ state: 'hidden' });
+      await edit('Gamma', 'enabled: true', 'enabled: false');
+      await changes.row(/^Gamma\.lq/).waitFor();
 
       assert.match(await readFile(file('Conflicting'), 'utf8'), /table theirs/);
     });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
+import { FaultProxy, passOn } from '../support/faultProxy';
+import { connectTo } from './support/connected';
 import { lensesAbove, ProjectFolder } from './support/projectFolder';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
@@ -129,11 +131,71 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(notices, ['test (Development): files and platform match.']);
   });
 
+  it('are known by their new file names to the lock file after Apply, although nothing else changed', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    await vscode.workspace.fs.rename(project.uri(first), project.uri('scheduled-queries/Renamed.lq'));
+
+    const { notices } = await runCommand('logbench.code.apply', [], project.uri());
+    assert.deepEqual(notices, ['test (Development): there is nothing to apply.']);
+    const lock = await project.read('logbench.lock.json');
+    assert.match(lock, /^ {2}"test\/scheduled-queries\/Renamed\.lq"/m);
+    assert.doesNotMatch(lock, /First\.lq/);
+  });
+
+  it('are left alone by a command on a row that is no longer in Source Control', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    await project.edit(first, 'enabled: false', 'enabled: true');
+    await vscode.window.showTextDocument(project.uri(first));
+
+    for (const command of ['logbench.code.takeOver', 'logbench.code.applyFile']) {
+      // VS Code has no value for such a row.
+      const { notices } = await runCommand(command, [], undefined);
+      assert.deepEqual(notices, ['The list has changed. Select the file again.']);
+    }
+  });
+
+  it('stay compared with the platform selected last, however late another one answers', async () => {
+    const { connection, key } = stored.connected;
+    await using proxy = await FaultProxy.start(connection.baseUrl);
+    await using connected = await connectTo({ baseUrl: proxy.baseUrl, key });
+    await using project = await ProjectFolder.pulled(connected);
+    const platforms = await project.read('logbench.yaml');
+    await project.write(
+      'logbench.yaml',
+      `${platforms}${platforms.split('\n').slice(1).join('\n').replace('test', 'other')}`,
+    );
+    await project.edit(first, 'enabled: false', 'enabled: true\nplatforms:\n  other: false');
+    await runCommand('logbench.code.plan', [], project.uri());
+    await runCommand('logbench.code.openChanges', [], project.uri(first));
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const copy = await vscode.workspace.openTextDocument(input.original);
+
+    let release: (() => void) | undefined;
+    proxy.interference = async (exchange) => {
+      proxy.interference = passOn;
+      await new Promise<void>((resolve) => (release = resolve));
+      await passOn(exchange);
+    };
+    const planned = vscode.commands.executeCommand('logbench.code.plan', project.uri());
+    await eventually(() => release !== undefined);
+    const { notices } = await runCommand('logbench.code.choosePlatform', [{ pick: 'other' }], project.uri());
+    await project.lenses(second, /other \(Development\): same on both sides/);
+    release?.();
+    await planned;
+    assert.match(notices.join(), /is now compared with another platform\. Try again\./);
+    await project.lenses(second, /other \(Development\): same on both sides/);
+    assert.match(copy.getText(), /enabled: false/);
+  });
+
   it('are deleted by a button of its own only', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await vscode.workspace.fs.delete(project.uri(first));
     await project.edit(second, 'enabled: false', 'enabled: true');
 
+    await runCommand('logbench.code.plan', [], project.uri());
+    await runCommand('logbench.code.openChanges', [], project.uri(first));
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'First.lq: test (Development)');
     await runCommand('logbench.code.apply', [{ confirm: 'Apply Without Deleting' }], project.uri());
     assert.equal((await stored.read(await stored.guidOf('Second')))?.enabled, true);
     await runCommand('logbench.code.apply', [{ confirm: 'Delete' }], project.uri());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { resultOf, TestProject } from '../support/project';
+import { resultOf, startCommandLine, TestProject } from '../support/project';
 
 const first = 'scheduled-queries/First.lq';
 const second = 'scheduled-queries/Second.lq';
@@ -119,6 +119,26 @@ describe('A folder of scheduled queries', () => {
     const apply = await resultOf(project.start('apply'));
     assert.equal(apply.code, 1);
     assert.match(apply.notes, /Add --yes/);
+    assert.deepEqual(project.proxy.writes, []);
+  });
+
+  it('takes Ctrl-C at its question for a no, and says so on a line of its own', async () => {
+    await pulled();
+    await project.edit(first, 'enabled: true', 'enabled: false');
+
+    const asTerminal = 'process.stdin.isTTY=process.stderr.isTTY=true;process.stdin.setRawMode=()=>{}';
+    const apply = startCommandLine(['apply'], {
+      cwd: project.root,
+      env: {
+        LOGBENCH_API_KEY_TEST: project.platform.key,
+        NODE_OPTIONS: `--import=data:text/javascript,${asTerminal}`,
+      },
+      input: 'pipe',
+    });
+    apply.stdin?.end('\u0003');
+    const { code, notes } = await resultOf(apply);
+    assert.equal(code, 1);
+    assert.match(notes, /Write 1 query to test \(development\)\? \[y\/N\] .*\nNothing was written\.\n$/);
     assert.deepEqual(project.proxy.writes, []);
   });
 

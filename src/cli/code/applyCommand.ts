@@ -65,8 +65,11 @@ async function isConfirmed(
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   const queries = count === 1 ? '1 query' : `${count} queries`;
   const question = `Write ${queries} to ${platform.name} (${platform.environment})? [y/N] `;
-  // Ctrl-C and Ctrl-D count as no.
-  const answer = await prompt.question(question).catch(() => '');
+  // Ctrl-C and Ctrl-D count as no. They do not end the line of the question.
+  const answer = await prompt.question(question).catch(() => {
+    terminal.note('');
+    return '';
+  });
   prompt.close();
   if (/^y(es)?$/i.test(answer.trim())) return true;
   terminal.note('Nothing was written.');

@@ -18,11 +18,7 @@ export async function applyProject(deps: CodeDeps, given: readonly unknown[]): P
   const project = await chooseProject(deps, given, t('Apply'));
   const compared = await compareNow(project);
   const items = compared.plan.items.filter((item) => groupOf(item) === 'toApply');
-  if (items.length === 0) {
-    await showNothingToApply(deps, compared);
-    return;
-  }
-  const prune = await confirmApply(deps, compared, items);
+  const prune = items.length > 0 && (await confirmApply(deps, compared, items));
   const actions = actionsOf(compared.plan, { prune, overwrite: false });
   await carryOut(deps, project, compared, actions);
 }
@@ -34,13 +30,8 @@ export async function applyFiles(deps: CodeDeps, given: readonly unknown[]): Pro
   const items = compared.plan.items.filter(
     (item) => paths.includes(item.path) && groupOf(item) !== undefined,
   );
-  if (items.length === 0) {
-    await showNothingToApply(deps, compared);
-    return;
-  }
-  const prune = await confirmApply(deps, compared, items);
-  const wanted = new Set(items.map(({ path }) => path));
-  const actions = actionsOf(compared.plan, { prune, overwrite: true }, (path) => wanted.has(path));
+  const prune = items.length > 0 && (await confirmApply(deps, compared, items));
+  const actions = actionsOf(compared.plan, { prune, overwrite: true }, (path) => paths.includes(path));
   await carryOut(deps, project, compared, actions);
 }
 
@@ -63,7 +54,13 @@ async function carryOut(
   compared: ComparedProject,
   actions: readonly Action[],
 ): Promise<void> {
-  const results = await project.during(async () => perform(deps, project, compared, actions));
+  // A file that was only renamed is saved to the lock file, although nothing changes on the platform.
+  const results =
+    actions.length === 0 ? [] : await project.during(async () => perform(deps, project, compared, actions));
+  if (results.length === 0) {
+    await showNothingToApply(deps, compared);
+    return;
+  }
   deps.scheduledQueries.reload(compared.connection);
   const again = async (): Promise<void> => applyProject(deps, [project.uri]);
   await tellResults(deps.ui, compared, results, again);

@@ -63,11 +63,19 @@ export async function chooseFiles(deps: CodeDeps, given: readonly unknown[]): Pr
       paths: states.filter((state) => state.project === project).map(({ item }) => item.path),
     };
   }
-  const uri = given[0] instanceof vscode.Uri ? given[0] : vscode.window.activeTextEditor?.document.uri;
+  const uri = fileOf(given);
   const project = uri && (await projectAt(deps, uri));
   const path = uri && project?.pathOf(uri);
   if (project !== undefined && path !== undefined) return { project, paths: [path] };
   throw new ExplainedError(t('Open a file in a folder of scheduled queries first.'));
+}
+
+/** Rejects a row that disappeared while its menu was open: the active editor may show another file. */
+function fileOf(given: readonly unknown[]): vscode.Uri | undefined {
+  const [file] = given;
+  if (file instanceof vscode.Uri) return file;
+  if (given.length > 0) throw new ExplainedError(t('The list has changed. Select the file again.'));
+  return vscode.window.activeTextEditor?.document.uri;
 }
 
 /** The project of a file or folder, opened if necessary. */

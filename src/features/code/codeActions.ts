@@ -66,13 +66,16 @@ async function openChanges(deps: CodeDeps, given: readonly unknown[]): Promise<v
   for (const path of paths) {
     const [file, copy] = [project.uriOf(path), copyUri(project, path)];
     const hasFile = content?.files.some((one) => one.path === path) === true;
-    if (project.copyOf(path) === undefined) await vscode.window.showTextDocument(file);
-    else if (!hasFile || platform === undefined) await vscode.window.showTextDocument(copy);
-    else {
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      const title = plainText(t('{0}: {1} ↔ file', name, platformLabel(platform, connection)));
-      await vscode.commands.executeCommand('vscode.diff', copy, file, title);
+    if (project.copyOf(path) === undefined || platform === undefined) {
+      await vscode.window.showTextDocument(file);
+      continue;
     }
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const label = platformLabel(platform, connection);
+    if (hasFile) {
+      const title = plainText(t('{0}: {1} ↔ file', name, label));
+      await vscode.commands.executeCommand('vscode.diff', copy, file, title);
+    } else await vscode.commands.executeCommand('vscode.open', copy, {}, plainText(`${name}: ${label}`));
   }
 }
 

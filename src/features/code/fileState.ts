@@ -22,7 +22,8 @@ export class FileState implements vscode.SourceControlResourceState {
       strikeThrough: item.kind === 'delete' || (item.kind === 'conflict' && item.wanted === undefined),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
     };
-    this.command = { command: 'logbench.code.openChanges', title: '', arguments: [this] };
+    // VS Code keeps the rows of an open menu only if they are equal, and compares URIs but no other objects.
+    this.command = { command: 'logbench.code.openChanges', title: '', arguments: [this.resourceUri] };
   }
 }
 

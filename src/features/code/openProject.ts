@@ -162,9 +162,11 @@ export class OpenProject implements vscode.Disposable {
   /** Reads as much as possible without prompts. */
   async look(): Promise<void> {
     await this.readFiles();
-    if (this.connection === undefined || this.#content === undefined) return;
+    const { platform, connection } = this;
+    if (connection === undefined || this.#content === undefined) return;
     await this.#readRecords().catch((error: unknown) => {
-      this.#failure = this.deps.inWords(error);
+      // A platform that is no longer selected has no effect on the one that is.
+      if (this.platform?.name === platform?.name) this.#failure = this.deps.inWords(error);
     });
     this.#compare();
   }
@@ -235,6 +237,9 @@ export class OpenProject implements vscode.Disposable {
     if (platform === undefined || connection === undefined) return;
     const client = await this.deps.platforms.clientFor(connection);
     const items = await allScheduledQueries(client, signal);
+    if (this.platform?.name !== platform.name) {
+      throw new ExplainedError(t('{0} is now compared with another platform. Try again.', this.name));
+    }
     this.#records = { platform: platform.name, items, at: new Date() };
     this.#failure = undefined;
   }

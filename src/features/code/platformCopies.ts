@@ -13,7 +13,8 @@ export class PlatformCopies implements vscode.TextDocumentContentProvider, vscod
   constructor(private readonly projects: ProjectList) {
     this.#listening = projects.onDidChange(() => {
       for (const { uri } of vscode.workspace.textDocuments) {
-        if (uri.scheme === copyScheme) this.#changed.fire(uri);
+        // A diff editor of another platform keeps what its title says.
+        if (uri.scheme === copyScheme && this.#find(uri) !== undefined) this.#changed.fire(uri);
       }
     });
   }
@@ -25,10 +26,15 @@ export class PlatformCopies implements vscode.TextDocumentContentProvider, vscod
 
   /** Empty if the query does not exist on the platform, so that the whole file appears as added. */
   provideTextDocumentContent(uri: vscode.Uri): string {
+    const { project, path } = this.#find(uri) ?? {};
+    return path === undefined ? '' : (project?.copyOf(path) ?? '');
+  }
+
+  /** Undefined if the project is compared with another platform. */
+  #find(uri: vscode.Uri): { readonly project: OpenProject; readonly path: string | undefined } | undefined {
     const file = uri.with({ scheme: 'file', query: '' });
     const project = this.projects.projectOf(file);
-    const path = project?.pathOf(file);
-    return path === undefined ? '' : (project?.copyOf(path) ?? '');
+    return project?.platform?.name === uri.query ? { project, path: project.pathOf(file) } : undefined;
   }
 }
 
