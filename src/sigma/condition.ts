@@ -91,8 +91,7 @@ class ConditionReader {
     }
     const word = this.#words[this.#at++];
     if (word === undefined || word === ')' || word === '|') this.#refuse(t('The condition is incomplete.'));
-    const isQuantifier = this.#words[this.#at]?.toLowerCase() === 'of' && !this.names.includes(word);
-    if (isQuantifier) return this.#readQuantified(word.toLowerCase());
+    if (this.#words[this.#at]?.toLowerCase() === 'of') return this.#readQuantified(word.toLowerCase());
     if (!this.names.includes(word))
       this.#refuse(t('The condition refers to "{0}", which is not a selection.', word));
     this.#count(1);

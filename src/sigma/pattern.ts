@@ -78,22 +78,14 @@ export function isMany(part: PatternPart): boolean {
   return 'wildcard' in part && part.wildcard === 'many';
 }
 
-/** Lower case as in the engine: each character separately, one for one. */
+/** Lower case as in the engine: each character separately, one for one. Not for `İ`, see below. */
 export function lowered(text: string): string {
-  if (isAscii(text)) return text.toLowerCase();
-  return Array.from(text, (character) => {
-    const lower = character.toLowerCase();
-    return Array.from(lower).length === 1 ? lower : character;
-  }).join('');
+  return Array.from(text, (character) => character.toLowerCase()).join('');
 }
 
 /** Whether the engine's lower case changes the letter: `İ` becomes a plain `i`. */
 export function isLoweredWrong(pattern: Pattern): boolean {
   return pattern.some((part) => 'text' in part && part.text.includes('İ'));
-}
-
-function isAscii(text: string): boolean {
-  return /^[\0-\u007f]*$/.test(text);
 }
 
 export function loweredPattern(pattern: Pattern): Pattern {

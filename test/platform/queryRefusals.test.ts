@@ -54,7 +54,7 @@ const refused: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
     'system count nowhere',
     'json "{}" | import nowhere',
   ],
-  'missing-eval-field': ['json "{}" | eval = 1'],
+  'missing-eval-field': ['json "{}" | eval = 1', 'json "{}" | eval and = 1'],
   'missing-eval-assignment': ['json "{}" | eval a'],
   'missing-eval-expression': ['json "{}" | eval a ='],
   'no-field-args': ['json "{}" | fields'],

@@ -96,7 +96,7 @@ function closingAfter(text: string, open: number): number | undefined {
 
 function fixPercent(text: string, problem: Problem): Fix | undefined {
   const left = /([\p{L}\p{N}_.]+)\s*$/u.exec(text.slice(0, problem.from));
-  const right = /^\s*([\p{L}\p{N}_.]+)(?!\()/u.exec(text.slice(problem.to));
+  const right = /^\s*([\p{L}\p{N}_.]+)(?![\p{L}\p{N}_.(])/u.exec(text.slice(problem.to));
   if (!left?.[1] || !right?.[1]) return undefined;
   const place = { from: left.index, to: problem.to + right[0].length };
   return { title: t('Change to “mod(…)”'), edits: [replace(place, `mod(${left[1]}, ${right[1]})`)] };

@@ -42,6 +42,16 @@ describe('Layout', () => {
     assert.equal(laidOut(`fields ${names.join(',')}`), `fields ${names.join(',\n    ')}`);
   });
 
+  it('keeps a command of up to 99 characters, and a subquery of up to 69, on one line', () => {
+    const fields = (length: number): string => laidOut(`fields first, ${'x'.repeat(length - 14)}`);
+    const union = (length: number): string => laidOut(`union [ table ${'x'.repeat(length - 6)} ]`);
+
+    assert.deepEqual(
+      [fields(99), fields(100), union(69), union(70)].map((text) => text.includes('\n')),
+      [false, true, false, true],
+    );
+  });
+
   it('breaks a long condition before its and', () => {
     const tests = Array.from({ length: 4 }, (_, index) => `a_rather_long_name_${String(index)} == 1`);
 
@@ -76,6 +86,8 @@ describe('Layout', () => {
       applyEdits(text, layoutEdits(parseQuery(text), { from, to: from + 10 })),
       'table   a\n| fields b\n| limit   1',
     );
+    const cursor = text.indexOf('b\n');
+    assert.equal(layoutEdits(parseQuery(text), { from: cursor, to: cursor }).length, 1);
   });
 
   it('moves a pipe that was just typed to a new line', () => {

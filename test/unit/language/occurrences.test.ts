@@ -41,6 +41,23 @@ describe('Rename', () => {
     );
   });
 
+  it('uses field() for a word of the language and for a number', () => {
+    for (const name of ['and', '12'])
+      assert.equal(rename('json "{}" | eval a^ = 1', name), `json "{}" | eval field("${name}") = 1`);
+    assert.equal(rename('json "{}" | eval ^a = 1', ''), undefined);
+  });
+
+  it('reaches the field that rename takes, and none of the same name behind a chart', () => {
+    assert.equal(
+      rename('table t | eval ^a = 1 | rename a as b | search b > 1', 'n'),
+      'table t | eval n = 1 | rename n as b | search b > 1',
+    );
+    assert.equal(
+      rename('table t | eval ^a = 1 | timechart count by a | search a > 1', 'n'),
+      'table t | eval n = 1 | timechart count by n | search a > 1',
+    );
+  });
+
   it('gives an alias another name', () => {
     assert.equal(
       rename('table t | stats count as ^n | search n > 1', 'm'),
@@ -52,6 +69,13 @@ describe('Rename', () => {
     assert.equal(rename('table t | search ^status == 1', 'n'), undefined);
     assert.equal(rename('table t | search a == 1 | eval ^a = a + 1', 'n'), undefined);
     assert.equal(rename('table t | rex field=line "(?<u>x)" | search ^u == 1', 'n'), undefined);
+    assert.equal(rename('table t | eval ^a = a + 1', 'n'), undefined);
+    assert.equal(rename('table t | eval ^k = 1 | join k [ table u | search k > 1 ]', 'n'), undefined);
+    assert.equal(rename('table t | eval ^o = 1 | lookup l k output f as o', 'n'), undefined);
+  });
+
+  it('is refused for a field that becomes a parameter', () => {
+    assert.equal(rename('setq [ json "{}" | eval ^p = 1 ] | search a > $("p")', 'n'), undefined);
   });
 
   it('changes a parameter where it is set and where it is used', () => {

@@ -107,6 +107,24 @@ describe('parseQuery', () => {
     );
   });
 
+  it('names a column after the call as it would be written, with the parentheses that it needs', () => {
+    const [stats] = parseQuery('stats sum(a-(b-c)), sum((a-b)-c), sum(-(a+b)), sum(field("and"))').query
+      .commands;
+
+    assert.deepEqual(stats?.kind === 'stats' && stats.aggregates.map(({ column }) => column), [
+      'sum(a - (b - c))',
+      'sum(a - b - c)',
+      'sum(-(a + b))',
+      'sum(field("and"))',
+    ]);
+  });
+
+  it('finds the groups of a pattern, but none behind an escaped parenthesis', () => {
+    const [rex] = parseQuery(String.raw`rex field=line "\\(?<a>x)(?<b>y)\\\\(?<c>z)"`).query.commands;
+
+    assert.deepEqual(rex?.kind === 'rex' && rex.groups, ['b', 'c']);
+  });
+
   it('keeps commands and places after a mistake', () => {
     const { query } = parseQuery('table a | search == | limit 5');
 

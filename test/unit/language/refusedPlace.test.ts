@@ -34,5 +34,6 @@ describe('The place of a refusal', () => {
       [place.code, marked(place, text), place.message],
       [12345, 'table a', '(12345) moon-too-full'],
     );
+    assert.equal(placeOfRefusal('(12345) constructor', text).message, '(12345) constructor');
   });
 });

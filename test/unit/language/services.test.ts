@@ -3,6 +3,7 @@ import { parseQuery } from '../../../src/language/parseQuery';
 import { diagnosticsOf } from '../../../src/language/services/diagnostics';
 import { hoverAt } from '../../../src/language/services/hover';
 import { missingTables } from '../../../src/language/services/missingTables';
+import { meansTable, namedTables } from '../../../src/language/services/namedTables';
 import { unresolvedParameters } from '../../../src/language/services/parameters';
 import { summarizeProblems } from '../../../src/language/services/problemSummary';
 import { quickFixes } from '../../../src/language/services/quickFixes';
@@ -122,8 +123,32 @@ describe('A quick fix', () => {
     });
   }
 
-  it('is offered only where the problem is', () => {
-    assert.deepEqual(quickFixes(parseQuery('table a |'), { from: 0, to: 3 }), []);
+  it('is offered only where the problem is, also for a cursor beside it', () => {
+    const parsed = parseQuery('table a |');
+
+    assert.deepEqual(quickFixes(parsed, { from: 0, to: 3 }), []);
+    assert.equal(quickFixes(parsed, { from: 9, to: 9 }).length, 1);
+  });
+
+  for (const broken of ["search a == 'x | limit 1'", 'search !(a | limit 1)', 'search a % len(b) == 1']) {
+    it(`is not offered for ${broken}, where its end is unknown`, () => {
+      assert.deepEqual(quickFixes(parseQuery(broken), { from: 0, to: broken.length }), []);
+    });
+  }
+});
+
+describe('The tables that a text names', () => {
+  it('are those that it reads and those that it writes, also in subqueries', () => {
+    assert.deepEqual(namedTables('copytable a b | union [ fulltext "x" from c | import d ]'), {
+      read: ['a', 'c'],
+      written: ['b', 'd'],
+    });
+  });
+
+  it('mean a table by its name or by a pattern, in which only the star is special', () => {
+    assert.ok(meansTable('fw.*_log', 'fw.seoul_log'));
+    assert.ok(!meansTable('fw.*', 'fwxseoul'));
+    assert.ok(!meansTable('*_log', 'a_log2'));
   });
 });
 
@@ -167,11 +192,13 @@ describe('Signature help', () => {
     const help = signatureHelpAt(parseQuery('eval a = concat(x, substr(y, 1, '), 32, 'en');
 
     assert.deepEqual([help?.label, help?.activeParameter], ['substr(text, begin[, end])', 2]);
+    assert.equal(signatureHelpAt(parseQuery('eval a = len(b, c'), 17, 'en')?.activeParameter, 0);
   });
 
   it('tells an aggregate from a function of the same name', () => {
     assert.equal(signatureHelpAt(parseQuery('stats max('), 10, 'en')?.label, 'max(value)');
     assert.equal(signatureHelpAt(parseQuery('eval a = max('), 13, 'en')?.label, 'max(value, …)');
+    assert.equal(signatureHelpAt(parseQuery('stats sum(max('), 14, 'en')?.label, 'max(value, …)');
   });
 
   it('is silent outside a call', () => {
@@ -198,6 +225,12 @@ describe('The structure of a document', () => {
     );
   });
 
+  it('shows no more than the start of long arguments', () => {
+    const [symbol] = documentSymbols(parseQuery(`fields ${'a, '.repeat(100)}b`));
+
+    assert.equal(symbol?.detail.length, 120);
+  });
+
   it('folds what stretches over several lines', () => {
     assert.deepEqual(
       foldingRanges(parsed).map(({ from, to }) => text.slice(from, to).split('\n')[0]),
@@ -219,6 +252,8 @@ describe('The structure of a document', () => {
       found.map(({ from, to }) => text.slice(from, to)),
       [text.slice(text.indexOf('[') + 1, -1), text],
     );
+    assert.deepEqual(pipelinesAt(parsed, text.length - 1), found);
+    assert.equal(pipelinesAt(parsed, text.length).length, 1);
   });
 
   it('finds them where they stand after typing before them', () => {
@@ -232,6 +267,7 @@ describe('The structure of a document', () => {
 
   it('cuts the text after the command under the cursor', () => {
     assert.equal(textUpTo(parsed, text.indexOf('table a')), '# note\n| table a');
+    assert.equal(textUpTo(parsed, 2), '# note');
   });
 });
 
@@ -261,7 +297,7 @@ describe('Unresolved parameters', () => {
   });
 
   it('are none that setq may set', () => {
-    assert.deepEqual(namesIn('setq [ table settings ] | search x > $("a")'), []);
+    assert.deepEqual(namesIn('setq [ table settings ] | setq [ json "{}" ] | search x > $("a")'), []);
     assert.deepEqual(namesIn('setq [ table settings | fields b ] | search x > $("a") + $("b")'), ['a']);
   });
 });

@@ -3,6 +3,7 @@ import { parseQuery } from '../../../src/language/parseQuery';
 import { defaultMapping } from '../../../src/sigma/defaultMapping';
 import { readHeader } from '../../../src/sigma/header';
 import { findSource, readMapping } from '../../../src/sigma/mapping';
+import { queryExpression } from '../../../src/sigma/regularExpression';
 import type { LogSource } from '../../../src/sigma/sigmaDocument';
 import { SigmaRefusal } from '../../../src/sigma/sigmaRefusal';
 import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
@@ -37,6 +38,88 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     const query = queryOf(ruleText(`s: {Image: 'a.b+c?(d)|e'}\ncondition: s`));
 
     assert.ok(query.includes(String.raw`"(?s)^a\\.b\\+c.\\(d\\)\\|e$"`), query);
+  });
+
+  const searches: readonly (readonly [detection: string, search: string])[] = [
+    ['s: {a|contains: [x, y], b: z}', '(lower(a) == "*x*" or lower(a) == "*y*") and lower(b) == "z"'],
+    ['s: {a|windash: -1}', 'match(a, "(?s)^[-/–—―]1$")'],
+    ['s: {a|cidr: FE80::/16}', 'match(lower(a), "^fe80:[0-9a-f:.]+$")'],
+    ['s: {a: ΟΔΟΣ}', 'lower(a) == "οδοσ"'],
+    ['s: {a: "x\\x01y"}', String.raw`match(lower(a), "(?s)^x\\x01y$")`],
+    ['s: {constructor: x}', 'lower(constructor) == "x"'],
+    ['s: {a: 007, b: 0o17, c: 12e4}', 'a == 7 and b == 15 and lower(c) == "12e4"'],
+    ['s: &x {a: 1}\nt: {<<: *x, b: 2}\ncondition: t', 'a == 1 and b == 2'],
+    ['s: {a: x}\n_t: {a: y}\ncondition: 1 of *', 'lower(a) == "x"'],
+  ];
+  for (const [detection, search] of searches) {
+    it(`looks for ${search} where the rule says ${detection.replaceAll('\n', ' / ')}`, () => {
+      const text = detection.includes('condition') ? detection : `${detection}\ncondition: s`;
+
+      assert.equal(queryOf(ruleText(text)).split('\n| ').at(-1), `search ${search}`);
+    });
+  }
+
+  const expressions: readonly (readonly [written: string, converted: string])[] = [
+    ['x{1000}', 'x{1000}'],
+    ['x{5,2500}', 'x{5,1000}x{0,1000}x{0,500}'],
+    ['x{1500,1501}?', 'x{1000}?x{500,501}?'],
+    ['(?m)a$', '(?m)a$'],
+    ['(?<n>a)$', String.raw`(a)\n?$`],
+    ['[]a]', String.raw`[\]a]`],
+    [String.raw`[\b]`, String.raw`[\x08]`],
+    [String.raw`[a-\d]`, String.raw`[a\-\d]`],
+    [String.raw`[\d-a]`, String.raw`[\d\-a]`],
+    ['[:foo:]', '[:foo:]'],
+    [String.raw`\p{^L}`, String.raw`\p{^L}`],
+  ];
+  for (const [written, converted] of expressions) {
+    it(`writes the expression ${written} as ${converted}`, () => {
+      const flags = { ignoreCase: false, multiLine: false, dotMatchesAll: false };
+
+      assert.equal(queryExpression(written, flags), converted);
+    });
+  }
+
+  it('leaves out what a filter describes, unless all of its condition already excludes', () => {
+    const filtered = (condition: string): string => {
+      const rule = `name: r\n${ruleText('s: {a: x}\ncondition: s')}`;
+      const filter = `filter: {rules: [r], one: {b: y}, two: {c: z}, condition: ${condition}}`;
+      return queryOf(`${rule}\n---\ntitle: f\nlogsource: {product: test}\n${filter}`).replaceAll(/\s+/g, ' ');
+    };
+
+    assert.match(filtered('one'), /== "x" and not\(lower\(b\) == "y"\)$/);
+    assert.match(filtered('not one'), /== "x" and not\(lower\(b\) == "y"\)$/);
+    assert.match(filtered('not one and two'), /and not\( not\(lower\(b\) == "y"\) and lower\(c\) == "z" \)$/);
+  });
+
+  it('counts by every field of an old condition', () => {
+    const text = ruleText('s: {a: x}\ntimeframe: 5m\ncondition: s | count() by a, b > 5');
+
+    assert.match(queryOf(text), /\| stats count as events by a, b, _time\n\| search events > 5$/);
+  });
+
+  it('takes the period, the table and the field for keywords from the nearest place', () => {
+    const mapping = readMapping(
+      'version: 1\nduration: 2d\nkeywords: k\nsources: [{product: test, tables: t, keywords: raw}]\n',
+    );
+    const convert = (options: Parameters<typeof queryOf>[1]): string =>
+      queryOf(ruleText('s: [x]\ncondition: s'), { mapping, ...options })
+        .split('\n| ')
+        .slice(1)
+        .join(' | ');
+
+    assert.equal(convert({ duration: '1h' }), 'table duration=1h t | search lower(raw) == "*x*"');
+    assert.equal(convert({ onlyTable: 'only' }), 'table duration=2d only | search lower(raw) == "*x*"');
+  });
+
+  it('has nothing of a global document behind a reset', () => {
+    const rule = 'logsource: {product: test}\ndetection: {s: {a: x}, condition: s}';
+    const rules = convertText(`action: global\ntitle: g\n---\n${rule}\n---\naction: reset\n---\n${rule}\n`);
+
+    assert.deepEqual(
+      rules.map(({ information }) => information?.title),
+      ['g', undefined],
+    );
   });
 
   it('is one that the language finds nothing wrong with', () => {

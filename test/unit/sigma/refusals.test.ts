@@ -20,6 +20,11 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
     5,
   ],
   [
+    's: {"|re": "^(?=x)y"}\ncondition: s',
+    'The regular expression uses lookahead or lookbehind, which the query language does not support.',
+    5,
+  ],
+  [
     's: {a|re: "^(?=x)*y"}\ncondition: s',
     'The regular expression uses lookahead or lookbehind, which the query language does not support.',
     5,
@@ -54,6 +59,11 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
     'The query language allows at most 1000 repetitions in regular expressions.',
     5,
   ],
+  [
+    's: {a|re: "(x{40}y{2}){40}"}\ncondition: s',
+    'The query language allows at most 1000 repetitions in regular expressions.',
+    5,
+  ],
   ['s: {a|re: "(x"}\ncondition: s', 'A parenthesis in the regular expression is not closed.', 5],
   ['s: {a|re: "x)"}\ncondition: s', 'A closing parenthesis in the regular expression has no match.', 5],
   ['s: {a|re: "[x"}\ncondition: s', 'A bracket in the regular expression is not closed.', 5],
@@ -82,10 +92,20 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   ['s: {a|i: x}\ncondition: s', 'The modifiers i, m and s can only follow re.', 5],
   ['s: {a|cidr: 10.0.0.0/33}\ncondition: s', '"10.0.0.0/33" is not a network such as 10.0.0.0/8.', 5],
   ['s: {a|cidr: "1::2::3/8"}\ncondition: s', '"1::2::3/8" is not a network such as 10.0.0.0/8.', 5],
+  [
+    's: {a|cidr: "1:2:3:4::5:6:7:8/8"}\ncondition: s',
+    '"1:2:3:4::5:6:7:8/8" is not a network such as 10.0.0.0/8.',
+    5,
+  ],
   ['s: {a|gt: x}\ncondition: s', '"x" is not a number.', 5],
   ['s: {a|exists: maybe}\ncondition: s', 'The modifier "exists" requires true or false.', 5],
   ['s: {a|base64: "x*"}\ncondition: s', 'An encoded value cannot contain wildcards.', 5],
   ['s: {a|utf16: x}\ncondition: s', 'UTF-16 values can be searched only with base64 or base64offset.', 5],
+  [
+    's: {a|wide: "\\x80"}\ncondition: s',
+    'UTF-16 values can be searched only with base64 or base64offset.',
+    5,
+  ],
   ['s: {a|expand: "%who%"}\ncondition: s', 'The mapping has no values for the placeholder %who%.', 5],
   ['s: {a: {b: c}}\ncondition: s', 'A field value must be a string, a number, true, false or null.', 5],
   ['s: {a: []}\ncondition: s', 'The field "a" has no values.', 5],
@@ -110,6 +130,11 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   [
     's: {a: x}\ntimeframe: 5m\ncondition: s | max(size) > 5',
     '“max(size) > 5” after the condition is not supported. Write a correlation rule instead.',
+    7,
+  ],
+  [
+    's: {a: x}\ntimeframe: 5m\ncondition: s | sum() > 5',
+    '“sum() > 5” after the condition is not supported. Write a correlation rule instead.',
     7,
   ],
   ['s: {a: x}\ncondition: [s | count() > 5, s]', '"|" is not expected in the condition.', 6],
@@ -159,6 +184,19 @@ describe('A Sigma rule that cannot be converted', () => {
         'The condition is nested too deeply.',
         'The condition refers to too many selections.',
       ],
+    );
+  });
+
+  it('is refused as a correlation that counts ordered rules, or whose alias has no field for a rule', () => {
+    const correlation = (type: string, more: string): string =>
+      `name: r\n${ruleText('s: {a: x}\ncondition: s')}\n---\ntitle: c\ncorrelation:\n  ` +
+      `{type: ${type}, rules: [r], group-by: [u], timespan: 5m, condition: {gte: 2}${more}}\n`;
+
+    assert.deepEqual(
+      [correlation('temporal_ordered', ''), correlation('event_count', ', aliases: {u: {other: v}}')].map(
+        (text) => refusalOf(text)[0],
+      ),
+      ['A count of ordered rules cannot be converted.', 'The alias "u" has no field for the rule "r".'],
     );
   });
 
