@@ -1,5 +1,5 @@
 import { findFrontMatter } from '../language/frontMatter';
-import { isCronSchedule } from './cronSchedule';
+import { isCronSchedule } from '../shared/cronSchedule';
 
 export interface FoundSchedule {
   readonly expression: string;

@@ -1,4 +1,4 @@
-import { isCronSchedule } from './cronSchedule';
+import { isCronSchedule } from '../shared/cronSchedule';
 import { conditions } from './definition';
 import { maximumDescriptionLength, maximumNameLength } from '../api/validation';
 import type { Settings } from './settings';

@@ -1,7 +1,7 @@
 import { isMap } from 'yaml';
 import { maximumDescriptionLength, maximumNameLength } from '../api/validation';
 import { t } from '../shared/localize';
-import { isCronSchedule } from './cronSchedule';
+import { cronProblem, isCronSchedule } from '../shared/cronSchedule';
 import { conditions, nodeTypes } from './definition';
 import type { Trigger } from './definition';
 import type { YamlReader } from './yamlReader';
@@ -82,11 +82,7 @@ function readSchedule(reader: YamlReader, node: unknown): Trigger | undefined {
   const schedule = reader.text(node);
   if (schedule === undefined) return undefined;
   if (!isCronSchedule(schedule)) {
-    reader.problem(
-      node,
-      'cron',
-      t('This is not a valid cron expression. It must have five fields, or six with seconds.'),
-    );
+    reader.problem(node, 'cron', cronProblem(schedule));
   }
   return { schedule };
 }

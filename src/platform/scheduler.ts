@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Account } from './account';
-import { startCron } from './cronSchedule';
+import { startCron } from './startCron';
 import { Slots } from './engine/run/slots';
 import type { Log } from './log';
 import type { QueryOutcome, QueryRuns } from './queryRuns';

@@ -126,7 +126,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     // The box for the expression, not the list before it.
     await workbench.quickInput.message.getByText('Next runs').waitFor();
     await workbench.quickInput.type('61 * * * *');
-    await workbench.quickInput.message.getByText('This is not a valid cron expression').waitFor();
+    await workbench.quickInput.message.getByText('“61” is not valid in the field “minute”').waitFor();
     await workbench.quickInput.type('*/15 8-18 * * 1-5');
     await workbench.quickInput.message.getByText('Next runs').waitFor();
     await workbench.screenshot('edit-cron');

@@ -207,7 +207,11 @@ function checkAddress(text: string): Validation {
       problem: t('Enter an address such as https://logs.example.com, without a user name or password.'),
     };
   }
-  const { protocol, hostname } = new URL(address);
+  const { protocol, hostname, pathname } = new URL(address);
+  const interfacePath = /\/api(\/[^/]*)?\/?$/.exec(pathname)?.[0];
+  if (interfacePath !== undefined) {
+    return { problem: t('Enter the address without “{0}”, which Logbench adds.', interfacePath) };
+  }
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol === 'http:' && !local) {
     return { information: t('Without HTTPS, anyone on the network path can read the API key.') };

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { isCronSchedule } from '../../shared/cronSchedule';
 import { wireTimeOffset } from '../../shared/wire/time';
 
 /**
@@ -11,21 +12,9 @@ export function nextRuns(
   after = new Date(),
   utcOffset?: number,
 ): readonly Date[] {
-  if (!isCronExpression(expression)) return [];
+  if (!isCronSchedule(expression)) return [];
   const clock = utcOffset === undefined ? {} : { utcOffset };
   return new Cron(expression.trim(), { paused: true, ...clock }).nextRuns(count, after);
-}
-
-/** Five fields, or six that start with seconds. */
-export function isCronExpression(text: string): boolean {
-  // The library also accepts a single date, which is not a schedule.
-  if (!/^(\S+\s+){4,5}\S+$/.test(text.trim())) return false;
-  try {
-    new Cron(text.trim(), { paused: true });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The UTC offset of the platform's clock in minutes, from its times; undefined if there are none. */

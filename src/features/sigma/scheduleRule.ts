@@ -3,7 +3,8 @@ import { ApiError } from '../../api/errors';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
 import { maximumNameLength } from '../../api/validation';
-import { isCronSchedule, longestPause } from '../../code/cronSchedule';
+import { longestPause } from '../../code/longestPause';
+import { cronProblem, isCronSchedule } from '../../shared/cronSchedule';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { beginningOf } from '../../shared/plainText';
@@ -80,8 +81,7 @@ async function askSchedule(
             place,
             prompt: t('Cron expression (suggested from the level of the rule)'),
             value: schedule.cron,
-            validate: (text) =>
-              isCronSchedule(text) ? undefined : { problem: t('This is not a valid cron expression.') },
+            validate: (text) => (isCronSchedule(text) ? undefined : { problem: cronProblem(text) }),
           });
           return runningAt(schedule, cron.trim(), rule);
         },

@@ -9,7 +9,7 @@ import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
 import type { Services } from '../services';
 import type { ScheduledQuery, NodeType, ScheduledQueryFields, Trigger } from '../scheduledQuery';
 import type { Removal } from '../store/scheduledQueries';
-import { isCronSchedule } from '../cronSchedule';
+import { isCronSchedule } from '../../shared/cronSchedule';
 import { invalidArgument } from '../errors';
 import type { Parameters } from '../http/parameters';
 import { nodeTypes, precedingActions, triggerTypes } from '../scheduledQuery';

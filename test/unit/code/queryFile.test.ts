@@ -71,7 +71,7 @@ describe('A file of a scheduled query', () => {
   it('is told about each mistake at its line', () => {
     assert.deepEqual(messages(file('a', 'name: A\nenable: yes\nschedule: every day\nnode_types: [dta]\n')), [
       'a.lq:3 Unknown key “enable”. Did you mean “enabled”?',
-      'a.lq:4 This is not a valid cron expression. It must have five fields, or six with seconds.',
+      'a.lq:4 A cron expression has five fields: minute, hour, day of month, month, day of week. A field for seconds can precede them.',
       'a.lq:5 Expected one of: control, data.',
     ]);
     assert.deepEqual(messages(file('a', 'name: A\n')), [

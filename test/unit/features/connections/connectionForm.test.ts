@@ -61,6 +61,15 @@ describe('The form of a connection', () => {
     assert.deepEqual(await Promise.all(addresses.map(warnsOf)), [false, false, false, true]);
     for (const baseUrl of ['logs.example', 'http://kim:secret@logs.example'])
       await assert.rejects(ask(answersWith({ baseUrl })), /without a user name/);
+    for (const path of ['/api/core', '/api/', '/gateway/api'])
+      await assert.rejects(
+        ask(answersWith({ baseUrl: `https://logs.example${path}` })),
+        /address without “\/api/,
+      );
+    assert.equal(
+      (await ask(answersWith({ baseUrl: 'https://logs.example/apis' }))).asked.baseUrl,
+      'https://logs.example/apis',
+    );
   });
 
   it('proposes to let assistants have what they had, unless the environment becomes another', async () => {

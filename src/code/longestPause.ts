@@ -1,24 +1,5 @@
 import { Cron } from 'croner';
-
-const known = new Map<string, boolean>();
-
-/** Five fields, or six that start with seconds. */
-export function isCronSchedule(text: string): boolean {
-  let isValid = known.get(text);
-  if (isValid === undefined) known.set(text, (isValid = canBeRead(text.trim())));
-  return isValid;
-}
-
-function canBeRead(text: string): boolean {
-  // The library also accepts a single date, which is not a schedule.
-  if (!/^(\S+\s+){4,5}\S+$/.test(text)) return false;
-  try {
-    new Cron(text, { paused: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { isCronSchedule } from '../shared/cronSchedule';
 
 /** Before a Friday and a long month, so that the longest interval of most schedules comes early. */
 const begin = new Date('2024-02-29T23:59:59Z');

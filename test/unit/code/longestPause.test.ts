@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { longestPause } from '../../../src/code/cronSchedule';
+import { longestPause } from '../../../src/code/longestPause';
 
 describe('A cron schedule', () => {
   const hour = 3600;
