@@ -28,11 +28,11 @@ const defaultPage = 1000;
 
 export function registerQueryRoutes(app: FastifyInstance, parts: Services): void {
   const { queries, queryHistory } = parts;
-  app.get('/queries/:id', operation('MEMBER', 'query', 'status'), (request) =>
-    findRun(request, parts).status(),
-  );
+  const options = (method: string) => operation('MEMBER', 'query', method);
 
-  app.post('/cursors', operation('MEMBER', 'query', 'run'), async (request, reply) => {
+  app.get('/queries/:id', options('status'), (request) => findRun(request, parts).status());
+
+  app.post('/cursors', options('run'), async (request, reply) => {
     const parameters = bodyParameters(request);
     const text = parameters.requiredText('q');
     const tags = readTags(parameters);
@@ -42,46 +42,42 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
     return { id: startRun(text, checked, { tags, background: true }, request, parts).id };
   });
 
-  app.get('/cursors/:id', operation('MEMBER', 'query', 'fetch'), (request, reply) => {
+  app.get('/cursors/:id', options('fetch'), (request, reply) => {
     const run = findRun(request, parts);
     const parameters = queryParameters(request);
     const range = readRange(parameters, defaultPage);
     return sendResult(run, readFormat(parameters), range, readFields(parameters), reply);
   });
 
-  app.delete('/cursors/:id', operation('MEMBER', 'query', 'drop'), async (request) => {
+  app.delete('/cursors/:id', options('drop'), async (request) => {
     const run = findRun(request, parts);
     request.auditMessage = { id: run.id };
     await queries.drop(run);
     return { status: 'ok' };
   });
 
-  app.get(
-    '/query',
-    { ...operation('MEMBER', 'query', 'run'), exposeHeadRoute: false },
-    async (request, reply) => {
-      const parameters = queryParameters(request);
-      const text = parameters.requiredText('q');
-      const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
-      const [format, fields] = [readFormat(parameters), readFields(parameters)];
-      const left = leaving(reply);
-      const checked = await checkQuery(text, request, left, parts);
-      const run = startRun(text, checked, { tags: {}, background: false }, request, parts);
-      // Also after the response was sent, because the result of a foreground query cannot be requested again.
-      left.addEventListener('abort', () => {
-        run.cancel('connection-closed');
-        queries.drop(run).catch((error: unknown) => {
-          parts.log(`query ${run.id}`, error);
-        });
+  app.get('/query', { ...options('run'), exposeHeadRoute: false }, async (request, reply) => {
+    const parameters = queryParameters(request);
+    const text = parameters.requiredText('q');
+    const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
+    const [format, fields] = [readFormat(parameters), readFields(parameters)];
+    const left = leaving(reply);
+    const checked = await checkQuery(text, request, left, parts);
+    const run = startRun(text, checked, { tags: {}, background: false }, request, parts);
+    // Also after the response was sent, because the result of a foreground query cannot be requested again.
+    left.addEventListener('abort', () => {
+      run.cancel('connection-closed');
+      queries.drop(run).catch((error: unknown) => {
+        parts.log(`query ${run.id}`, error);
       });
-      const { outcome } = await run.done;
-      // Some of the rows would look like all of them.
-      if (outcome === 'cancelled') throw illegalState('the query was cancelled');
-      return sendResult(run, format, range, fields, reply);
-    },
-  );
+    });
+    const { outcome } = await run.done;
+    // Some of the rows would look like all of them.
+    if (outcome === 'cancelled') throw illegalState('the query was cancelled');
+    return sendResult(run, format, range, fields, reply);
+  });
 
-  app.get('/query-history', operation('MEMBER', 'query', 'history'), async (request) => {
+  app.get('/query-history', options('history'), async (request) => {
     const { offset, limit } = readRange(queryParameters(request), Number.MAX_SAFE_INTEGER);
     const history = await queryHistory.list(callerOf(request).guid, BigInt(offset), BigInt(limit));
     return {
