@@ -35,19 +35,16 @@ const runsAtOnce = 3;
 
 /** Starts scheduled queries by cron and after other queries; a query never runs twice at the same time. */
 export class Scheduler implements AsyncDisposable {
-  readonly #deps: SchedulerDeps;
   readonly #stopCron = new Map<string, () => void>();
   readonly #runs = new Map<string, Run>();
   readonly #queue = new Slots(runsAtOnce);
   #closed = false;
 
-  constructor(deps: SchedulerDeps) {
-    this.#deps = deps;
-  }
+  constructor(private readonly deps: SchedulerDeps) {}
 
   /** Runs that were missed while the platform was down are not repeated. */
   async start(): Promise<void> {
-    const { scheduledQueries } = this.#deps;
+    const { scheduledQueries } = this.deps;
     await scheduledQueries.failInterruptedRuns('interrupted by a restart of the platform');
     for (const query of scheduledQueries.all()) this.#schedule(query);
     for (const { guid, constants } of await scheduledQueries.pendingRuns()) this.#begin(guid, constants);
@@ -55,7 +52,7 @@ export class Scheduler implements AsyncDisposable {
 
   /** Must be called after a query was created, changed or removed. Does not affect a current run. */
   refresh(guid: string): void {
-    const query = this.#deps.scheduledQueries.find(guid);
+    const query = this.deps.scheduledQueries.find(guid);
     this.#unschedule(guid);
     if (query) this.#schedule(query);
   }
@@ -102,7 +99,7 @@ export class Scheduler implements AsyncDisposable {
     const run = { begun: false, stop: new AbortController(), abandon: new AbortController() };
     const ended = this.#runInTurn(guid, constants, run)
       .catch((error: unknown) => {
-        this.#deps.log(`scheduled query ${guid}`, error);
+        this.deps.log(`scheduled query ${guid}`, error);
       })
       .finally(() => this.#runs.delete(guid));
     this.#runs.set(guid, Object.assign(run, { ended }));
@@ -112,7 +109,7 @@ export class Scheduler implements AsyncDisposable {
     const turn = await this.#queue.take(run.stop.signal).catch(() => undefined);
     // Stopped while it was waiting, so it never ran. After a shutdown it is due at the next start.
     if (!turn) {
-      if (!this.#closed) await this.#deps.scheduledQueries.forgetPendingRun(guid);
+      if (!this.#closed) await this.deps.scheduledQueries.forgetPendingRun(guid);
       return;
     }
     try {
@@ -124,7 +121,7 @@ export class Scheduler implements AsyncDisposable {
   }
 
   async #run(guid: string, constants: Constants, stop: AbortSignal, abandon: AbortSignal): Promise<void> {
-    const { scheduledQueries } = this.#deps;
+    const { scheduledQueries } = this.deps;
     const started = new Date();
     const query = await scheduledQueries.recordStart(guid, started);
     if (!query) return;
@@ -143,10 +140,10 @@ export class Scheduler implements AsyncDisposable {
     stop: AbortSignal,
     abandon: AbortSignal,
   ): Promise<QueryOutcome> {
-    const account = this.#deps.findAccount(owner);
+    const account = this.deps.findAccount(owner);
     if (!account) return { outcome: 'failed', reason: `account not found: ${owner}` };
     if (stop.aborted) return abandoned;
-    const running = this.#deps.queryRuns.start({
+    const running = this.deps.queryRuns.start({
       text: query,
       source: 'scheduled-query',
       account,

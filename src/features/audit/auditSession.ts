@@ -53,16 +53,14 @@ export class AuditSession implements Polled {
   #searching = new AbortController();
   #counting = new AbortController();
   #lastAsked = 0;
-  #overTimeWanted: boolean;
   serverOffset: number | null = null;
 
   constructor(
     private readonly deps: SessionDeps,
     search: AuditSearch,
-    overTimeWanted: boolean,
+    private overTimeWanted: boolean,
   ) {
     this.#settled = settleSearch(search, deps.now());
-    this.#overTimeWanted = overTimeWanted;
     this.#state = {
       search,
       choices: forListedFilters(() => []),
@@ -137,7 +135,7 @@ export class AuditSession implements Polled {
 
   /** Counting over time costs requests, so it is done only while the chart is visible. */
   setOverTime(wanted: boolean): void {
-    this.#overTimeWanted = wanted;
+    this.overTimeWanted = wanted;
     if (!wanted) this.#counting.abort();
     else void this.#countMissing();
   }
@@ -146,7 +144,7 @@ export class AuditSession implements Polled {
   rowsDrawn(resultId: number): void {
     if (resultId !== this.#state.resultId) return;
     if (this.#state.total > firstShown) void this.sendRows(resultId, 0, pageSize);
-    if (this.#overTimeWanted) void this.#countMissing();
+    if (this.overTimeWanted) void this.#countMissing();
   }
 
   async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
@@ -244,7 +242,7 @@ export class AuditSession implements Polled {
       newRows: newRows + rows.length,
       histogram: grown ?? histogram,
     });
-    if (histogram && !grown && this.#overTimeWanted) void this.#countOverTime();
+    if (histogram && !grown && this.overTimeWanted) void this.#countOverTime();
   }
 
   async #countMissing(): Promise<void> {

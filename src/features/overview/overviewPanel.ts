@@ -39,16 +39,14 @@ export class OverviewPanel implements vscode.Disposable {
   readonly #model: OverviewModel;
   readonly #triggers: TriggerText;
   readonly #polling: SeenPolling;
-  #view: OverviewView;
   #ready = false;
 
   constructor(
     private readonly panel: WebviewPanel<ToOverviewPage, FromOverviewPage>,
     readonly connection: Connection,
-    view: OverviewView,
+    private view: OverviewView,
     private readonly deps: OverviewPanelDeps,
   ) {
-    this.#view = view;
     this.#triggers = new TriggerText(deps.access.describe);
     this.#reader = new OverviewReader(
       async () => deps.platforms.clientFor(connection),
@@ -93,7 +91,7 @@ export class OverviewPanel implements vscode.Disposable {
   #handlers(): MessageHandlers<FromOverviewPage> {
     return {
       ready: ({ timeZone }) => {
-        this.#view = { ...this.#view, timeZone };
+        this.view = { ...this.view, timeZone };
         this.#ready = true;
         this.#model.forget();
         this.#post();
@@ -102,7 +100,7 @@ export class OverviewPanel implements vscode.Disposable {
         this.#askNow();
       },
       viewChanged: ({ view }) => {
-        this.#view = view;
+        this.view = view;
         this.#post();
       },
       needRows: ({ resultId, offset, limit }) => {
@@ -110,10 +108,10 @@ export class OverviewPanel implements vscode.Disposable {
         if (rows !== undefined) this.panel.post({ kind: 'rows', resultId, offset, rows });
       },
       needCell: ({ day, hour }) => {
-        this.panel.post({ kind: 'cell', day, hour, entries: this.#model.cell(this.#view, day, hour) });
+        this.panel.post({ kind: 'cell', day, hour, entries: this.#model.cell(this.view, day, hour) });
       },
       spread: () => {
-        this.panel.post({ kind: 'spread', ...this.#model.spread(this.#view) });
+        this.panel.post({ kind: 'spread', ...this.#model.spread(this.view) });
       },
       savePicture: async (picture) => savePicture(this.deps.ui.prompts, picture),
       act: async ({ action }) => {
@@ -168,14 +166,14 @@ export class OverviewPanel implements vscode.Disposable {
         name,
         environment,
         readOnly: this.deps.platforms.isLocked(this.connection),
-        serverOffset: this.#model.serverOffset(this.#view),
+        serverOffset: this.#model.serverOffset(this.view),
       },
       asOf,
       watching: this.#polling.seen ? 'active' : 'paused',
-      ...this.#model.news(this.#view),
+      ...this.#model.news(this.view),
       schedulesFailure: schedules.failure,
       tablesFailure: tables.failure,
-      view: this.#view,
+      view: this.view,
     };
   }
 }

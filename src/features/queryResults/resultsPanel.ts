@@ -22,7 +22,6 @@ import { writeRefinement } from './writeRefined';
 
 /** The results of one query in one panel. Its cursor is dropped with the panel or with the next run. */
 export class ResultsPanel implements vscode.Disposable {
-  #shown: ShownQuery;
   #run: QueryRun | undefined;
   #resultId = 0;
   #closed = false;
@@ -36,27 +35,26 @@ export class ResultsPanel implements vscode.Disposable {
 
   constructor(
     private readonly panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
-    shown: ShownQuery,
+    private shown: ShownQuery,
     private readonly deps: ResultsPanelDeps,
   ) {
-    this.#shown = shown;
     this.#export = new ResultsExport(deps.platforms, deps.ui.prompts, () => {
       this.#post();
     });
     this.#tail = new PanelTail({
-      client: async () => deps.platforms.clientFor(this.#shown.connection),
+      client: async () => deps.platforms.clientFor(this.shown.connection),
       scheduler: () => this.#scheduler(),
       watched: () => deps.polling.canSee(panel),
       found: (rows) => {
         this.#showTailed(rows);
       },
     });
-    panel.handle(this.#handlers(), deps.ui.failures, () => this.#shown.connection);
+    panel.handle(this.#handlers(), deps.ui.failures, () => this.shown.connection);
     panel.onDidChangeVisibility(() => {
       this.#post();
     });
     const ends = deps.queryEnds.onDidChange(({ connection, queryId, state }) => {
-      const isOurs = connection === this.#shown.connection.name && queryId === this.#run?.queryId;
+      const isOurs = connection === this.shown.connection.name && queryId === this.#run?.queryId;
       if (isOurs && state === 'ended') this.#run?.endedElsewhere();
     });
     panel.onDidDispose(() => {
@@ -73,7 +71,7 @@ export class ResultsPanel implements vscode.Disposable {
   /** The query of this panel while it can be canceled. */
   get running(): { readonly connection: Connection; readonly queryId: number } | undefined {
     const id = this.#run?.over === false ? this.#run.queryId : null;
-    return id === null ? undefined : { connection: this.#shown.connection, queryId: id };
+    return id === null ? undefined : { connection: this.shown.connection, queryId: id };
   }
 
   get visible(): boolean {
@@ -81,7 +79,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   shows(connection: Connection, queryId: number): boolean {
-    return this.#shown.connection.name === connection.name && this.#run?.queryId === queryId;
+    return this.shown.connection.name === connection.name && this.#run?.queryId === queryId;
   }
 
   reveal(preserveFocus: boolean): void {
@@ -94,8 +92,8 @@ export class ResultsPanel implements vscode.Disposable {
     this.#statistics.stop();
     this.#tail.end();
     if (before) void this.#leave(before);
-    this.#shown = { ...query, view: viewFor(query.text, this.#shown) };
-    this.panel.title = titleOf(this.#shown);
+    this.shown = { ...query, view: viewFor(query.text, this.shown) };
+    this.panel.title = titleOf(this.shown);
     this.panel.connection = query.connection.name;
     const run = this.#newRun(query.text);
     await this.deps.cursors.start(run, query.connection);
@@ -104,7 +102,7 @@ export class ResultsPanel implements vscode.Disposable {
 
   /** Shows a query that was started elsewhere, which this panel does not drop. */
   attach(queryId: number): void {
-    const run = this.#newRun(this.#shown.text);
+    const run = this.#newRun(this.shown.text);
     run.attach(queryId);
     void this.#follow(run);
   }
@@ -126,17 +124,17 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   state(): QueryResultsState {
-    return resultsState(this.#shown, {
+    return resultsState(this.shown, {
       run: this.#run,
       resultId: this.#resultId,
-      readOnly: this.deps.platforms.isLocked(this.#shown.connection),
+      readOnly: this.deps.platforms.isLocked(this.shown.connection),
       exporting: this.#export.progress,
       tail: this.#tail.tail,
     });
   }
 
   #newRun(text: string): QueryRun {
-    const { connection } = this.#shown;
+    const { connection } = this.shown;
     this.#resultId += 1;
     const run: QueryRun = new QueryRun(text, {
       client: async () => this.deps.platforms.clientFor(connection),
@@ -165,7 +163,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   #scheduler(): PollScheduler {
-    return this.deps.polling.schedulerOf(this.#shown.connection);
+    return this.deps.polling.schedulerOf(this.shown.connection);
   }
 
   #handlers(): MessageHandlers<FromQueryResultsPage> {
@@ -173,7 +171,7 @@ export class ResultsPanel implements vscode.Disposable {
       ready: () => {
         this.#post();
       },
-      viewChanged: ({ view }) => (this.#shown = { ...this.#shown, view }),
+      viewChanged: ({ view }) => (this.shown = { ...this.shown, view }),
       needRows: async (message) => this.#sendRows(message),
       statistics: ({ resultId, column }) => {
         this.#countField(resultId, column);
@@ -187,32 +185,32 @@ export class ResultsPanel implements vscode.Disposable {
       refresh: async () => this.#runAgain(),
       cancel: async () => this.cancel(),
       refine: async ({ refinement }) => this.#refine(refinement),
-      export: async ({ format }) => this.#run && this.#export.run(this.#run, this.#shown, format),
+      export: async ({ format }) => this.#run && this.#export.run(this.#run, this.shown, format),
       cancelExport: () => {
         this.#export.cancel();
       },
-      save: async (message) => this.#export.save(this.#shown, message),
+      save: async (message) => this.#export.save(this.shown, message),
       showStatus: async () => this.#showStatus(),
     };
   }
 
   async #showStatus(): Promise<void> {
     const { queryId = null } = this.#run ?? {};
-    if (queryId !== null) await this.deps.showStatus(this.#shown.connection, queryId);
+    if (queryId !== null) await this.deps.showStatus(this.shown.connection, queryId);
   }
 
   async #runAgain(): Promise<void> {
-    await confirmWrites(this.deps, this.#shown.text, this.#shown.connection);
-    await this.run(this.#shown);
+    await confirmWrites(this.deps, this.shown.text, this.shown.connection);
+    await this.run(this.shown);
   }
 
   /** Adds the refinement to the query, and runs it if requested. */
   async #refine(refinement: Refinement): Promise<void> {
-    const { connection, name } = this.#shown;
+    const { connection, name } = this.shown;
     const offset = this.#run?.timeOffset ?? this.#run?.serverOffset ?? 0;
-    const written = await writeRefinement(this.#shown, refinement, offset, this.deps.connections);
+    const written = await writeRefinement(this.shown, refinement, offset, this.deps.connections);
     this.#moved.fire(written.uri);
-    this.#shown = { ...this.#shown, source: written };
+    this.shown = { ...this.shown, source: written };
     if (!refinement.run) return;
     const whole = written.settings + written.text;
     await confirmWrites(this.deps, whole, connection);

@@ -4,6 +4,7 @@ import { isAssistant } from '../http/callingProgram';
 import { clientAddress } from '../http/clientAddress';
 import type { AuditLog } from '../store/auditLog';
 import type { InTransaction } from '../store/store';
+import type { Role } from '../account';
 import { errorBody } from '../errors';
 import type { ServiceError } from '../errors';
 import type { AuditEntry } from './auditEntry';
@@ -15,6 +16,16 @@ export interface RouteAudit {
   readonly module: string;
   /** The operation, for example `remove`; `<module>.<method>` identifies its texts in `auditActions`. */
   readonly method: string;
+}
+
+/** The options of a route: who may call it, how its calls are logged, and whether it is our own design. */
+export function operation(
+  access: Role | 'open',
+  module: string,
+  method: string,
+  ours = false,
+): { readonly config: { access: Role | 'open'; audit: RouteAudit; ours: boolean } } {
+  return { config: { access, audit: { module, method }, ours } };
 }
 
 declare module 'fastify' {

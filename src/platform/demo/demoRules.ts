@@ -98,37 +98,33 @@ export async function addDemoRules(
 }
 
 class DemoRuleWriter {
-  readonly #rules: Rules;
-  readonly #references: References;
-  readonly #seeded: SeededRandom;
-  readonly #now: Date;
   readonly #objects: ReferenceObject[] = [];
   #written = 0;
 
-  constructor(rules: Rules, references: References, seeded: SeededRandom, now: Date) {
-    this.#rules = rules;
-    this.#references = references;
-    this.#seeded = seeded;
-    this.#now = now;
-  }
+  constructor(
+    private readonly rules: Rules,
+    private readonly references: References,
+    private readonly seeded: SeededRandom,
+    private readonly now: Date,
+  ) {}
 
   async addReferences(): Promise<void> {
     for (const [kind, names] of Object.entries(objectNames) as [ReferenceKind, readonly string[]][]) {
-      for (const name of names) this.#objects.push({ kind, guid: this.#seeded.guid(), name });
+      for (const name of names) this.#objects.push({ kind, guid: this.seeded.guid(), name });
     }
     for (const [code, name] of Object.entries(schemaNames))
       this.#objects.push({ kind: 'schema', guid: code, name });
     for (const table of ['fw_seoul_core', 'win_security', 'edr_processes']) {
       this.#objects.push({
         kind: 'logger',
-        guid: this.#seeded.guid(),
+        guid: this.seeded.guid(),
         name: `${table} receiver`,
         tableName: table,
       });
     }
     this.#objects.push({ kind: 'address_group', guid: retiredGroup, name: 'Old branch offices' });
     this.#objects.push({ kind: 'ticket_repo', guid: retiredRepository, name: 'Retired help desk' });
-    await this.#references.add(this.#objects);
+    await this.references.add(this.#objects);
   }
 
   async addRule(kind: RuleKind, fields: RuleConfiguration & { readonly name: string }): Promise<void> {
@@ -142,35 +138,35 @@ class DemoRuleWriter {
       ...(isFirst ? { address_group_guid: retiredGroup, ticket_repo_guid: retiredRepository } : {}),
       ...(index === 1 ? { name: takenName } : {}),
     };
-    const guid = await this.#rules.create(kind, {
+    const guid = await this.rules.create(kind, {
       ...this.#change(kind, oldest, 60),
       enabled: index % 7 !== 6,
       description: 'First draft.',
     });
-    const changes = 2 + this.#seeded.below(3);
+    const changes = 2 + this.seeded.below(3);
     for (let version = 1; version <= changes; version += 1) {
       const tuned = {
         ...first,
-        priority: this.#seeded.pick(['LOW', 'MEDIUM', 'HIGH']),
+        priority: this.seeded.pick(['LOW', 'MEDIUM', 'HIGH']),
         event_suppress_interval: 60 * version,
       };
-      const description = this.#seeded.pick(['Fewer false positives.', '임계값 조정', 'Quarterly review.']);
-      await this.#rules.update(kind, guid, { ...this.#change(kind, tuned, 60 - version * 12), description });
+      const description = this.seeded.pick(['Fewer false positives.', '임계값 조정', 'Quarterly review.']);
+      await this.rules.update(kind, guid, { ...this.#change(kind, tuned, 60 - version * 12), description });
     }
-    if (index === 1) await this.#rules.create(kind, this.#change(kind, { ...first, name: takenName }, 5));
+    if (index === 1) await this.rules.create(kind, this.#change(kind, { ...first, name: takenName }, 5));
   }
 
   async removeRetired(): Promise<void> {
-    await this.#references.remove('address_group', retiredGroup);
-    await this.#references.remove('ticket_repo', retiredRepository);
+    await this.references.remove('address_group', retiredGroup);
+    await this.references.remove('ticket_repo', retiredRepository);
   }
 
   #change(kind: RuleKind, configuration: RuleConfiguration & { readonly name: string }, daysAgo: number) {
-    const named = withReferenceNames(kind, configuration, this.#references);
+    const named = withReferenceNames(kind, configuration, this.references);
     return {
       configuration: { ...named, name: configuration.name },
-      userName: this.#seeded.pick(['admin', 'master', 'jkim']),
-      moment: new Date(this.#now.getTime() - Math.max(0.2, daysAgo) * day),
+      userName: this.seeded.pick(['admin', 'master', 'jkim']),
+      moment: new Date(this.now.getTime() - Math.max(0.2, daysAgo) * day),
     };
   }
 
@@ -184,9 +180,9 @@ class DemoRuleWriter {
       ...fields,
       description: 'Part of the sample data.',
       msg: 'Investigate $src_ip',
-      priority: this.#seeded.pick(['LOW', 'MEDIUM', 'HIGH']),
-      ticket_issue_cond: this.#seeded.pick(['NEVER', 'ETIR_THRESHOLD', 'ALWAYS']),
-      mitre_tactics: [this.#seeded.pick(['TA0001', 'TA0006', 'TA0010'])],
+      priority: this.seeded.pick(['LOW', 'MEDIUM', 'HIGH']),
+      ticket_issue_cond: this.seeded.pick(['NEVER', 'ETIR_THRESHOLD', 'ALWAYS']),
+      mitre_tactics: [this.seeded.pick(['TA0001', 'TA0006', 'TA0010'])],
       ...Object.fromEntries(chosen),
     };
   }
@@ -197,7 +193,7 @@ class DemoRuleWriter {
       (object) => object.kind === kind && !retired.has(object.guid),
     );
     if (!first) throw new Error(`no sample object of kind ${kind}`);
-    return this.#seeded.pick([first, ...others]);
+    return this.seeded.pick([first, ...others]);
   }
 }
 

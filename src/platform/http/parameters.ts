@@ -8,15 +8,11 @@ export type RawParameters = ReadonlyMap<string, unknown>;
 
 /** The parameters of one request; each method throws the interface's error. */
 export class Parameters {
-  readonly #values: RawParameters;
-
-  constructor(values: RawParameters) {
-    this.#values = values;
-  }
+  constructor(private readonly values: RawParameters) {}
 
   /** Undefined if it is absent, null or empty, which a form cannot distinguish. */
   text(name: string): string | undefined {
-    const value = this.#values.get(name);
+    const value = this.values.get(name);
     if (value === undefined || value === null || value === '') return undefined;
     if (typeof value === 'string') return checkedText(name, value);
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -40,7 +36,7 @@ export class Parameters {
 
   /** Comma-separated, repeated, or a JSON array. Blank items are ignored; undefined if none is left. */
   list(name: string): string[] | undefined {
-    const value = this.#values.get(name);
+    const value = this.values.get(name);
     const given: readonly unknown[] = Array.isArray(value) ? value : [value];
     const items = given.flatMap((item) => listItems(name, item));
     return items.length === 0 ? undefined : items;
@@ -76,7 +72,7 @@ export class Parameters {
 
   /** All parameters, for the audit log. */
   entries(): Iterable<[string, unknown]> {
-    return this.#values.entries();
+    return this.values.entries();
   }
 }
 

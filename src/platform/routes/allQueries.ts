@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { operation } from '../audit/requestAudit';
 import { cannotAccessQuery } from '../errors';
 import { int32Paging } from '../http/paging';
 import { queryParameters } from '../http/parameters';
@@ -7,10 +8,7 @@ import { pathQueryId } from './queryId';
 
 /** The queries of all accounts, so that a MASTER can find one that blocks others. */
 export function registerAllQueriesRoutes(app: FastifyInstance, { queries }: Services): void {
-  const configOf = (method: string) =>
-    ({ access: 'MASTER', audit: { module: 'query', method }, ours: true }) as const;
-
-  app.get('/queries', { config: configOf('list') }, (request) => {
+  app.get('/queries', operation('MASTER', 'query', 'list', true), (request) => {
     const { offset, limit } = int32Paging(queryParameters(request));
     const all = queries.all();
     return {
@@ -19,7 +17,7 @@ export function registerAllQueriesRoutes(app: FastifyInstance, { queries }: Serv
     };
   });
 
-  app.delete('/queries/:id', { config: configOf('cancel') }, (request) => {
+  app.delete('/queries/:id', operation('MASTER', 'query', 'cancel', true), (request) => {
     const id = pathQueryId(request);
     const run = queries.findAny(id);
     if (!run) throw cannotAccessQuery(id);

@@ -9,6 +9,7 @@ import type { AuditFilterName, ListedFilter } from '../../shared/wire/auditFilte
 import { parseWireTime } from '../../shared/wire/time';
 import { filterLabels, localeOf, localizedTexts, resultLabels } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
+import { operation } from '../audit/requestAudit';
 import { invalidArgument } from '../errors';
 import { int64Paging } from '../http/paging';
 import type { LongPaging } from '../http/paging';
@@ -28,8 +29,7 @@ export function registerAuditLogRoutes(
   app: FastifyInstance,
   { auditLog, strictInterface }: Pick<Services, 'auditLog' | 'strictInterface'>,
 ): void {
-  const config = { access: 'MASTER', audit: { module: 'audit-log', method: 'search' } } as const;
-  app.get('/audit-logs', { config }, async (request) => {
+  app.get('/audit-logs', operation('MASTER', 'audit-log', 'search'), async (request) => {
     const offered = (name: AuditFilterName): boolean => !strictInterface || isStandard(name);
     const search = readSearch(queryParameters(request), offered);
     const { total, entries } = await auditLog.search(search);

@@ -11,6 +11,7 @@ import type { RowRange } from '../engine/run/planRunner';
 import { TooManyQueriesError } from '../engine/run/refuseTooMany';
 import type { CheckedQuery } from '../engine/run/queries';
 import type { QueryRun } from '../engine/run/queryRun';
+import { operation } from '../audit/requestAudit';
 import { cannotAccessQuery, illegalState, invalidArgument, invalidQuery } from '../errors';
 import { callerOf } from '../http/authentication';
 import { deepestNesting } from '../http/bodies';
@@ -27,14 +28,11 @@ const defaultPage = 1000;
 
 export function registerQueryRoutes(app: FastifyInstance, parts: Services): void {
   const { queries, queryHistory } = parts;
-  const configOf = (method: string): { access: 'MEMBER'; audit: { module: string; method: string } } => ({
-    access: 'MEMBER',
-    audit: { module: 'query', method },
-  });
+  const options = (method: string) => operation('MEMBER', 'query', method);
 
-  app.get('/queries/:id', { config: configOf('status') }, (request) => findRun(request, parts).status());
+  app.get('/queries/:id', options('status'), (request) => findRun(request, parts).status());
 
-  app.post('/cursors', { config: configOf('run') }, async (request, reply) => {
+  app.post('/cursors', options('run'), async (request, reply) => {
     const parameters = bodyParameters(request);
     const text = parameters.requiredText('q');
     const tags = readTags(parameters);
@@ -44,21 +42,21 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
     return { id: startRun(text, checked, { tags, background: true }, request, parts).id };
   });
 
-  app.get('/cursors/:id', { config: configOf('fetch') }, (request, reply) => {
+  app.get('/cursors/:id', options('fetch'), (request, reply) => {
     const run = findRun(request, parts);
     const parameters = queryParameters(request);
     const range = readRange(parameters, defaultPage);
     return sendResult(run, readFormat(parameters), range, readFields(parameters), reply);
   });
 
-  app.delete('/cursors/:id', { config: configOf('drop') }, async (request) => {
+  app.delete('/cursors/:id', options('drop'), async (request) => {
     const run = findRun(request, parts);
     request.auditMessage = { id: run.id };
     await queries.drop(run);
     return { status: 'ok' };
   });
 
-  app.get('/query', { config: configOf('run'), exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/query', { ...options('run'), exposeHeadRoute: false }, async (request, reply) => {
     const parameters = queryParameters(request);
     const text = parameters.requiredText('q');
     const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
@@ -79,7 +77,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
     return sendResult(run, format, range, fields, reply);
   });
 
-  app.get('/query-history', { config: configOf('history') }, async (request) => {
+  app.get('/query-history', options('history'), async (request) => {
     const { offset, limit } = readRange(queryParameters(request), Number.MAX_SAFE_INTEGER);
     const history = await queryHistory.list(callerOf(request).guid, BigInt(offset), BigInt(limit));
     return {

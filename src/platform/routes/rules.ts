@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RuleKind } from '../../shared/wire/rule';
 import { formatWireTime } from '../../shared/wire/time';
-import { audited } from '../audit/requestAudit';
+import { audited, operation } from '../audit/requestAudit';
 import { invalidParameterType, nullArgument } from '../errors';
 import { callerOf } from '../http/authentication';
 import { int32Paging } from '../http/paging';
@@ -24,22 +24,18 @@ export function registerRuleRoutes(app: FastifyInstance, parts: Services): void 
 
 function registerReading(app: FastifyInstance, parts: Services, kind: RuleKind): void {
   const { rules, references } = parts;
-  const audit = (method: string) => ({ module: `${kind}-rule`, method });
+  const module = `${kind}-rule`;
 
-  app.get(
-    `/${kind}-rules`,
-    { config: { access: 'MEMBER', audit: audit('list'), ours: true } },
-    async (request) => {
-      const parameters = queryParameters(request);
-      const page = await rules.list(kind, parameters.text('keywords'), int32Paging(parameters));
-      return {
-        total_count: page.total,
-        rules: page.rules.map((rule) => ruleRecord(kind, rule, references)),
-      };
-    },
-  );
+  app.get(`/${kind}-rules`, operation('MEMBER', module, 'list', true), async (request) => {
+    const parameters = queryParameters(request);
+    const page = await rules.list(kind, parameters.text('keywords'), int32Paging(parameters));
+    return {
+      total_count: page.total,
+      rules: page.rules.map((rule) => ruleRecord(kind, rule, references)),
+    };
+  });
 
-  app.get(`/${kind}-rules/:guid`, { config: { access: 'MEMBER', audit: audit('get') } }, async (request) => {
+  app.get(`/${kind}-rules/:guid`, operation('MEMBER', module, 'get'), async (request) => {
     const rule = await rules.find(kind, pathGuid(request));
     return { rule: rule ? ruleRecord(kind, rule, references) : null };
   });
@@ -47,8 +43,7 @@ function registerReading(app: FastifyInstance, parts: Services, kind: RuleKind):
 
 function registerWriting(app: FastifyInstance, parts: Services, kind: RuleKind): void {
   const { rules, references, auditLog } = parts;
-  const config = (method: string) =>
-    ({ access: 'ADMIN', audit: { module: `${kind}-rule`, method } }) as const;
+  const module = `${kind}-rule`;
 
   const changeOf = (request: FastifyRequest) => {
     const parameters = bodyParameters(request);
@@ -62,17 +57,13 @@ function registerWriting(app: FastifyInstance, parts: Services, kind: RuleKind):
     };
   };
 
-  app.post(
-    `/${kind}-rules`,
-    { config: { ...config('create'), ours: kind === 'batch' } },
-    async (request) => ({
-      guid: await rules.create(kind, changeOf(request), audited(request, auditLog)),
-    }),
-  );
+  app.post(`/${kind}-rules`, operation('ADMIN', module, 'create', kind === 'batch'), async (request) => ({
+    guid: await rules.create(kind, changeOf(request), audited(request, auditLog)),
+  }));
 
   app.put(
     `/${kind}-rules/:guid`,
-    { config: { ...config('update'), ours: kind === 'stream' } },
+    operation('ADMIN', module, 'update', kind === 'stream'),
     async (request) => {
       await rules.update(kind, pathGuid(request), changeOf(request), audited(request, auditLog));
       return {};
@@ -83,7 +74,7 @@ function registerWriting(app: FastifyInstance, parts: Services, kind: RuleKind):
     ['enable', true],
     ['disable', false],
   ] as const) {
-    app.post(`/${kind}-rules/:guid/${method}`, { config: config(method) }, async (request) => {
+    app.post(`/${kind}-rules/:guid/${method}`, operation('ADMIN', module, method), async (request) => {
       const entry = audited<string>(request, auditLog, (name) => ({ name }));
       await rules.setEnabled(kind, pathGuid(request), enabled, entry);
       return {};
@@ -93,52 +84,40 @@ function registerWriting(app: FastifyInstance, parts: Services, kind: RuleKind):
 
 function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind): void {
   const { rules } = parts;
-  const audit = (method: string) => ({ module: `${kind}-rule`, method });
+  const module = `${kind}-rule`;
   const path = `/${kind}-rules/:guid/versions`;
 
-  app.get(
-    path,
-    { config: { access: 'MEMBER', audit: audit('list-versions'), ours: true } },
-    async (request) => {
-      const versions = await rules.versions(kind, pathGuid(request));
-      return { total_count: versions.length, versions: versions.map(versionRecord) };
-    },
-  );
+  app.get(path, operation('MEMBER', module, 'list-versions', true), async (request) => {
+    const versions = await rules.versions(kind, pathGuid(request));
+    return { total_count: versions.length, versions: versions.map(versionRecord) };
+  });
 
-  app.get(
-    `${path}/:version`,
-    { config: { access: 'MEMBER', audit: audit('get-version'), ours: true } },
-    async (request) => {
-      const guid = pathGuid(request);
-      const wanted = versionNumber(request);
-      const snapshot = (await rules.versions(kind, guid)).find(({ version }) => version === wanted);
-      if (!snapshot) return { version: null };
-      return { version: { ...versionRecord(snapshot), rule: { guid, ...snapshot.configuration } } };
-    },
-  );
+  app.get(`${path}/:version`, operation('MEMBER', module, 'get-version', true), async (request) => {
+    const guid = pathGuid(request);
+    const wanted = versionNumber(request);
+    const snapshot = (await rules.versions(kind, guid)).find(({ version }) => version === wanted);
+    if (!snapshot) return { version: null };
+    return { version: { ...versionRecord(snapshot), rule: { guid, ...snapshot.configuration } } };
+  });
 
-  app.post(
-    `${path}/:version/restore`,
-    { config: { access: 'ADMIN', audit: audit('restore') } },
-    async (request) => {
-      const guid = pathGuid(request);
-      const version = versionNumber(request);
-      const userName = callerOf(request).loginName;
-      request.auditMessage = { guid, version };
-      const failures = await restoreRule(
-        parts,
-        { kind, guid, version, userName },
-        audited(request, parts.auditLog),
-      );
-      if (failures.length === 0) return { result: true, failures: [] };
-      request.refusal = validationFailed;
-      return {
-        result: false,
-        error_msg: validationFailed,
-        failures: failures.map((failure) => failureRecord(kind, failure)),
-      };
-    },
-  );
+  app.post(`${path}/:version/restore`, operation('ADMIN', module, 'restore'), async (request) => {
+    const guid = pathGuid(request);
+    const version = versionNumber(request);
+    const userName = callerOf(request).loginName;
+    request.auditMessage = { guid, version };
+    const failures = await restoreRule(
+      parts,
+      { kind, guid, version, userName },
+      audited(request, parts.auditLog),
+    );
+    if (failures.length === 0) return { result: true, failures: [] };
+    request.refusal = validationFailed;
+    return {
+      result: false,
+      error_msg: validationFailed,
+      failures: failures.map((failure) => failureRecord(kind, failure)),
+    };
+  });
 }
 
 /** Spelled as in the interface. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { formatWireTime } from '../../shared/wire/time';
-import { audited } from '../audit/requestAudit';
-import type { RouteAudit } from '../audit/requestAudit';
+import { audited, operation } from '../audit/requestAudit';
 import { callerOf } from '../http/authentication';
 import { oneOf, shortText } from '../http/checks';
 import { int32Paging } from '../http/paging';
@@ -15,6 +14,7 @@ import type { Parameters } from '../http/parameters';
 import { nodeTypes, precedingActions, triggerTypes } from '../scheduledQuery';
 
 const path = '/scheduled-queries';
+const module = 'scheduled-query';
 const removePolicies = ['skip', 'force'] as const;
 
 /** The response to a call for several objects. */
@@ -26,19 +26,19 @@ interface BulkAnswer {
 export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Services): void {
   const { scheduledQueries, scheduler, auditLog } = parts;
 
-  app.get(path, { config: access('list') }, (request) => {
+  app.get(path, operation('ADMIN', module, 'list'), (request) => {
     const parameters = queryParameters(request);
     const { offset, limit } = int32Paging(parameters);
     const page = scheduledQueries.list(parameters.list('keywords') ?? [], offset, limit);
     return { total_count: page.total, scheduled_queries: page.items.map(recordOf) };
   });
 
-  app.get(`${path}/:guid`, { config: { ...access('read'), ours: true } }, (request) => {
+  app.get(`${path}/:guid`, operation('ADMIN', module, 'read', true), (request) => {
     const query = scheduledQueries.find(pathGuid(request));
     return { scheduled_query: query ? recordOf(query) : null };
   });
 
-  app.post(path, { config: access('create') }, async (request) => {
+  app.post(path, operation('ADMIN', module, 'create'), async (request) => {
     const fields = readScheduledQueryFields(bodyParameters(request));
     request.auditMessage = { name: fields.name };
     const entry = audited<string>(request, auditLog, (made) => ({ name: fields.name, guid: made }));
@@ -47,7 +47,7 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Servic
     return { guid };
   });
 
-  app.put(`${path}/:guid`, { config: access('update') }, async (request) => {
+  app.put(`${path}/:guid`, operation('ADMIN', module, 'update'), async (request) => {
     const guid = pathGuid(request);
     const fields = readScheduledQueryFields(bodyParameters(request));
     request.auditMessage = { name: fields.name, guid };
@@ -56,12 +56,8 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Servic
     return {};
   });
 
-  app.delete(path, { config: access('remove') }, (request) => remove(request, parts));
-  app.post(`${path}/stop`, { config: access('stop') }, (request) => stop(request, parts));
-}
-
-function access(method: string): { readonly access: 'ADMIN'; readonly audit: RouteAudit } {
-  return { access: 'ADMIN', audit: { module: 'scheduled-query', method } };
+  app.delete(path, operation('ADMIN', module, 'remove'), (request) => remove(request, parts));
+  app.post(`${path}/stop`, operation('ADMIN', module, 'stop'), (request) => stop(request, parts));
 }
 
 async function remove(

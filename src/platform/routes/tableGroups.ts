@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { formatWireTime } from '../../shared/wire/time';
+import { operation } from '../audit/requestAudit';
 import { int32Paging } from '../http/paging';
 import { queryParameters } from '../http/parameters';
 import type { Services } from '../services';
 
 export function registerTableGroupRoutes(app: FastifyInstance, parts: Services): void {
-  const config = { access: 'MEMBER', audit: { module: 'table-group', method: 'list' } } as const;
-  app.get('/table-groups', { config }, (request) => {
+  app.get('/table-groups', operation('MEMBER', 'table-group', 'list'), (request) => {
     const { offset, limit } = int32Paging(queryParameters(request));
     const groups = parts.tableGroups.all();
     return {

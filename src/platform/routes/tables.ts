@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { audited } from '../audit/requestAudit';
+import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
 import { oneOf, shortText, wholeNumber } from '../http/checks';
 import { int32Paging } from '../http/paging';
@@ -12,7 +12,7 @@ import { tableDetailsRecord, tableRecord } from './tableRecord';
 
 /** Log tables: list, get one, create, drop, retention. */
 export function registerTableRoutes(app: FastifyInstance, parts: Services): void {
-  app.get('/tables', { config: { access: 'MEMBER', audit: { module, method: 'list' } } }, (request) => {
+  app.get('/tables', operation('MEMBER', module, 'list'), (request) => {
     const parameters = queryParameters(request);
     const { offset, limit } = int32Paging(parameters);
     const filter = {
@@ -25,45 +25,29 @@ export function registerTableRoutes(app: FastifyInstance, parts: Services): void
     return { total_count: total, tables: tables.map((table) => tableRecord(parts, table)) };
   });
 
-  app.get(
-    '/tables/:table',
-    { config: { access: 'MEMBER', audit: { module, method: 'get' }, ours: true } },
-    async (request) => {
-      const table = parts.logTables.find(pathParameter(request, 'table'));
-      if (!table) return { table: null };
-      return { table: tableDetailsRecord(parts, table, await readShares(parts.database, table.guid)) };
-    },
-  );
+  app.get('/tables/:table', operation('MEMBER', module, 'get', true), async (request) => {
+    const table = parts.logTables.find(pathParameter(request, 'table'));
+    if (!table) return { table: null };
+    return { table: tableDetailsRecord(parts, table, await readShares(parts.database, table.guid)) };
+  });
 
-  app.post(
-    '/tables',
-    { config: { access: 'ADMIN', audit: { module, method: 'create' } } },
-    async (request) => {
-      const table = newTable(parts, bodyParameters(request));
-      request.auditMessage = { table: table.name };
-      await parts.logTables.create(table, audited(request, parts.auditLog));
-      return {};
-    },
-  );
+  app.post('/tables', operation('ADMIN', module, 'create'), async (request) => {
+    const table = newTable(parts, bodyParameters(request));
+    request.auditMessage = { table: table.name };
+    await parts.logTables.create(table, audited(request, parts.auditLog));
+    return {};
+  });
 
-  app.delete(
-    '/tables/:table',
-    { config: { access: 'ADMIN', audit: { module, method: 'drop' } } },
-    (request) => drop(request, parts),
-  );
+  app.delete('/tables/:table', operation('ADMIN', module, 'drop'), (request) => drop(request, parts));
 
-  app.put(
-    '/tables/:table/retention',
-    { config: { access: 'ADMIN', audit: { module, method: 'set-retention' } } },
-    async (request) => {
-      const name = pathParameter(request, 'table');
-      const period = retentionDays(bodyParameters(request), 'period');
-      if (period === undefined) throw nullArgument('period');
-      request.auditMessage = { table: name, period };
-      await parts.logTables.setRetention(name, period, audited(request, parts.auditLog));
-      return {};
-    },
-  );
+  app.put('/tables/:table/retention', operation('ADMIN', module, 'set-retention'), async (request) => {
+    const name = pathParameter(request, 'table');
+    const period = retentionDays(bodyParameters(request), 'period');
+    if (period === undefined) throw nullArgument('period');
+    request.auditMessage = { table: name, period };
+    await parts.logTables.setRetention(name, period, audited(request, parts.auditLog));
+    return {};
+  });
 }
 
 /** A table with loggers is not dropped; the response is 200 with a failure. */

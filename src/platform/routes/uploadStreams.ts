@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isGuid } from '../../shared/wire/guid';
 import { formatWireTime } from '../../shared/wire/time';
-import { audited } from '../audit/requestAudit';
+import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
 import { callerOf } from '../http/authentication';
 import { oneOf, shortText, wholeNumber } from '../http/checks';
@@ -26,37 +26,30 @@ export function registerUploadStreamRoutes(app: FastifyInstance, parts: Services
 }
 
 function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: Services): void {
-  app.post(
-    '/upload-streams',
-    { config: { access: 'ADMIN', audit: audit('open'), ours: true } },
-    async (request) => {
-      const parameters = bodyParameters(request);
-      const fileName = shortText('file_name', parameters.requiredText('file_name'), longestFileName);
-      const metadata = parseMetadata(parameters, fileName);
-      if (!logTables.find(metadata.table_name)) throw illegalState(`table not found: ${metadata.table_name}`);
-      request.auditMessage = { file_name: fileName, table: metadata.table_name };
-      const upload = {
-        remoteAddress: clientAddress(request),
-        loginName: callerOf(request).loginName,
-        fileName,
-        fileSize: requiredLong(parameters, 'file_size'),
-        metadata,
-      };
-      return { token: await uploads.create(upload, audited(request, auditLog)) };
-    },
-  );
+  app.post('/upload-streams', operation('ADMIN', module, 'open', true), async (request) => {
+    const parameters = bodyParameters(request);
+    const fileName = shortText('file_name', parameters.requiredText('file_name'), longestFileName);
+    const metadata = parseMetadata(parameters, fileName);
+    if (!logTables.find(metadata.table_name)) throw illegalState(`table not found: ${metadata.table_name}`);
+    request.auditMessage = { file_name: fileName, table: metadata.table_name };
+    const upload = {
+      remoteAddress: clientAddress(request),
+      loginName: callerOf(request).loginName,
+      fileName,
+      fileSize: requiredLong(parameters, 'file_size'),
+      metadata,
+    };
+    return { token: await uploads.create(upload, audited(request, auditLog)) };
+  });
 
-  const complete = {
-    config: { access: 'open', audit: audit('complete'), ours: true },
-    bodyLimit: largestOpenBody,
-  } as const;
+  const complete = { ...operation('open', module, 'complete', true), bodyLimit: largestOpenBody };
   app.post('/upload-streams/:token/complete', complete, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
     const entry = audited<number>(request, auditLog, (rows) => ({ ...request.auditMessage, rows }));
     return { rows: await uploads.complete(token, clientAddress(request), entry) };
   });
 
-  const cancel = { config: { access: 'open', audit: audit('cancel') }, bodyLimit: largestOpenBody } as const;
+  const cancel = { ...operation('open', module, 'cancel'), bodyLimit: largestOpenBody };
   app.delete('/upload-streams/:token', cancel, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
     await uploads.cancel(token, clientAddress(request), audited(request, auditLog));
@@ -65,17 +58,13 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
 }
 
 function registerSurvey(app: FastifyInstance, { uploads }: Services): void {
-  app.get(
-    '/upload-streams',
-    { config: { access: 'MASTER', audit: audit('list'), ours: true } },
-    (request) => {
-      const { offset, limit } = int32Paging(queryParameters(request));
-      const all = uploads.all();
-      return { total_count: all.length, streams: all.slice(offset, offset + limit).map(uploadRecord) };
-    },
-  );
+  app.get('/upload-streams', operation('MASTER', module, 'list', true), (request) => {
+    const { offset, limit } = int32Paging(queryParameters(request));
+    const all = uploads.all();
+    return { total_count: all.length, streams: all.slice(offset, offset + limit).map(uploadRecord) };
+  });
 
-  app.get('/upload-streams/:token', { config: { access: 'MASTER', audit: audit('get') } }, (request) => {
+  app.get('/upload-streams/:token', operation('MASTER', module, 'get'), (request) => {
     const token = pathParameter(request, 'token');
     if (!isGuid(token)) throw invalidArgument("'token' parameter should be GUID type");
     const upload = uploads.find(token);
@@ -89,8 +78,7 @@ function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
   scope.addContentTypeParser('*', (_request, payload, done) => {
     done(null, payload);
   });
-  const options = { config: { access: 'open', audit: audit('append'), ours: true } } as const;
-  scope.put('/upload-streams/:token', options, async (request, reply) => {
+  scope.put('/upload-streams/:token', operation('open', module, 'append', true), async (request, reply) => {
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
     try {
       const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
@@ -105,13 +93,10 @@ function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
   });
 }
 
+const module = 'upload-stream';
 const longestFileName = 255;
 /** Anyone may send these bodies, which are ignored. */
 const largestOpenBody = 4096;
-
-function audit(method: string): { readonly module: string; readonly method: string } {
-  return { module: 'upload-stream', method };
-}
 
 /** The token must not be in the audit log, so the file and the table identify the stream. */
 function namedToken(request: FastifyRequest, upload: Upload | undefined): string {

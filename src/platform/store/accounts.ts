@@ -24,14 +24,11 @@ interface KeyedAccount {
 
 /** The accounts, cached in memory because every request looks one up. */
 export class Accounts {
-  readonly #database: Store;
   #all: readonly Account[] = [];
   /** By the first bytes of the key's hash, which do not reveal the key. */
   readonly #byHashPrefix = new Map<string, KeyedAccount>();
 
-  private constructor(database: Store) {
-    this.#database = database;
-  }
+  private constructor(private readonly database: Store) {}
 
   static async load(database: Store): Promise<Accounts> {
     const accounts = new Accounts(database);
@@ -65,7 +62,7 @@ export class Accounts {
     if (known?.loginName === loginName && known.role === role) return;
     const keyHash = hashKey(apiKey).toString('hex');
     const change: AccountChange = this.findByLoginName(loginName) ? 'update' : 'create';
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       await (change === 'update'
         ? transaction.run('UPDATE account SET role = ?, key_hash = ? WHERE login_name = ?', [
             role,
@@ -81,7 +78,7 @@ export class Accounts {
   /** Deletes the account and its key, and returns whether it existed. Its objects are not changed. */
   async revoke(loginName: string, alongside: InTransaction): Promise<boolean> {
     if (!this.findByLoginName(loginName)) return false;
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       await transaction.run('DELETE FROM account WHERE login_name = ?', [loginName]);
       await alongside(transaction);
     });
@@ -90,7 +87,7 @@ export class Accounts {
   }
 
   async #reload(): Promise<void> {
-    const rows = z.array(accountRow).parse(await this.#database.read('SELECT * FROM account'));
+    const rows = z.array(accountRow).parse(await this.database.read('SELECT * FROM account'));
     this.#all = rows.map(accountOf);
     this.#byHashPrefix.clear();
     for (const row of rows.filter(({ key_hash }) => !key_hash.startsWith(keyless))) {

@@ -20,17 +20,17 @@ export interface AuditPage {
 
 /** The append-only log of writes and rejected calls. */
 export class AuditLog {
-  readonly #database: Store;
-  #nextId: number;
   /** Cached, because every response of a search lists them. */
   readonly #users: Set<string>;
   #pending: AuditEntry[] = [];
   #flush: Promise<void> | undefined;
   readonly #within = new WeakMap<Transaction, AuditEntry[]>();
 
-  private constructor(database: Store, nextId: number, users: readonly string[]) {
-    this.#database = database;
-    this.#nextId = nextId;
+  private constructor(
+    private readonly database: Store,
+    private nextId: number,
+    users: readonly string[],
+  ) {
     this.#users = new Set(users);
   }
 
@@ -67,7 +67,7 @@ export class AuditLog {
 
   appendAll(entries: readonly AuditEntry[]): Promise<void> {
     this.#pending.push(...entries);
-    this.#flush ??= this.#database.writeNext((transaction) => {
+    this.#flush ??= this.database.writeNext((transaction) => {
       const pending = this.#pending;
       this.#pending = [];
       this.#flush = undefined;
@@ -78,7 +78,7 @@ export class AuditLog {
 
   async search(search: AuditSearch): Promise<AuditPage> {
     const { sql, parameters } = searchStatement(search);
-    const rows = z.array(pageRow).parse(await this.#database.read(sql, parameters));
+    const rows = z.array(pageRow).parse(await this.database.read(sql, parameters));
     const total = rows[0]?.total ?? (await this.#count(search));
     return { total: Number(total), entries: rows.map(entryOf) };
   }
@@ -93,7 +93,7 @@ export class AuditLog {
    * from being reused.
    */
   async forget(before: Date): Promise<void> {
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       const old = await transaction.run('SELECT count(*) AS total FROM audit_log WHERE created < ?', [
         before,
       ]);
@@ -110,7 +110,7 @@ export class AuditLog {
   async #count(search: AuditSearch): Promise<bigint> {
     if (search.offset === 0n && search.limit > 0n) return 0n;
     const { sql, parameters } = countStatement(search);
-    const [row] = await this.#database.read(sql, parameters);
+    const [row] = await this.database.read(sql, parameters);
     return countRow.parse(row).total;
   }
 
@@ -119,7 +119,7 @@ export class AuditLog {
     try {
       for (const entry of entries) {
         if (entry.userName !== '') this.#users.add(entry.userName);
-        appender.appendInteger(this.#nextId++);
+        appender.appendInteger(this.nextId++);
         appender.appendTimestampTZ(new DuckDBTimestampTZValue(BigInt(entry.createdAt.getTime()) * 1000n));
         for (const text of textsOf(entry)) {
           if (text === undefined) appender.appendNull();

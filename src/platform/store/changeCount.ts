@@ -7,18 +7,14 @@ import type { DuckDBConnection } from '@duckdb/node-api';
  * write-ahead log was removed or truncated, or an older copy was restored.
  */
 export class ChangeCount implements Disposable {
-  readonly #file: number;
-  #count: number;
   #isRecording: boolean;
 
   private constructor(
-    file: number,
-    count: number,
+    private readonly file: number,
+    private count: number,
     /** The number of lost changes; undefined if unknown. */
     readonly lost: number | undefined,
   ) {
-    this.#file = file;
-    this.#count = count;
     this.#isRecording = lost === 0;
   }
 
@@ -38,12 +34,12 @@ export class ChangeCount implements Disposable {
 
   /** Within the transaction of the connection. */
   async addTo(connection: DuckDBConnection): Promise<void> {
-    await connection.run(`UPDATE store_change SET count = ${this.#count + 1}`);
+    await connection.run(`UPDATE store_change SET count = ${this.count + 1}`);
   }
 
   /** Called when the transaction is on disk. */
   committed(): void {
-    this.#count += 1;
+    this.count += 1;
     if (this.#isRecording) this.#record();
   }
 
@@ -53,16 +49,16 @@ export class ChangeCount implements Disposable {
     this.#isRecording = true;
     this.#record();
     // One sync is sufficient: a lower number after a power failure is not a loss.
-    fsyncSync(this.#file);
+    fsyncSync(this.file);
   }
 
   [Symbol.dispose](): void {
-    closeSync(this.#file);
+    closeSync(this.file);
   }
 
   #record(): void {
     try {
-      writeSync(this.#file, `${this.#count}\n`.padStart(recordLength), 0);
+      writeSync(this.file, `${this.count}\n`.padStart(recordLength), 0);
     } catch {
       // On a full disk the number stays lower, which is not a loss. The change itself is committed.
     }

@@ -13,11 +13,6 @@ import type { Store, Transaction } from './store';
 /** The store of a platform: many readers, one writer at a time. */
 export class Database implements Store, AsyncDisposable {
   readonly segmentFolder: string;
-  readonly #instance: DuckDBInstance;
-  readonly #writer: DuckDBConnection;
-  readonly #folder: DataFolder;
-  /** Undefined for an in-memory store. */
-  readonly #changes: ChangeCount | undefined;
   readonly #idleReaders: DuckDBConnection[] = [];
   readonly #waitingReaders: ((connection: DuckDBConnection) => void)[] = [];
   #readerCount = 0;
@@ -26,30 +21,27 @@ export class Database implements Store, AsyncDisposable {
   #closed = false;
 
   private constructor(
-    instance: DuckDBInstance,
-    writer: DuckDBConnection,
-    folder: DataFolder,
-    changes: ChangeCount | undefined,
+    private readonly instance: DuckDBInstance,
+    private readonly writer: DuckDBConnection,
+    private readonly folder: DataFolder,
+    /** Undefined for an in-memory store. */
+    private readonly changes: ChangeCount | undefined,
   ) {
-    this.#instance = instance;
-    this.#writer = writer;
-    this.#folder = folder;
-    this.#changes = changes;
     this.segmentFolder = folder.segmentFolder;
   }
 
   get isComplete(): boolean {
-    return this.#changes === undefined || this.#changes.lost === 0;
+    return this.changes === undefined || this.changes.lost === 0;
   }
 
   /** The number of acknowledged changes that are missing from the database, if known. */
   get lostChanges(): number {
-    return this.#changes?.lost ?? 0;
+    return this.changes?.lost ?? 0;
   }
 
   /** Must be called after everything that depends on {@link isComplete}. */
   acceptLosses(): void {
-    this.#changes?.accept();
+    this.changes?.accept();
   }
 
   /** Without a folder the store is in memory. The caller disposes of it. */
@@ -110,7 +102,7 @@ export class Database implements Store, AsyncDisposable {
   /** Rejected after the store is closed, because the engine would crash. */
   async connect(): Promise<DuckDBConnection> {
     if (this.#closed) throw new Error(t('The store is closed.'));
-    const connecting = this.#instance.connect();
+    const connecting = this.instance.connect();
     this.#connecting.add(connecting);
     try {
       return await connecting;
@@ -126,15 +118,15 @@ export class Database implements Store, AsyncDisposable {
     await this.#writes.whenIdle();
     await Promise.allSettled(this.#connecting);
     for (const reader of this.#idleReaders) reader.closeSync();
-    this.#writer.closeSync();
-    this.#instance.closeSync();
-    this.#changes?.[Symbol.dispose]();
-    await this.#folder.remove();
+    this.writer.closeSync();
+    this.instance.closeSync();
+    this.changes?.[Symbol.dispose]();
+    await this.folder.remove();
   }
 
   async #runTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error(t('The store is closed.'));
-    const connection = this.#writer;
+    const connection = this.writer;
     await connection.run('BEGIN TRANSACTION');
     try {
       const last: (() => Promise<void>)[] = [];
@@ -144,9 +136,9 @@ export class Database implements Store, AsyncDisposable {
         beforeCommit: (lastWork) => last.push(lastWork),
       });
       for (const lastWork of last) await lastWork();
-      await this.#changes?.addTo(connection);
+      await this.changes?.addTo(connection);
       await connection.run('COMMIT');
-      this.#changes?.committed();
+      this.changes?.committed();
       return result;
     } catch (error) {
       // A failed commit has already ended the transaction; the first error is reported.

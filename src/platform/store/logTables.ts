@@ -36,25 +36,19 @@ export interface TablePage {
  */
 export class LogTables implements LogTableAccess {
   readonly files: SegmentFiles;
-  readonly #database: Store;
   readonly #catalogue: TableCatalogue;
-  /** The ID of a table's next row; IDs are never reused, even after a failed write. */
-  readonly #nextIds: Map<string, bigint>;
-  readonly #log: Log;
   readonly #appendListeners = new Set<(name: string) => void>();
 
   private constructor(
-    database: Store,
+    private readonly database: Store,
     files: SegmentFiles,
     tables: readonly CataloguedTable[],
-    nextIds: Map<string, bigint>,
-    log: Log,
+    /** The ID of a table's next row; IDs are never reused, even after a failed write. */
+    private readonly nextIds: Map<string, bigint>,
+    private readonly log: Log,
   ) {
-    this.#log = log;
-    this.#database = database;
     this.files = files;
     this.#catalogue = new TableCatalogue(tables);
-    this.#nextIds = nextIds;
   }
 
   /** Reads the catalog, removes or quarantines files that belong to no table and reports unreadable ones. */
@@ -112,7 +106,7 @@ export class LogTables implements LogTableAccess {
       unreadable: [],
       ...totalsOf(new Map()),
     };
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       const taken = await transaction.run('SELECT 1 FROM log_table WHERE name = ?', [table.name]);
       if (taken.length > 0) throw illegalState(`duplicated table: ${table.name}`);
       await transaction.run('INSERT INTO log_table VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)', [
@@ -128,13 +122,13 @@ export class LogTables implements LogTableAccess {
       ]);
       await alongside?.(transaction);
     });
-    this.#nextIds.set(created.guid, 1n);
+    this.nextIds.set(created.guid, 1n);
     this.#catalogue.put(created);
   }
 
   async drop(name: string, alongside?: InTransaction): Promise<void> {
     const table = this.#existing(name);
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       await requireTable(transaction, table);
       for (const relation of ['segment', 'table_share']) {
         await transaction.run(`DELETE FROM ${relation} WHERE table_guid = ?`, [table.guid]);
@@ -144,13 +138,13 @@ export class LogTables implements LogTableAccess {
     });
     const { segments, unreadable } = this.#catalogue.findByGuid(table.guid) ?? table;
     this.#catalogue.remove(name);
-    this.#nextIds.delete(table.guid);
+    this.nextIds.delete(table.guid);
     await this.files.remove([...segments.keys(), ...unreadable.map(({ file }) => file)]);
   }
 
   async setRetention(name: string, days: number, alongside?: InTransaction): Promise<void> {
     const { guid } = this.#existing(name);
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       await transaction.run('UPDATE log_table SET retention = ? WHERE guid = ?', [days, guid]);
       await alongside?.(transaction);
     });
@@ -194,10 +188,10 @@ export class LogTables implements LogTableAccess {
     alongside?: InTransaction,
   ): Promise<void> {
     try {
-      await this.#database.write(async (transaction) => {
+      await this.database.write(async (transaction) => {
         await requireTable(transaction, this.#catalogue.findByGuid(guid));
         await removeSegments(transaction, guid, old);
-        await insertSegments(transaction, guid, fresh, this.#nextIds.get(guid) ?? 1n);
+        await insertSegments(transaction, guid, fresh, this.nextIds.get(guid) ?? 1n);
         await alongside?.(transaction);
       });
     } catch (error) {
@@ -220,7 +214,7 @@ export class LogTables implements LogTableAccess {
    * kept until the next start.
    */
   async #removeUnrecorded(files: readonly string[]): Promise<void> {
-    const recorded = await recordedFiles(this.#database, files).catch(() => new Set(files));
+    const recorded = await recordedFiles(this.database, files).catch(() => new Set(files));
     await this.files.remove(files.filter((file) => !recorded.has(file)));
   }
 
@@ -233,10 +227,10 @@ export class LogTables implements LogTableAccess {
     read: readonly SegmentFile[],
     signal?: AbortSignal,
   ): Promise<readonly UnreadableRows[]> {
-    const problems = await findDamage(this.#database, read, signal);
+    const problems = await findDamage(this.database, read, signal);
     if (problems.size === 0) return [];
     return this.all().flatMap((table) => {
-      const left = withoutUnreadable(table, problems, this.#log);
+      const left = withoutUnreadable(table, problems, this.log);
       if (left === table) return [];
       this.#catalogue.put(left);
       return left.unreadable
@@ -247,13 +241,13 @@ export class LogTables implements LogTableAccess {
 
   async #writeStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<Segment[]> {
     if (staged.atMost === 0) return [];
-    const firstId = this.#nextIds.get(table.guid) ?? 1n;
-    this.#nextIds.set(table.guid, firstId + BigInt(staged.atMost));
+    const firstId = this.nextIds.get(table.guid) ?? 1n;
+    this.nextIds.set(table.guid, firstId + BigInt(staged.atMost));
     const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
     const segments = await writeStaged(staged, style, firstId, this.files);
     // Returns the reserved IDs that were not used, unless later ones were assigned meanwhile.
-    if (this.#nextIds.get(table.guid) === firstId + BigInt(staged.atMost)) {
-      this.#nextIds.set(table.guid, firstId + BigInt(rowsOf(segments)));
+    if (this.nextIds.get(table.guid) === firstId + BigInt(staged.atMost)) {
+      this.nextIds.set(table.guid, firstId + BigInt(rowsOf(segments)));
     }
     if (signal?.aborted) {
       await this.files.remove(segments.map(({ file }) => file));

@@ -17,12 +17,9 @@ export interface ReferenceObject {
 
 /** The referenced objects, cached because every response for a rule or table contains some. */
 export class References {
-  readonly #database: Store;
   readonly #objects = new Map<string, ReferenceObject>();
 
-  private constructor(database: Store) {
-    this.#database = database;
-  }
+  private constructor(private readonly database: Store) {}
 
   static async load(database: Store): Promise<References> {
     const references = new References(database);
@@ -45,7 +42,7 @@ export class References {
   }
 
   async add(objects: readonly ReferenceObject[]): Promise<void> {
-    await this.#database.write(async ({ run }) => {
+    await this.database.write(async ({ run }) => {
       for (const { kind, guid, name, tableName } of objects) {
         await run('INSERT INTO reference_object VALUES (?, ?, ?, ?)', [kind, guid, name, tableName ?? null]);
       }
@@ -54,7 +51,7 @@ export class References {
   }
 
   async remove(kind: ReferenceKind, guid: string): Promise<void> {
-    await this.#database.write(({ run }) =>
+    await this.database.write(({ run }) =>
       run('DELETE FROM reference_object WHERE kind = ? AND guid = ?', [kind, guid]),
     );
     this.#objects.delete(keyOf(kind, guid));

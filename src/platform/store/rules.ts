@@ -34,14 +34,10 @@ export interface RuleChange {
 
 /** Detection rules of both kinds with all their versions. */
 export class Rules {
-  readonly #database: Store;
-
-  constructor(database: Store) {
-    this.#database = database;
-  }
+  constructor(private readonly database: Store) {}
 
   async find(kind: RuleKind, guid: string): Promise<StoredRule | undefined> {
-    const rows = await this.#database.read('SELECT * FROM detection_rule WHERE kind = ? AND guid = ?', [
+    const rows = await this.database.read('SELECT * FROM detection_rule WHERE kind = ? AND guid = ?', [
       kind,
       guid,
     ]);
@@ -60,8 +56,8 @@ export class Rules {
     ];
     const matching = `FROM detection_rule WHERE kind = ? AND contains(lower(concat_ws(chr(10), ${searched.join(', ')})), lower(?))`;
     const parameters = [kind, keywords ?? ''];
-    const [counted] = await this.#database.read(`SELECT count(*) AS total ${matching}`, parameters);
-    const rows = await this.#database.read(`SELECT * ${matching} ORDER BY name LIMIT ? OFFSET ?`, [
+    const [counted] = await this.database.read(`SELECT count(*) AS total ${matching}`, parameters);
+    const rows = await this.database.read(`SELECT * ${matching} ORDER BY name LIMIT ? OFFSET ?`, [
       ...parameters,
       page.limit,
       page.offset,
@@ -70,7 +66,7 @@ export class Rules {
   }
 
   async versions(kind: RuleKind, guid: string): Promise<readonly StoredVersion[]> {
-    const rows = await this.#database.read(
+    const rows = await this.database.read(
       'SELECT * FROM rule_version WHERE rule_guid = ? ORDER BY version DESC',
       [guid],
     );
@@ -81,7 +77,7 @@ export class Rules {
   async create(kind: RuleKind, change: RuleChange, alongside?: InTransaction<string>): Promise<string> {
     const guid = randomUUID();
     const moment = change.moment ?? new Date();
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       await requireFreeName(transaction, kind, guid, change.configuration.name);
       await transaction.run('INSERT INTO detection_rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
         kind,
@@ -100,7 +96,7 @@ export class Rules {
   }
 
   async update(kind: RuleKind, guid: string, change: RuleChange, alongside?: InTransaction): Promise<void> {
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       await requireRule(transaction, kind, guid);
       await requireFreeName(transaction, kind, guid, change.configuration.name);
       await applyChange(transaction, guid, change);
@@ -115,7 +111,7 @@ export class Rules {
     enabled: boolean,
     alongside?: InTransaction<string>,
   ): Promise<void> {
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       const rule = await requireRule(transaction, kind, guid);
       if (rule.enabled === enabled) {
         throw illegalState(`${kind} rule is already ${enabled ? 'enabled' : 'disabled'}: ${guid}`);
@@ -133,7 +129,7 @@ export class Rules {
     decide: (snapshot: StoredVersion, nameIsTaken: boolean) => RuleChange | { readonly refused: Refusal },
     alongside?: InTransaction,
   ): Promise<Refusal | undefined> {
-    return this.#database.write(async (transaction) => {
+    return this.database.write(async (transaction) => {
       await requireRule(transaction, kind, guid);
       const snapshot = await requireVersion(transaction, kind, guid, version);
       const { name } = namedConfiguration.parse(snapshot.configuration);

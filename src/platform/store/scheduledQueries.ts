@@ -41,15 +41,13 @@ interface PendingChange {
  * changes are committed together: a commit waits for the disk, which would dominate the latency with many clients.
  */
 export class ScheduledQueries {
-  readonly #database: Store;
-  readonly #catalogue: ScheduledQueryCatalogue;
   #pending: PendingChange[] = [];
   #committing: Promise<void> | undefined;
 
-  private constructor(database: Store, catalogue: ScheduledQueryCatalogue) {
-    this.#database = database;
-    this.#catalogue = catalogue;
-  }
+  private constructor(
+    private readonly database: Store,
+    private readonly catalogue: ScheduledQueryCatalogue,
+  ) {}
 
   static async load(database: Store): Promise<ScheduledQueries> {
     const rows = await database.read('SELECT * FROM scheduled_query');
@@ -58,17 +56,17 @@ export class ScheduledQueries {
 
   /** Sorted by name. Each keyword must occur in the name, description or text. */
   list(keywords: readonly string[], offset: number, limit: number): ScheduledQueryPage {
-    const { total, items } = this.#catalogue.page(keywords, offset, limit);
+    const { total, items } = this.catalogue.page(keywords, offset, limit);
     return { total, items: items.map((query) => this.#withPrecedingName(query)) };
   }
 
   find(guid: string): ScheduledQuery | undefined {
-    const query = this.#catalogue.find(guid);
+    const query = this.catalogue.find(guid);
     return query && this.#withPrecedingName(query);
   }
 
   all(): readonly StoredScheduledQuery[] {
-    return this.#catalogue.all();
+    return this.catalogue.all();
   }
 
   async create(
@@ -115,7 +113,7 @@ export class ScheduledQueries {
 
   /** The given GUIDs that exist. */
   existing(guids: readonly string[]): ReadonlySet<string> {
-    return new Set(guids.filter((guid) => this.#catalogue.find(guid)));
+    return new Set(guids.filter((guid) => this.catalogue.find(guid)));
   }
 
   /** Returns the current query; undefined if it no longer exists. */
@@ -144,7 +142,7 @@ export class ScheduledQueries {
 
   /** The runs that were due when the platform ended. */
   pendingRuns(): Promise<readonly PendingRun[]> {
-    return readPendingRuns(this.#database);
+    return readPendingRuns(this.database);
   }
 
   /** Must be called for a run that will not start. */
@@ -176,7 +174,7 @@ export class ScheduledQueries {
 
   #withPrecedingName(query: StoredScheduledQuery): ScheduledQuery {
     const { trigger } = query;
-    const preceding = trigger.type === 'workflow' ? this.#catalogue.find(trigger.precedingGuid) : undefined;
+    const preceding = trigger.type === 'workflow' ? this.catalogue.find(trigger.precedingGuid) : undefined;
     return { ...query, precedingName: preceding?.name };
   }
 
@@ -211,9 +209,9 @@ export class ScheduledQueries {
   async #commitWaiting(): Promise<void> {
     let waiting: readonly PendingChange[] | undefined;
     try {
-      const [changes, accepted] = await this.#database.write(async (transaction) => {
+      const [changes, accepted] = await this.database.write(async (transaction) => {
         waiting = this.#pending.splice(0);
-        const group = new ScheduledQueryChanges(this.#catalogue);
+        const group = new ScheduledQueryChanges(this.catalogue);
         const made = waiting.flatMap((change) => makeUnlessRefused(change, group));
         await group.write(transaction);
         for (const { alongside } of made) await alongside(transaction);

@@ -9,19 +9,16 @@ import type { Transaction } from './store';
  * committed.
  */
 export class ScheduledQueryChanges {
-  readonly #catalogue: ScheduledQueryCatalogue;
   readonly #changed = new Map<string, StoredScheduledQuery>();
   readonly #removed = new Set<string>();
   /** The owner of a name after the changes; undefined if it is free. */
   readonly #names = new Map<string, string | undefined>();
 
-  constructor(catalogue: ScheduledQueryCatalogue) {
-    this.#catalogue = catalogue;
-  }
+  constructor(private readonly catalogue: ScheduledQueryCatalogue) {}
 
   find(guid: string): StoredScheduledQuery | undefined {
     if (this.#removed.has(guid)) return undefined;
-    return this.#changed.get(guid) ?? this.#catalogue.find(guid);
+    return this.#changed.get(guid) ?? this.catalogue.find(guid);
   }
 
   put(query: StoredScheduledQuery): void {
@@ -40,7 +37,7 @@ export class ScheduledQueryChanges {
 
   /** Throws if the fields are rejected. */
   check(guid: string, { name, trigger }: ScheduledQueryFields): void {
-    const owner = this.#names.has(name) ? this.#names.get(name) : this.#catalogue.guidOf(name);
+    const owner = this.#names.has(name) ? this.#names.get(name) : this.catalogue.guidOf(name);
     if (owner !== undefined && owner !== guid) throw illegalState(`duplicated name: ${name}`);
     if (trigger.type === 'workflow') this.#checkPreceding(guid, trigger.precedingGuid);
   }
@@ -54,7 +51,7 @@ export class ScheduledQueryChanges {
 
   /** Called after the commit. */
   takeOver(): void {
-    this.#catalogue.apply(this.#changed.values(), this.#removed);
+    this.catalogue.apply(this.#changed.values(), this.#removed);
   }
 
   /** A circular chain would run forever. */

@@ -13,12 +13,9 @@ export interface TableGroup {
 
 /** The groups of tables; few, and cached because each listed table contains its group. */
 export class TableGroups {
-  readonly #database: Store;
   readonly #groups = new Map<string, TableGroup>();
 
-  private constructor(database: Store) {
-    this.#database = database;
-  }
+  private constructor(private readonly database: Store) {}
 
   static async load(database: Store): Promise<TableGroups> {
     const groups = new TableGroups(database);
@@ -45,7 +42,7 @@ export class TableGroups {
   async create(group: Pick<TableGroup, 'name' | 'description' | 'parentGuid'>): Promise<TableGroup> {
     const now = new Date();
     const created: TableGroup = { ...group, guid: randomUUID(), created: now, updated: now };
-    await this.#database.write(({ run }) =>
+    await this.database.write(({ run }) =>
       run('INSERT INTO table_group VALUES (?, ?, ?, ?, ?, ?)', [
         created.guid,
         created.name,

@@ -15,15 +15,15 @@ const smallSegment = 16 * 1024 * 1024;
 
 /** Applies retention, and merges small files of small appends. */
 export class TableMaintenance {
-  readonly #database: Store;
-  readonly #logTables: LogTables;
   readonly #timeZone: string;
   /** One task at a time, so that no two rewrite the same files. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Store, logTables: LogTables, timeZone = 'UTC') {
-    this.#database = database;
-    this.#logTables = logTables;
+  constructor(
+    private readonly database: Store,
+    private readonly logTables: LogTables,
+    timeZone = 'UTC',
+  ) {
     this.#timeZone = timeZone;
   }
 
@@ -37,7 +37,7 @@ export class TableMaintenance {
 
   /** The same if it is worthwhile; almost free otherwise. */
   async tidy(name: string): Promise<void> {
-    const table = this.#logTables.find(name);
+    const table = this.logTables.find(name);
     if (!table || table.segments.size < fewestToCompact || crowdedGroups(table).length === 0) return;
     await this.#inTurn(() => this.#compact(table.guid));
   }
@@ -49,7 +49,7 @@ export class TableMaintenance {
   }
 
   async #expire(guid: string, now: Date): Promise<void> {
-    const table = this.#logTables.findByGuid(guid);
+    const table = this.logTables.findByGuid(guid);
     if (!table || table.retention === 0) return;
     const clock = clockAt(now, this.#timeZone);
     clock.setUTCHours(0, 0, 0, 0);
@@ -60,7 +60,7 @@ export class TableMaintenance {
     );
     if (expired.length > 0) {
       const files = expired.map(({ file }) => file);
-      await this.#logTables.replaceSegments(guid, files, []);
+      await this.logTables.replaceSegments(guid, files, []);
     }
     // Only sparse rows are stored in files of more than a day.
     for (const segment of table.segments.values()) {
@@ -75,7 +75,7 @@ export class TableMaintenance {
   }
 
   async #compact(guid: string): Promise<void> {
-    const table = this.#logTables.findByGuid(guid);
+    const table = this.logTables.findByGuid(guid);
     if (!table) return;
     for (const segments of crowdedGroups(table)) await this.#rewrite(table, segments, '');
   }
@@ -86,19 +86,19 @@ export class TableMaintenance {
    */
   async #rewrite(table: CataloguedTable, segments: readonly Segment[], condition: string): Promise<void> {
     const names = segments.map(({ file }) => file);
-    const release = this.#logTables.files.hold(names);
-    const connection = await this.#database.connect();
+    const release = this.logTables.files.hold(names);
+    const connection = await this.database.connect();
     try {
       const columns = segments[0]?.columns ?? [];
       const list = columns.map(({ name }) => quoteName(name)).join(', ');
-      const paths = names.map((file) => quoteText(this.#logTables.files.pathOf(file))).join(', ');
+      const paths = names.map((file) => quoteText(this.logTables.files.pathOf(file))).join(', ');
       const select = `SELECT ${list} FROM read_parquet([${paths}], hive_partitioning = false) ${condition} ORDER BY _id`;
       const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
-      const fresh = await writeSegments(connection, select, columns, style, this.#logTables.files);
-      await this.#logTables.replaceSegments(table.guid, names, fresh);
+      const fresh = await writeSegments(connection, select, columns, style, this.logTables.files);
+      await this.logTables.replaceSegments(table.guid, names, fresh);
     } catch (error) {
-      await this.#logTables.leaveOutDamaged(
-        names.map((file) => ({ file, path: this.#logTables.files.pathOf(file) })),
+      await this.logTables.leaveOutDamaged(
+        names.map((file) => ({ file, path: this.logTables.files.pathOf(file) })),
       );
       throw error;
     } finally {

@@ -30,17 +30,16 @@ export interface Upload extends NewUpload {
 
 /** Upload streams: opened, filled in parts, then loaded as a whole or canceled. They survive a restart. */
 export class Uploads implements AsyncDisposable {
-  readonly #database: Store;
-  readonly #logTables: LogTables;
   readonly #files: UploadFiles;
   readonly #uploads = new Map<string, Upload>();
   /** The current operation of each stream. */
   readonly #work = new Map<string, Work>();
   readonly #removals = new Set<Promise<void>>();
 
-  private constructor(database: Store, logTables: LogTables) {
-    this.#database = database;
-    this.#logTables = logTables;
+  private constructor(
+    private readonly database: Store,
+    private readonly logTables: LogTables,
+  ) {
     this.#files = new UploadFiles(database.segmentFolder);
   }
 
@@ -77,7 +76,7 @@ export class Uploads implements AsyncDisposable {
       lastUpload: undefined,
     };
     await this.#files.create(created.token);
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       await transaction.run('INSERT INTO upload_stream VALUES (?, ?, ?, ?, ?, ?, ?)', [
         created.token,
         created.remoteAddress,
@@ -135,14 +134,14 @@ export class Uploads implements AsyncDisposable {
         throw illegalState(`upload stream incomplete: ${upload.uploadedSize} of ${upload.fileSize} bytes`);
       }
       const { table_name: table, format } = upload.metadata;
-      const connection = await this.#database.connect();
+      const connection = await this.database.connect();
       try {
         const file = { path: this.#files.pathOf(token), table, format };
         const end: InTransaction<number> = async (transaction, rows) => {
           await deleteUpload(transaction, token);
           await alongside?.(transaction, rows);
         };
-        const rows = await loadUpload(this.#logTables, connection, file, end, signal);
+        const rows = await loadUpload(this.logTables, connection, file, end, signal);
         this.#forget(token);
         return rows;
       } finally {
@@ -185,7 +184,7 @@ export class Uploads implements AsyncDisposable {
   }
 
   async #remove(token: string, alongside?: InTransaction): Promise<void> {
-    await this.#database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       await deleteUpload(transaction, token);
       await alongside?.(transaction);
     });

@@ -74,13 +74,11 @@ export interface PanelMessages {
  * earlier values remain in it.
  */
 export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> implements vscode.Disposable {
-  readonly #panel: vscode.WebviewPanel;
   readonly #received = new vscode.EventEmitter<FromPage>();
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
   readonly #posted = new vscode.EventEmitter<ToPage>();
   readonly #connections: PanelConnections;
-  readonly #type: Omit<PanelType<ToPage, FromPage, object>, 'titleOf'>;
   #title: string;
   #resume: object | undefined;
   #kept: string | undefined;
@@ -91,13 +89,11 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   readonly onDidChangeVisibility = this.#visibilityChanged.event;
 
   constructor(
-    panel: vscode.WebviewPanel,
-    type: Omit<PanelType<ToPage, FromPage, object>, 'titleOf'>,
+    private readonly panel: vscode.WebviewPanel,
+    private readonly type: Omit<PanelType<ToPage, FromPage, object>, 'titleOf'>,
     environment: PanelEnvironment,
     title: string,
   ) {
-    this.#panel = panel;
-    this.#type = type;
     this.#title = title;
     this.#connections = environment.connections;
     this.#connections.add(panel);
@@ -139,22 +135,22 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
 
   /** Pending work may ask after the panel was closed, when VS Code would throw. */
   get visible(): boolean {
-    return !this.#closed && this.#panel.visible;
+    return !this.#closed && this.panel.visible;
   }
 
   /** Whether it is the active tab. */
   get active(): boolean {
-    return !this.#closed && this.#panel.active;
+    return !this.#closed && this.panel.active;
   }
 
   set title(title: string) {
     this.#title = title;
-    if (!this.#closed) this.#panel.title = readableText(title);
+    if (!this.#closed) this.panel.title = readableText(title);
   }
 
   /** The connection of the panel, set by its owner before the panel is shown. */
   set connection(name: string) {
-    if (!this.#closed) this.#connections.set(this.#panel, name);
+    if (!this.#closed) this.#connections.set(this.panel, name);
   }
 
   /** Calls the handler of each message and reports its failure. With a new API key, the page is refreshed. */
@@ -184,18 +180,18 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   post(message: ToPage): void {
     if (!this.visible) return;
     const masker = hidingMasker();
-    const shown = masker === undefined ? message : this.#type.mask(message, masker);
-    void this.#panel.webview.postMessage(shown);
+    const shown = masker === undefined ? message : this.type.mask(message, masker);
+    void this.panel.webview.postMessage(shown);
     this.#posted.fire(shown);
-    this.#keep(this.#type.resumeOf(message));
+    this.#keep(this.type.resumeOf(message));
   }
 
   reveal(preserveFocus = false): void {
-    this.#panel.reveal(undefined, preserveFocus);
+    this.panel.reveal(undefined, preserveFocus);
   }
 
   dispose(): void {
-    this.#panel.dispose();
+    this.panel.dispose();
   }
 
   #take(message: FromPage): void {
@@ -208,8 +204,8 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   #startOver(): void {
     this.title = this.#title;
     if (!this.visible) return;
-    const { title } = this.#panel;
-    void this.#panel.webview.postMessage({ kind: 'startOver', title } satisfies ToEveryPage);
+    const { title } = this.panel;
+    void this.panel.webview.postMessage({ kind: 'startOver', title } satisfies ToEveryPage);
   }
 
   /** Sent through the page to VS Code, unmasked, because the panel is restored from it. */
@@ -218,7 +214,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     if (resume === undefined || text === this.#kept || !this.visible) return;
     this.#kept = text;
     this.#resume = resume;
-    void this.#panel.webview.postMessage({ kind: 'keep', resume } satisfies ToEveryPage);
+    void this.panel.webview.postMessage({ kind: 'keep', resume } satisfies ToEveryPage);
   }
 }
 

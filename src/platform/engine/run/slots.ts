@@ -20,13 +20,14 @@ interface Waiting {
 /** Limits concurrency; of the waiting holders, the first that its share allows is next. */
 export class Slots {
   #free: number;
-  readonly #share: Share;
   readonly #held = new Map<string, number>();
   readonly #waiting: Waiting[] = [];
 
-  constructor(count: number, share: Share = anyShare) {
+  constructor(
+    count: number,
+    private readonly share: Share = anyShare,
+  ) {
     this.#free = count;
-    this.#share = share;
   }
 
   /** Rejects if the signal aborts first. The caller disposes of the slot. */
@@ -69,7 +70,7 @@ export class Slots {
   }
 
   #mayTake(holder: string): boolean {
-    return this.#share(this.#held.get(holder) ?? 0, this.#free);
+    return this.share(this.#held.get(holder) ?? 0, this.#free);
   }
 
   #count(holder: string, change: 1 | -1): void {
