@@ -159,15 +159,15 @@ describe('A Sigma rule as a scheduled query', () => {
 describe('The files of rules in a folder', () => {
   it('are those that end like YAML, with those of subfolders, by name', async () => {
     await using folder = await temporaryFolder();
-    const names = ['b.yml', 'a.yaml', 'notes.txt', path.join('z', 'C.YML')];
-    mkdirSync(path.join(folder.path, 'z'));
+    const names = ['z.yml', 'c.yaml', 'notes.txt', path.join('a', 'B.YML')];
+    mkdirSync(path.join(folder.path, 'a'));
     for (const name of names) writeFileSync(path.join(folder.path, name), name);
 
     const files = await readRuleFiles([folder.path]);
 
     assert.deepEqual(
       files.map(({ text }) => text),
-      ['a.yaml', 'b.yml', path.join('z', 'C.YML')],
+      [path.join('a', 'B.YML'), 'c.yaml', 'z.yml'],
     );
   });
 });
