@@ -20,6 +20,7 @@ const refused: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
     'json "{}" | eval a = match("x", "(")',
     'json "{}" | eval a = match("x", "(?<=y)x")',
     'json "{}" | eval a = date("x", "QQQ")',
+    `json "{}" | eval a = date("x", "yyyy'")`,
     'json "{}" | eval a = date("x", y)',
     'json "{}" | eval a = hash("sha3", "x")',
     'json "{}" | eval a = dateadd(now(), "fortnight", 1)',

@@ -21,7 +21,6 @@ export interface Hover extends Located {
 export function hoverAt(parsed: ParsedQuery, offset: number, locale: Locale): Hover | undefined {
   const stretch = stretchAt(parsed.stretches, offset);
   for (const command of stretch ? walkCommands(stretch) : []) {
-    if (offset < command.from || offset > command.to) continue;
     const hover = hoverOfCommand(command, offset, locale);
     if (hover) return hover;
   }

@@ -119,6 +119,10 @@ describe('parseQuery', () => {
     ]);
   });
 
+  it('sorts by a field that is called by, if another follows', () => {
+    assert.deepEqual(problemsOf('sort by, a'), []);
+  });
+
   it('finds the groups of a pattern, but none behind an escaped parenthesis', () => {
     const [rex] = parseQuery(String.raw`rex field=line "\\(?<a>x)(?<b>y)\\\\(?<c>z)"`).query.commands;
 

@@ -36,6 +36,7 @@ describe('Diagnostics', () => {
 
     assert.equal(messageIn('table a | serach b'), 'Unknown command “serach”. Did you mean “search”?');
     assert.equal(messageIn('table a | walktest'), 'Unknown command “walktest”.');
+    assert.doesNotMatch(messageIn('Table a') ?? '', /Did you mean/);
     assert.equal(messageIn('search lenn(a) > 1'), 'Unknown function “lenn”. Did you mean “len”?');
     assert.equal(
       messageIn('table a | stats cuont by b'),

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { checkAgainst, checkRules } from '../../../src/sigma/checkRules';
 import type { PlatformFacts } from '../../../src/sigma/checkRules';
 import type { UsedSource } from '../../../src/sigma/convertRule';
 import { readMapping } from '../../../src/sigma/mapping';
+import { readRuleFiles } from '../../../src/sigma/readRuleFiles';
 import { scheduleOfRule, techniquesOf } from '../../../src/sigma/ruleSchedule';
 import { convertText, ruleText } from '../../support/sigmaRules';
+import { temporaryFolder } from '../../support/temporaryFolder';
 
 describe('The problems of a Sigma rule', () => {
   it('are why it is refused, what the mapping lacks, and selections that are not used', () => {
@@ -50,6 +54,12 @@ describe('The problems of a Sigma rule', () => {
     assert.deepEqual(
       checkRules(convertText(ruleText('s: {a|contain: x}\ncondition: s and'))).map(({ line }) => line),
       [6, 5],
+    );
+    assert.deepEqual(
+      checkRules(convertText(ruleText('s: {a|contain: x, b|nothing: y}\ncondition: s'))).map(
+        ({ line }) => line,
+      ),
+      [5, 5],
     );
   });
 
@@ -117,7 +127,7 @@ describe('A Sigma rule as a scheduled query', () => {
     assert.deepEqual(scheduled('level: medium', plain), ['0 * * * *', '1h']);
     assert.deepEqual(scheduled('level: low', plain), ['0 */6 * * *', '6h']);
     assert.deepEqual(scheduled('level: informational', plain), ['0 6 * * *', '1d']);
-    assert.deepEqual(scheduled('level: unheard-of', plain), ['0 * * * *', '1h']);
+    assert.deepEqual(scheduled('level: constructor', plain), ['0 * * * *', '1h']);
     assert.deepEqual(scheduled('id: x', plain), ['0 * * * *', '1h']);
   });
 
@@ -143,6 +153,22 @@ describe('A Sigma rule as a scheduled query', () => {
     const tags = ['attack.execution', 'attack.t1059.001', 'attack.T1078', 'cve.2021-1675', 'attack.s0002'];
 
     assert.deepEqual(techniquesOf({ tags }), ['T1059.001', 'T1078']);
+  });
+});
+
+describe('The files of rules in a folder', () => {
+  it('are those that end like YAML, with those of subfolders, by name', async () => {
+    await using folder = await temporaryFolder();
+    const names = ['z.yml', 'c.yaml', 'notes.txt', path.join('a', 'B.YML')];
+    mkdirSync(path.join(folder.path, 'a'));
+    for (const name of names) writeFileSync(path.join(folder.path, name), name);
+
+    const files = await readRuleFiles([folder.path]);
+
+    assert.deepEqual(
+      files.map(({ text }) => text),
+      [path.join('a', 'B.YML'), 'c.yaml', 'z.yml'],
+    );
   });
 });
 

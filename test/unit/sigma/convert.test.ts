@@ -136,7 +136,7 @@ title: Pipes | and [brackets]
 id: 0e95725d-7320-415d-80f7-004da920fc11
 level: high
 status: test
-author: Ann, Bob
+author: "Ann,\\n Bob"
 date: 2024-01-02
 modified: 2024-03-04
 license: MIT
@@ -163,6 +163,10 @@ ${ruleText('s: {a: x}\ncondition: s').replace('title: A rule\n', '')}`;
       modified: '2024-03-04',
     });
     assert.deepEqual(readHeader('table x'), { id: undefined, modified: undefined });
+    assert.deepEqual(readHeader('# Sigma: x\n  date: 2024-01-02\n| json "{}"\n  id: 7'), {
+      id: undefined,
+      modified: '2024-01-02',
+    });
   });
 
   it('comes with a warning for a selection that the condition does not use', () => {

@@ -107,6 +107,12 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
     5,
   ],
   ['s: {a|expand: "%who%"}\ncondition: s', 'The mapping has no values for the placeholder %who%.', 5],
+  [
+    's: {a|expand: "%constructor%"}\ncondition: s',
+    'The mapping has no values for the placeholder %constructor%.',
+    5,
+  ],
+  ['s: &x\n  a|no: x\nt: *x\ncondition: s or t', 'Unknown modifier "no".', 6],
   ['s: {a: {b: c}}\ncondition: s', 'A field value must be a string, a number, true, false or null.', 5],
   ['s: {a: []}\ncondition: s', 'The field "a" has no values.', 5],
   ['s: {}\ncondition: s', 'The selection is empty.', 5],

@@ -67,6 +67,15 @@ describe('What became of many scheduled queries', () => {
     );
   });
 
+  it('takes no end for one that it made where the service stopped none', () => {
+    const answer = { succeeded: 0, skipped: 1, failures: [] };
+    const before = records({ guid: 'a', runningState: 'running' });
+    assert.equal(
+      outcomes(resultsOfStop([target('a')], answer, before, records({ guid: 'a' }))),
+      'a unchanged',
+    );
+  });
+
   it('sees that one is still running', () => {
     const answer = { succeeded: 0, skipped: 1, failures: [] };
     const running = records({ guid: 'a', runningState: 'running' });

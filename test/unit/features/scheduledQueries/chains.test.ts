@@ -4,6 +4,7 @@ import {
   loopThrough,
   predecessorsFirst,
 } from '../../../../src/features/scheduledQueries/chains';
+import { named } from '../../../../src/features/scheduledQueries/effectText';
 import type { ChainLink } from '../../../../src/features/scheduledQueries/chains';
 
 function link(guid: string, precedingGuid?: string): ChainLink {
@@ -60,10 +61,19 @@ describe('Chains of scheduled queries', () => {
   it('may come after any other query', () => {
     const all = [link('a'), link('b', 'a'), link('c')];
     assert.equal(loopThrough('c', 'b', all), undefined);
+    assert.equal(loopThrough('c', 'b', [{ ...link('b', 'c'), triggerType: 'cron' }, link('c')]), undefined);
   });
 
   it('may come after a loop that does not contain the query', () => {
     const all = [link('a', 'b'), link('b', 'a'), link('c')];
     assert.equal(loopThrough('c', 'a', all), undefined);
+  });
+
+  it('are named in full up to eight, then counted', () => {
+    const many = (count: number): string => named(Array.from({ length: count }, () => ({ name: 'A' })));
+    assert.deepEqual(
+      [many(2), many(8), many(10)].map((text) => text.replaceAll('“A”', 'A')),
+      ['A, A', 'A, A, A, A, A, A, A, A', 'A, A, A, A, A, A, A, A and 2 more'],
+    );
   });
 });

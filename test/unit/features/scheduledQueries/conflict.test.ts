@@ -18,10 +18,12 @@ describe('A conflict', () => {
   });
 
   it('shows long values in full in its document', () => {
-    const query = `table ${'x'.repeat(200)}\n| stats count`;
-    const text = conflictText('Query', { base, theirs: { ...base, query }, yours: base });
-    assert.ok(text.includes('x'.repeat(200)));
-    assert.ok(text.includes('    | stats count'));
+    const query = `table ${'x'.repeat(200)}\r\n| stats count`;
+    const conflict = { base, theirs: { ...base, query }, yours: { ...base, query: 'x'.repeat(70) } };
+    const text = conflictText('Query', conflict);
+    assert.ok(text.includes(`table ${'x'.repeat(200)}\n    | stats count\n`));
+    const theirs = `table ${'x'.repeat(64)}…`;
+    assert.ok(conflictSummary(conflict).endsWith(`theirs “${theirs}”; yours “${'x'.repeat(70)}”`));
   });
 
   it('merges changes of different fields', () => {

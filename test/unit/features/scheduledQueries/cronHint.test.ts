@@ -18,6 +18,18 @@ function problem(expression: string): string {
 }
 
 describe('The hint below a cron expression', () => {
+  it('is by the clock of the service, also where that is UTC and the clock here is not', () => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Seoul';
+    try {
+      assert.equal(nextRuns('30 3 * * *', 1, now, 0)[0]?.toISOString(), '2026-03-01T03:30:00.000Z');
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+    assert.equal(serviceOffset({ updated: undefined, created: '2026-01-01 00:00:00+0900' }), 540);
+  });
+
   it('says it in words and names the next five runs', () => {
     const [words, runs] = information('*/5 * * * *').split('. Next runs: ');
     assert.equal(words, 'every 5 minutes');

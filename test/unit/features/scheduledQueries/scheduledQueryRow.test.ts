@@ -89,6 +89,7 @@ describe('A scheduled query in the explorer', () => {
     assert.equal(state({ enabled: false, result_state: 'failed' }), 'disabled');
     assert.equal(state({ enabled: true, result_state: 'failed' }), 'failed');
     assert.equal(state({ enabled: true, result_state: 'failed', running_state: 'running' }), 'running');
+    assert.equal(state({ enabled: false, running_state: 'running' }), 'running');
   });
 
   it('reads the states of a service in its own spelling, and shows words that it does not know', () => {

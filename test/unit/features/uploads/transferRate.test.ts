@@ -31,6 +31,11 @@ describe('the pace of an upload', () => {
     assert.equal(pace.rate, undefined);
     pace.restart();
     assert.equal(pace.remaining(1), undefined);
+    let now = 0;
+    const standing = new TransferRate(() => now++ * 1000);
+    standing.note(5);
+    standing.note(5);
+    assert.deepEqual([standing.rate, standing.remaining(1)], [0, undefined]);
   });
 
   it('makes pieces larger where the way is fast and smaller where it is slow, within limits', () => {
