@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { deferredTool } from './deferredTool';
 import type { Assistants } from './features/assistants';
 import type { ExplorerNode } from './ui/explorer/explorerNode';
 
@@ -17,8 +18,8 @@ export type ExplorerView = vscode.TreeView<ExplorerNode>;
 /**
  * Registers synchronously everything that VS Code can call as soon as the extension is active. Activation loads only
  * this file and its imports: each call waits for the features, which do the work. The features register what VS Code
- * itself waits for, such as panel serializers. If they cannot be loaded, commands, links and drops report it, and the
- * explorer stays empty.
+ * itself waits for, such as panel serializers. If they cannot be loaded, commands, links, drops and tools report it,
+ * and the explorer stays empty.
  */
 export function registerEntryPoints(
   manifest: unknown,
@@ -73,10 +74,7 @@ function deferredTools(manifest: unknown, features: Promise<EntryPoints>): reado
   const { lm } = vscode as { readonly lm?: typeof vscode.lm };
   if (lm?.registerTool === undefined) return [];
   return contributed(manifest, 'languageModelTools', 'name').map((name) =>
-    lm.registerTool<object>(name, {
-      prepareInvocation: async ({ input }) => (await features).assistants.prepareTool(name, input),
-      invoke: async (options, token) => (await features).assistants.invokeTool(name, options, token),
-    }),
+    lm.registerTool<object>(name, deferredTool(name, features)),
   );
 }
 
