@@ -106,7 +106,7 @@ function everyStep(grep) {
       commands: [
         bin('oxlint/bin/oxlint', '-c', inProject('oxlint.config.mjs')),
         bin('knip/bin/knip.js', '--no-progress'),
-        bin('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
+        bin('oxfmt/bin/oxfmt', '--check'),
       ],
     },
     suite('faults'),
