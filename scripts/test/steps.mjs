@@ -55,7 +55,7 @@ function everyStep(grep) {
     ...rest,
   ];
   /** @type {Pick<Step, 'kind' | 'after'>} */
-  const inVscode = { kind: 'tests', after: ['hosts', 'probe'] };
+  const inVscode = { kind: 'tests', after: ['hosts', 'probe', 'sample'] };
   const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
   /** @returns {Step} */
   const suite = (/** @type {string} */ name, /** @type {string[]} */ ...after) => ({
@@ -80,7 +80,6 @@ function everyStep(grep) {
     {
       name: 'sample',
       kind: 'preparation',
-      after: ['build'],
       commands: [script('sampleStore.mjs')],
     },
     { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
