@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from './formatted.mjs';
 import { inProject } from './project.mjs';
 
 /**
@@ -22,8 +22,7 @@ export async function licencesDocument() {
     ...lines,
     '',
   ].join('\n');
-  const file = inProject('docs', 'licences.md');
-  return format(text, { ...(await resolveConfig(file)), filepath: file });
+  return formatted('docs/licences.md', text);
 }
 
 /** Packages of the lock file that are neither for development only nor for another system only. */

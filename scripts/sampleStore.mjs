@@ -1,22 +1,20 @@
 // Fills `out/sample-store` with the sample data, which suites copy, because creating it takes 12 seconds of
-// CPU.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// CPU. It has no account with a key, as before the first start of a platform.
 import { rename, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { inProject, outputFolder } from './project.mjs';
+import { tsImport } from 'tsx/esm/api';
+import { sampleFolder } from './copySampleStore.mjs';
 
-const folder = path.join(outputFolder, 'sample-store');
-const unfinished = `${folder}-unfinished`;
-for (const old of [folder, unfinished]) await rm(old, { recursive: true, force: true });
-const words = ['--demo', '--data', unfinished, '--port', '0', '--time-zone', 'UTC'];
-const platform = spawn(process.execPath, [inProject('dist', 'platform.js'), ...words], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const ended = once(platform, 'exit');
-// It reports its address once the data is complete.
-await Promise.race([once(platform.stdout, 'data'), ended]);
-platform.kill();
-const [code] = await ended;
-if (code !== 0) throw new Error(`The platform ended with code ${code}.`);
-await rename(unfinished, folder);
+const { Database } = await tsImport('../src/platform/store/database.ts', import.meta.url);
+const { migrate } = await tsImport('../src/platform/store/migrations.ts', import.meta.url);
+const { fillDemo } = await tsImport('../src/platform/demo/fillDemo.ts', import.meta.url);
+
+const unfinished = `${sampleFolder}-unfinished`;
+for (const old of [sampleFolder, unfinished]) await rm(old, { recursive: true, force: true });
+const database = await Database.open(unfinished);
+try {
+  await migrate(database);
+  await fillDemo(database, console.error);
+} finally {
+  await database[Symbol.asyncDispose]();
+}
+await rename(unfinished, sampleFolder);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { formatted } from '../formatted.mjs';
 import { inProject } from '../project.mjs';
 import { commandsTable, settingsTable } from './manifestTables.mjs';
 import { languageModelTools, queryInstructions, querySkill } from './assistantFiles.mjs';
@@ -31,10 +31,7 @@ export async function generatedDocuments(catalogue, codes, assistant) {
 
 /** @param {Record<string, string>} documents */
 async function inStyle(documents) {
-  const styled = Object.entries(documents).map(async ([name, text]) => {
-    const filepath = inProject(name);
-    return [name, await format(text, { ...(await resolveConfig(filepath)), filepath })];
-  });
+  const styled = Object.entries(documents).map(async ([name, text]) => [name, await formatted(name, text)]);
   return Object.fromEntries(await Promise.all(styled));
 }
 

@@ -34,10 +34,7 @@ export function writeCounts(results) {
   if (before < 0 || after < before) throw new Error('docs/quality.md has no place for the table of faults.');
   const table = countsTable(results);
   writeFileSync(document, `${text.slice(0, before)}${start}\n\n${table}\n\n${text.slice(after)}`);
-  spawnSync(process.execPath, [
-    inProject('node_modules/prettier/bin/prettier.cjs'),
-    ...['--write', '--log-level', 'warn', document],
-  ]);
+  spawnSync(process.execPath, [inProject('node_modules/oxfmt/bin/oxfmt'), document]);
 }
 
 /** @param {readonly Result[]} results */

@@ -55,7 +55,7 @@ function everyStep(grep) {
     ...rest,
   ];
   /** @type {Pick<Step, 'kind' | 'after'>} */
-  const inVscode = { kind: 'tests', after: ['hosts', 'probe'] };
+  const inVscode = { kind: 'tests', after: ['hosts', 'probe', 'sample'] };
   const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
   /** @returns {Step} */
   const suite = (/** @type {string} */ name, /** @type {string[]} */ ...after) => ({
@@ -80,7 +80,6 @@ function everyStep(grep) {
     {
       name: 'sample',
       kind: 'preparation',
-      after: ['build'],
       commands: [script('sampleStore.mjs')],
     },
     { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
@@ -106,7 +105,7 @@ function everyStep(grep) {
       commands: [
         bin('oxlint/bin/oxlint', '-c', inProject('oxlint.config.mjs')),
         bin('knip/bin/knip.js', '--no-progress'),
-        bin('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
+        bin('oxfmt/bin/oxfmt', '--check'),
       ],
     },
     suite('faults'),

@@ -1,6 +1,8 @@
 /** A text with wildcards: `many` matches any text, `one` any character, `of` one of the given characters. */
 export type PatternPart =
-  { readonly text: string } | { readonly wildcard: 'many' | 'one' } | { readonly of: string };
+  | { readonly text: string }
+  | { readonly wildcard: 'many' | 'one' }
+  | { readonly of: string };
 
 export type Pattern = readonly PatternPart[];
 

@@ -21,7 +21,7 @@ async function roots(): Promise<readonly string[]> {
 }
 
 describe('The local platform', function () {
-  // The sample data is made at the first start, which takes its time on a busy machine.
+  // Without the store of the test run, the sample data is created at the first start, which is slow.
   this.timeout(240_000);
 
   it('appears by itself and connected when it is started, and is gone when it is stopped', async () => {

@@ -42,7 +42,8 @@ export async function pauseUpload(deps: UploadDeps, given: readonly unknown[]): 
 }
 
 type CancelTarget =
-  { readonly own: RunningUpload } | { readonly token: string; readonly name: string | undefined };
+  | { readonly own: RunningUpload }
+  | { readonly token: string; readonly name: string | undefined };
 
 type ChosenUpload = CancelTarget & { readonly connection: Connection };
 

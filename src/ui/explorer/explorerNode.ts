@@ -80,7 +80,13 @@ export class LoadingNode {
 }
 
 export type ExplorerNode =
-  ConnectionNode | SectionNode | RowNode | MoreNode | FailureNode | EmptyNode | LoadingNode;
+  | ConnectionNode
+  | SectionNode
+  | RowNode
+  | MoreNode
+  | FailureNode
+  | EmptyNode
+  | LoadingNode;
 
 /** An object of a connection on which a command was called. */
 export interface Selected<Value> {

@@ -13,7 +13,16 @@ export type Expression =
   | { readonly node: 'call'; readonly name: CallName; readonly given: readonly Expression[] };
 
 export type CallName =
-  'not' | 'isnull' | 'isnotnull' | 'if' | 'nvl' | 'concat' | 'lower' | 'upper' | 'len' | 'string';
+  | 'not'
+  | 'isnull'
+  | 'isnotnull'
+  | 'if'
+  | 'nvl'
+  | 'concat'
+  | 'lower'
+  | 'upper'
+  | 'len'
+  | 'string';
 
 interface Pair<Node extends string, Operator extends string> {
   readonly node: Node;

@@ -17,7 +17,12 @@ export interface SubqueryRun {
 
 /** Why a run was canceled, as shown in the status. */
 export type CancelReason =
-  'user' | 'administrator' | 'connection-closed' | 'shutdown' | 'timeout' | 'failure';
+  | 'user'
+  | 'administrator'
+  | 'connection-closed'
+  | 'shutdown'
+  | 'timeout'
+  | 'failure';
 
 /** The state and result of one query run. `executeQuery` does the work. */
 export class QueryRun implements RunningQuery {
