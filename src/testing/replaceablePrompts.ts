@@ -43,6 +43,10 @@ export class ReplaceablePrompts implements Prompts {
     return this.current.editText(question);
   }
 
+  dismiss(): void {
+    this.current.dismiss();
+  }
+
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {
     return this.current.confirm(question);
   }

@@ -59,7 +59,10 @@ export class Publisher {
 
   /** Sequential per query: the second call publishes newer edits or finds nothing to do. */
   async publish(target: QueryTarget): Promise<PublishOutcome> {
-    return this.#queue.take(this.deps.copies.keyOf(target.address), async () => this.#publish(target));
+    const key = this.deps.copies.keyOf(target.address);
+    // A question that lost the focus would keep this call waiting; the question is asked again instead.
+    if (this.#queue.has(key)) this.deps.prompts.dismiss();
+    return this.#queue.take(key, async () => this.#publish(target));
   }
 
   async #publish(target: QueryTarget): Promise<PublishOutcome> {

@@ -22,6 +22,8 @@ export interface Prompts {
   saveFile(question: FileQuestion): Promise<string>;
   /** The path of a folder. */
   openFolder(question: FolderQuestion): Promise<string>;
+  /** Closes the pick or input box that is open, which may no longer have the focus, as Escape does. */
+  dismiss(): void;
 }
 
 /** The position of a question in a flow. Created by `runSteps`; undefined for a single question. */

@@ -37,6 +37,13 @@ export function setCommonOptions(
   if (question.place.canGoBack) input.buttons = [vscode.QuickInputButtons.Back];
 }
 
+let open: vscode.QuickInput | undefined;
+
+/** Hides the input that is open; its question is canceled. */
+export function dismissOpen(): void {
+  open?.hide();
+}
+
 /** Shows the input until it is accepted, dismissed or left with Back, then disposes of it. */
 export async function untilAnswered<Answer>(
   input: vscode.QuickInput & { readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton> },
@@ -55,8 +62,10 @@ export async function untilAnswered<Answer>(
         }),
       );
       input.show();
+      open = input;
     });
   } finally {
+    if (open === input) open = undefined;
     vscode.Disposable.from(...disposables).dispose();
   }
 }

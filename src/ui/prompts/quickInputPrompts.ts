@@ -17,7 +17,7 @@ import type {
 import { askPick } from './quickPick';
 import { askSearch } from './searchPick';
 import { t } from '../../shared/localize';
-import { setCommonOptions, untilAnswered } from './quickInput';
+import { dismissOpen, setCommonOptions, untilAnswered } from './quickInput';
 
 /** Prompts with VS Code's quick picks, input boxes, notifications and dialogs. */
 export class QuickInputPrompts implements Prompts {
@@ -43,6 +43,10 @@ export class QuickInputPrompts implements Prompts {
 
   async editText(question: TextQuestion): Promise<string> {
     return askText(question);
+  }
+
+  dismiss(): void {
+    dismissOpen();
   }
 
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {

@@ -2,6 +2,10 @@
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<void>>();
 
+  has(key: string): boolean {
+    return this.#last.has(key);
+  }
+
   async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (this.#last.get(key) ?? Promise.resolve()).then(work);
     // The caller receives the failure; it does not affect the next entry.

@@ -130,6 +130,10 @@ export class ScriptedPrompts implements Prompts {
     return this.#next('file', question).file;
   }
 
+  dismiss(): void {
+    // A script answers at once, so no question is open.
+  }
+
   async #happen(): Promise<void> {
     for (
       let next = this.#answers[0];
