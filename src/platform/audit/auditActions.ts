@@ -40,6 +40,30 @@ function reads(
   return Object.fromEntries(methods.map((method) => [`${module}.${method}`, action]));
 }
 
+/** Both kinds of rules have the same operations. */
+function ruleActions(module: string, category: Localized): Readonly<Record<string, AuditAction>> {
+  const kind = { en: category.en.toLowerCase(), ko: category.ko };
+  const named = (action: Localized, done: string): AuditAction => ({
+    category,
+    action,
+    message: { en: `${done} ${kind.en} {name}.`, ko: `${kind.ko} {name}을(를) ${action.ko}했습니다.` },
+  });
+  return {
+    [`${module}.create`]: named(create, 'Created'),
+    [`${module}.update`]: named(update, 'Updated'),
+    [`${module}.enable`]: named(enable, 'Enabled'),
+    [`${module}.disable`]: named(disable, 'Disabled'),
+    [`${module}.restore`]: {
+      category,
+      action: restore,
+      message: {
+        en: `Restored version {version} of a ${kind.en}.`,
+        ko: `${kind.ko}을(를) 버전 {version}(으)로 복원했습니다.`,
+      },
+    },
+  };
+}
+
 /** By `<module>.<method>` of a route's audit setting. */
 export const auditActions: Readonly<Record<string, AuditAction>> = {
   ...reads('audit-log', auditLogs, 'search'),
@@ -149,62 +173,8 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
       ko: '{table}의 보관 기간을 {period}일로 변경했습니다.',
     },
   },
-  'batch-rule.create': {
-    category: batchRules,
-    action: create,
-    message: { en: 'Created batch rule {name}.', ko: '배치 룰 {name}을(를) 생성했습니다.' },
-  },
-  'batch-rule.update': {
-    category: batchRules,
-    action: update,
-    message: { en: 'Updated batch rule {name}.', ko: '배치 룰 {name}을(를) 수정했습니다.' },
-  },
-  'batch-rule.enable': {
-    category: batchRules,
-    action: enable,
-    message: { en: 'Enabled batch rule {name}.', ko: '배치 룰 {name}을(를) 활성화했습니다.' },
-  },
-  'batch-rule.disable': {
-    category: batchRules,
-    action: disable,
-    message: { en: 'Disabled batch rule {name}.', ko: '배치 룰 {name}을(를) 비활성화했습니다.' },
-  },
-  'batch-rule.restore': {
-    category: batchRules,
-    action: restore,
-    message: {
-      en: 'Restored version {version} of a batch rule.',
-      ko: '배치 룰을(를) 버전 {version}(으)로 복원했습니다.',
-    },
-  },
-  'stream-rule.create': {
-    category: streamRules,
-    action: create,
-    message: { en: 'Created stream rule {name}.', ko: '실시간 룰 {name}을(를) 생성했습니다.' },
-  },
-  'stream-rule.update': {
-    category: streamRules,
-    action: update,
-    message: { en: 'Updated stream rule {name}.', ko: '실시간 룰 {name}을(를) 수정했습니다.' },
-  },
-  'stream-rule.enable': {
-    category: streamRules,
-    action: enable,
-    message: { en: 'Enabled stream rule {name}.', ko: '실시간 룰 {name}을(를) 활성화했습니다.' },
-  },
-  'stream-rule.disable': {
-    category: streamRules,
-    action: disable,
-    message: { en: 'Disabled stream rule {name}.', ko: '실시간 룰 {name}을(를) 비활성화했습니다.' },
-  },
-  'stream-rule.restore': {
-    category: streamRules,
-    action: restore,
-    message: {
-      en: 'Restored version {version} of a stream rule.',
-      ko: '실시간 룰을(를) 버전 {version}(으)로 복원했습니다.',
-    },
-  },
+  ...ruleActions('batch-rule', batchRules),
+  ...ruleActions('stream-rule', streamRules),
   'upload-stream.open': {
     category: uploadStreams,
     action: create,
