@@ -134,7 +134,8 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
         ></vscode-toolbar-button>
       </div>
       <dl class="facts">
-        ${fact(t('Scheduled queries'), schedulesText(data))} ${fact(t('Tables'), tablesText(data))}
+        ${fact(t('Scheduled queries'), schedulesText(data))}
+        ${fact(t('Tables'), data.tables ? formatCount(data.tables.total) : '–')}
         ${fact(t('Stored'), storedText(data))} ${fact(t('As of'), asOfText(data))}
       </dl>
     </header>`;
@@ -158,10 +159,6 @@ function schedulesText({ load, chains }: OverviewState): string {
     formatCount(load.schedules),
     formatCount(chains.nodes.filter(({ state: one }) => one !== 'missing').length),
   );
-}
-
-function tablesText({ tables }: OverviewState): string {
-  return tables ? formatCount(tables.total) : '–';
 }
 
 function storedText({ tables }: OverviewState): string {

@@ -94,7 +94,7 @@ async function askPreceding(
   const { prompts } = deps.ui;
   for (;;) {
     const chosen = await prompts.search({ ...searchFor(deps, connection, title), place });
-    const loop = loopOf(subject, chosen.guid);
+    const loop = subject.guid === undefined ? undefined : loopThrough(subject.guid, chosen.guid, subject.all);
     if (loop === undefined) {
       const { guid: precedingGuid, name: precedingName } = chosen;
       return { ...fields, cronSchedule: undefined, precedingGuid, precedingName };
@@ -105,10 +105,6 @@ async function askPreceding(
       message: t('That would create a loop: {0}. Select another preceding query.', loop.join(' → ')),
     });
   }
-}
-
-function loopOf({ guid, all }: TriggerSubject, precedingGuid: string): readonly string[] | undefined {
-  return guid === undefined ? undefined : loopThrough(guid, precedingGuid, all);
 }
 
 async function askAction(
