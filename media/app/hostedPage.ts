@@ -12,7 +12,8 @@ interface PageState {
 }
 
 type CommonMessage<State extends PageState> =
-  { readonly kind: 'viewChanged'; readonly view: State['view'] } | { readonly kind: 'refresh' | 'setApiKey' };
+  | { readonly kind: 'viewChanged'; readonly view: State['view'] }
+  | { readonly kind: 'refresh' | 'setApiKey' };
 
 /** A page that shows the state of its host, and reports to it what the user changes of the view. */
 export abstract class HostedPage<State extends PageState, Message> extends LightElement {
