@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { Failure } from '../../src/shared/protocol/common';
+import { sends } from './host';
 import { t } from '../../src/shared/localize';
 import { icon, notice } from './header';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
@@ -38,12 +39,8 @@ export function failureActions(
   post: (message: { readonly kind: 'refresh' } | { readonly kind: 'setApiKey' }) => void,
 ): FailureActions {
   return {
-    retry: () => {
-      post({ kind: 'refresh' });
-    },
-    setApiKey: () => {
-      post({ kind: 'setApiKey' });
-    },
+    retry: sends(post, { kind: 'refresh' }),
+    setApiKey: sends(post, { kind: 'setApiKey' }),
   };
 }
 

@@ -33,10 +33,11 @@ export function connectionBadge(connection: ConnectionMark): TemplateResult {
 }
 
 export function zoneSwitch(
-  current: Zone,
-  serverOffset: number | null,
-  choose: (zone: Zone) => void,
+  { view, connection }: { readonly view: { readonly zone: Zone }; readonly connection: ConnectionMark },
+  changeView: (change: { readonly zone: Zone }) => void,
 ): TemplateResult {
+  const { zone: current } = view;
+  const { serverOffset } = connection;
   const suffix = (zone: Zone): string => formatMoment(Date.now(), zone, serverOffset).slice(19);
   const choices: readonly (readonly [Zone, string])[] = [
     ['local', t('Local time ({0})', suffix('local'))],
@@ -51,7 +52,7 @@ export function zoneSwitch(
     @change=${(event: Event) => {
       const value = valueOf(event);
       const chosen = choices.find(([zone]) => zone === value);
-      if (chosen) choose(chosen[0]);
+      if (chosen) changeView({ zone: chosen[0] });
     }}
   >
     ${choices.map(

@@ -15,6 +15,13 @@ export interface Host<FromPage> {
   post(message: FromPage): void;
 }
 
+/** An event handler that sends a message. */
+export function sends<Message>(post: (message: Message) => void, message: Message): () => void {
+  return () => {
+    post(message);
+  };
+}
+
 interface ConnectedHost<FromPage> extends Host<FromPage> {
   /** Stores the state for restoring the panel. */
   keep(resume: unknown): void;

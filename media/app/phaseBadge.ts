@@ -26,24 +26,16 @@ const icons: Readonly<Record<QueryPhase, string>> = {
 };
 
 function phaseLabel(phase: QueryPhase): string {
-  switch (phase) {
-    case 'unknown':
-      return t('Waiting for the first response');
-    case 'starting':
-      return t('Starting');
-    case 'running':
-      return t('Running');
-    case 'cancelRequested':
-      return t('Cancel requested');
-    case 'cancelled':
-      return t('Canceled');
-    case 'finished':
-      return t('Finished');
-    case 'failed':
-      return t('Failed');
-    case 'dropped':
-      return t('Not run in this window');
-    case 'gone':
-      return t('Not found');
-  }
+  const labels = {
+    unknown: t('Waiting for the first response'),
+    starting: t('Starting'),
+    running: t('Running'),
+    cancelRequested: t('Cancel requested'),
+    cancelled: t('Canceled'),
+    finished: t('Finished'),
+    failed: t('Failed'),
+    dropped: t('Not run in this window'),
+    gone: t('Not found'),
+  };
+  return labels[phase];
 }

@@ -5,17 +5,17 @@ import { guard } from 'lit/directives/guard.js';
 import { t } from '../../src/shared/localize';
 import type {
   AuditLogsState,
-  AuditLogsView,
   AuditRow,
   AuditSearch,
   FromAuditLogsPage,
   ToAuditLogsPage,
 } from '../../src/shared/protocol/auditLogs';
 import { offsetAt } from '../app/format';
-import { failureActions, failureNotice, missingRows } from '../app/failureNotice';
+import { failureNotice, missingRows } from '../app/failureNotice';
 import { connectionBadge, notice, zoneSwitch } from '../app/header';
+import { sends } from '../app/host';
 import type { Host } from '../app/host';
-import { LightElement } from '../app/lightElement';
+import { HostedPage } from '../app/hostedPage';
 import { withOwnView } from '../app/ownView';
 import { SecondTicker } from '../app/secondTicker';
 import type { PopupMenu } from '../elements/popupMenu';
@@ -41,8 +41,7 @@ import '../grid/rowsWithDetail';
 
 /** Audit log search. The host sends the requests; the page shows the results. */
 @customElement('logbench-audit-logs')
-export class AuditLogsPage extends LightElement {
-  @state() private data: AuditLogsState | undefined;
+export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage> {
   @state() private revision = 0;
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<AuditRow> | null;
@@ -53,8 +52,8 @@ export class AuditLogsPage extends LightElement {
   });
   #atTop = true;
 
-  constructor(private readonly host: Host<FromAuditLogsPage>) {
-    super();
+  constructor(host: Host<FromAuditLogsPage>) {
+    super(host);
     new SecondTicker(this, () => this.data?.follow.on === true);
   }
 
@@ -63,9 +62,7 @@ export class AuditLogsPage extends LightElement {
     else if (message.resultId === this.data?.resultId) this.#useRows(message);
   }
 
-  protected override render(): TemplateResult {
-    const { data } = this;
-    if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
+  protected override draw(data: AuditLogsState): TemplateResult {
     // Without permission to search, the form is hidden.
     const locked = data.failure?.reason === 'noPermission';
     return html`<main
@@ -84,7 +81,7 @@ export class AuditLogsPage extends LightElement {
       ${locked ? nothing : auditFilters(data)}
       ${
         data.phase === 'failed' && data.failure
-          ? failureNotice(data.failure, this.#failureActions)
+          ? failureNotice(data.failure, this.failures)
           : html`${this.#histogram(data)}${statusLine(data)}${this.#results(data)}`
       }
       <logbench-menu></logbench-menu>
@@ -93,32 +90,26 @@ export class AuditLogsPage extends LightElement {
 
   #tools(data: AuditLogsState): TemplateResult {
     return html`${auditToolbar(data, {
-      post: (message) => {
-        this.host.post(message);
-      },
+      post: this.post,
       search: (search) => {
         this.#search(search);
       },
       menu: (items, button) => void this.menu?.openBelow(items, button),
     })}
-    ${zoneSwitch(data.view.zone, data.connection.serverOffset, (zone) => {
-      this.#changeView({ zone });
-    })}`;
+    ${zoneSwitch(data, this.changeView)}`;
   }
 
   #histogram(data: AuditLogsState): TemplateResult | typeof nothing {
     return overTime(data, {
       setOpen: (histogramOpen) => {
-        this.#changeView({ histogramOpen });
+        this.changeView({ histogramOpen });
       },
       narrow: (from, to) => {
         const search = withTimes(data.search, from, to, this.#offsetAt);
         this.data = { ...data, search };
         this.host.post({ kind: 'zoomIn', search });
       },
-      zoomOut: () => {
-        this.host.post({ kind: 'zoomOut' });
-      },
+      zoomOut: sends(this.post, { kind: 'zoomOut' }),
     });
   }
 
@@ -158,7 +149,7 @@ export class AuditLogsPage extends LightElement {
         @grid-menu=${this.#onMenu}
         @grid-copy=${this.#onCopy}
         @grid-view=${({ change }: GridViewEvent) => {
-          this.#changeView(change);
+          this.changeView(change);
         }}
         @text-copy=${({ text }: TextCopyEvent) => {
           this.host.post({ kind: 'copy', text });
@@ -187,9 +178,7 @@ export class AuditLogsPage extends LightElement {
     await this.rows?.startAt(row);
     // The second frame starts after the first one, with the rows, has been painted.
     requestAnimationFrame(() => {
-      requestAnimationFrame(() => {
-        this.host.post({ kind: 'drawn', resultId });
-      });
+      requestAnimationFrame(sends(this.post, { kind: 'drawn', resultId }));
     });
   }
 
@@ -208,10 +197,6 @@ export class AuditLogsPage extends LightElement {
     }
     this.revision += 1;
   }
-
-  readonly #failureActions = failureActions((message) => {
-    this.host.post(message);
-  });
 
   readonly #offsetAt = (epoch: number): number =>
     offsetAt(epoch, this.data?.view.zone ?? 'local', this.data?.connection.serverOffset ?? null);
@@ -269,12 +254,5 @@ export class AuditLogsPage extends LightElement {
     if (!this.data) return;
     this.data = { ...this.data, search };
     this.host.post({ kind: 'search', search });
-  }
-
-  #changeView(change: Partial<AuditLogsView>): void {
-    if (!this.data) return;
-    const view = { ...this.data.view, ...change };
-    this.data = { ...this.data, view };
-    this.host.post({ kind: 'viewChanged', view });
   }
 }

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import { periodEnded } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
@@ -28,9 +29,7 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
       icon="refresh"
       label=${t('Refresh')}
       title=${t('Refresh')}
-      @click=${() => {
-        post({ kind: 'refresh' });
-      }}
+      @click=${sends(post, { kind: 'refresh' })}
     ></vscode-toolbar-button>
     <vscode-toolbar-button
       icon="bookmark"
@@ -42,15 +41,11 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
       icon="link"
       label=${t('Copy Link to This Search')}
       title=${t('Copy Link to This Search')}
-      @click=${() => {
-        post({ kind: 'copyLink' });
-      }}
+      @click=${sends(post, { kind: 'copyLink' })}
     ></vscode-toolbar-button>
     ${
       state.exporting
-        ? exportProgress(state.exporting, () => {
-            post({ kind: 'cancelExport' });
-          })
+        ? exportProgress(state.exporting, sends(post, { kind: 'cancelExport' }))
         : html`<vscode-toolbar-button
             icon="export"
             title=${t('Export all matching entries')}
@@ -71,9 +66,7 @@ function followButton({ follow }: AuditLogsState, post: ToolbarActions['post']):
     toggleable
     ?checked=${follow.on}
     title=${t('Show new entries as they arrive')}
-    @change=${() => {
-      post({ kind: 'follow', on: !follow.on });
-    }}
+    @change=${sends(post, { kind: 'follow', on: !follow.on })}
     ><span>${t('Follow')}</span></vscode-toolbar-button
   >`;
 }
@@ -110,9 +103,7 @@ function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): re
     {
       label: t('Save Search…'),
       icon: 'save',
-      run: () => {
-        post({ kind: 'saveSearch' });
-      },
+      run: sends(post, { kind: 'saveSearch' }),
     },
     ...state.saved.map((saved, index) => ({
       label: saved.name,
@@ -126,9 +117,7 @@ function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): re
       label: t('Remove “{0}”', saved.name),
       icon: 'trash',
       startsGroup: index === 0,
-      run: () => {
-        post({ kind: 'removeSearch', name: saved.name });
-      },
+      run: sends(post, { kind: 'removeSearch', name: saved.name }),
     })),
   ];
 }

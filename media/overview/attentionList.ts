@@ -141,22 +141,15 @@ const icons: Readonly<Record<AttentionKind, string>> = {
 };
 
 function kindLabel(kind: AttentionKind): string {
-  switch (kind) {
-    case 'failed':
-      return t('failed');
-    case 'late':
-      return t('did not run');
-    case 'waiting':
-      return t('waiting');
-    case 'silent':
-      return t('silent');
-    case 'emptying':
-      return t('about to be empty');
-    case 'losing':
-      return t('about to lose logs');
-    case 'longRunning':
-      return t('long-running');
-    case 'refused':
-      return t('rejected');
-  }
+  const labels = {
+    failed: t('failed'),
+    late: t('did not run'),
+    waiting: t('waiting'),
+    silent: t('silent'),
+    emptying: t('about to be empty'),
+    losing: t('about to lose logs'),
+    longRunning: t('long-running'),
+    refused: t('rejected'),
+  };
+  return labels[kind];
 }

@@ -22,20 +22,15 @@ export function glyphPath({ node, x, y }: PlacedNode): string {
 }
 
 function stateLabel(state: ChainState): string {
-  switch (state) {
-    case 'ok':
-      return t('Ready');
-    case 'running':
-      return t('Running');
-    case 'failed':
-      return t('Failed');
-    case 'waiting':
-      return t('Waiting');
-    case 'disabled':
-      return t('Disabled');
-    case 'missing':
-      return t('Missing');
-  }
+  const labels = {
+    ok: t('Ready'),
+    running: t('Running'),
+    failed: t('Failed'),
+    waiting: t('Waiting'),
+    disabled: t('Disabled'),
+    missing: t('Missing'),
+  };
+  return labels[state];
 }
 
 /** The second line of a node: its state, and the required result of the preceding schedule. */

@@ -15,10 +15,11 @@ import type {
 } from '../../src/shared/protocol/overview';
 import { withNews } from '../../src/shared/protocol/overview';
 import { formatAgo, formatCount } from '../app/format';
-import { failureActions, failureBanner, failureNotice } from '../app/failureNotice';
-import { connectionBadge, notice, zoneSwitch } from '../app/header';
+import { failureBanner, failureNotice } from '../app/failureNotice';
+import { connectionBadge, zoneSwitch } from '../app/header';
+import { sends } from '../app/host';
 import type { Host } from '../app/host';
-import { LightElement } from '../app/lightElement';
+import { HostedPage } from '../app/hostedPage';
 import { withOwnView } from '../app/ownView';
 import { SecondTicker } from '../app/secondTicker';
 import type { MenuItem, PopupMenu } from '../elements/popupMenu';
@@ -40,8 +41,7 @@ export interface OverviewSections {
 
 /** The overview of a platform. The host computes everything; the page only renders it. */
 @customElement('logbench-overview')
-export class OverviewPage extends LightElement {
-  @state() private data: OverviewState | undefined;
+export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
   @state() private showAll = false;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
@@ -49,19 +49,15 @@ export class OverviewPage extends LightElement {
   readonly #chains: ChainSection;
   readonly #storage: StorageSection;
 
-  constructor(private readonly host: Host<FromOverviewPage>) {
-    super();
+  constructor(host: Host<FromOverviewPage>) {
+    super(host);
     new SecondTicker(this, () => this.data !== undefined);
     const parts: OverviewSections = {
-      post: (message) => {
-        this.host.post(message);
-      },
+      post: this.post,
       act: (action) => {
         this.#act(action);
       },
-      changeView: (change) => {
-        this.#changeView(change);
-      },
+      changeView: this.changeView,
       menuBelow: (items, element) => void this.menu?.openBelow(items, element),
       redraw: () => {
         this.requestUpdate();
@@ -91,14 +87,12 @@ export class OverviewPage extends LightElement {
     this.requestUpdate();
   }
 
-  protected override render(): TemplateResult {
-    const { data } = this;
-    if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
+  protected override draw(data: OverviewState): TemplateResult {
     const failure = wholeFailure(data);
     // If nothing has been loaded, only the failure is shown.
     const isSilent = failure !== null && data.load === null && data.tables === null;
     return html`<main class="page overview">
-      ${this.#header(data)} ${isSilent ? failureNotice(failure, this.#failures) : this.#parts(data, failure)}
+      ${this.#header(data)} ${isSilent ? failureNotice(failure, this.failures) : this.#parts(data, failure)}
       <logbench-menu></logbench-menu>
     </main>`;
   }
@@ -106,7 +100,7 @@ export class OverviewPage extends LightElement {
   #parts(data: OverviewState, failure: Failure | null): TemplateResult {
     const { zone } = data.view;
     const { serverOffset } = data.connection;
-    return html`${failure ? failureBanner(failure, this.#failures) : nothing}
+    return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="overview-parts">
         ${attentionSection(
           data.attention,
@@ -131,38 +125,24 @@ export class OverviewPage extends LightElement {
         ${connectionBadge(data.connection)}
       </div>
       <div class="toolbar" role="toolbar" aria-label=${t('Overview actions')}>
-        ${zoneSwitch(data.view.zone, data.connection.serverOffset, (zone) => {
-          this.#changeView({ zone });
-        })}
+        ${zoneSwitch(data, this.changeView)}
         <vscode-toolbar-button
           icon="refresh"
           label=${t('Refresh')}
           title=${t('Refresh')}
-          @click=${() => {
-            this.host.post({ kind: 'refresh' });
-          }}
+          @click=${sends(this.post, { kind: 'refresh' })}
         ></vscode-toolbar-button>
       </div>
       <dl class="facts">
-        ${fact(t('Scheduled queries'), schedulesText(data))} ${fact(t('Tables'), tablesText(data))}
+        ${fact(t('Scheduled queries'), schedulesText(data))}
+        ${fact(t('Tables'), data.tables ? formatCount(data.tables.total) : '–')}
         ${fact(t('Stored'), storedText(data))} ${fact(t('As of'), asOfText(data))}
       </dl>
     </header>`;
   }
 
-  readonly #failures = failureActions((message) => {
-    this.host.post(message);
-  });
-
   #act(action: OverviewAction): void {
     this.host.post({ kind: 'act', action });
-  }
-
-  #changeView(change: Partial<OverviewView>): void {
-    if (!this.data) return;
-    const view = { ...this.data.view, ...change };
-    this.data = { ...this.data, view };
-    this.host.post({ kind: 'viewChanged', view });
   }
 }
 
@@ -179,10 +159,6 @@ function schedulesText({ load, chains }: OverviewState): string {
     formatCount(load.schedules),
     formatCount(chains.nodes.filter(({ state: one }) => one !== 'missing').length),
   );
-}
-
-function tablesText({ tables }: OverviewState): string {
-  return tables ? formatCount(tables.total) : '–';
 }
 
 function storedText({ tables }: OverviewState): string {

@@ -1,19 +1,15 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
 import type { ExportFormat } from '../../src/shared/protocol/common';
 import type {
   FieldStatistics,
   FromQueryResultsPage,
   QueryResultsState,
-  QueryResultsView,
   ToQueryResultsPage,
 } from '../../src/shared/protocol/queryResults';
-import { failureActions, failureBanner, missingRows } from '../app/failureNotice';
-import { notice } from '../app/header';
-import type { Host } from '../app/host';
-import { LightElement } from '../app/lightElement';
+import { failureBanner, missingRows } from '../app/failureNotice';
+import { HostedPage } from '../app/hostedPage';
 import { withOwnView } from '../app/ownView';
 import { chartModel } from '../chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
@@ -34,8 +30,7 @@ import './resultGrid';
  * indicates.
  */
 @customElement('logbench-query-results')
-export class QueryResultsPage extends LightElement {
-  @state() private data: QueryResultsState | undefined;
+export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryResultsPage> {
   @state() private revision = 0;
   @state() private statistics: FieldStatistics | undefined;
 
@@ -45,10 +40,6 @@ export class QueryResultsPage extends LightElement {
   readonly #rows = new ResultRows((offset, limit) => {
     if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
   });
-
-  constructor(private readonly host: Host<FromQueryResultsPage>) {
-    super();
-  }
 
   receive(message: ToQueryResultsPage): void {
     if (message.kind === 'state') this.#use(message);
@@ -83,9 +74,7 @@ export class QueryResultsPage extends LightElement {
     if (this.#rows.arranged || view.chartOpen) this.#rows.load(rowCount);
   }
 
-  protected override render(): TemplateResult {
-    const { data } = this;
-    if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
+  protected override draw(data: QueryResultsState): TemplateResult {
     const words = this.grid?.copying ?? arrangementText(data, this.#rows, this.#arranging);
     return html`<main class="page query-results">
       ${resultsHeader(data, this.#actions)} ${statusStrip(data, words, this.#actions)} ${this.#content(data)}
@@ -112,17 +101,13 @@ export class QueryResultsPage extends LightElement {
     this.revision += 1;
   };
 
-  readonly #post = (message: FromQueryResultsPage): void => {
-    this.host.post(message);
-  };
-
   readonly #notices = {
-    ...failureActions(this.#post),
+    ...this.failures,
     showStatus: (): void => {
       this.host.post({ kind: 'showStatus' });
     },
     clearFilter: (): void => {
-      this.#changeView({ filter: '' });
+      this.changeView({ filter: '' });
     },
   };
 
@@ -138,10 +123,8 @@ export class QueryResultsPage extends LightElement {
   };
 
   readonly #gridActions = {
-    post: this.#post,
-    changeView: (change: Partial<QueryResultsView>): void => {
-      this.#changeView(change);
-    },
+    post: this.post,
+    changeView: this.changeView,
     menu: (...[items, x, y]: Parameters<PopupMenu['open']>): void => void this.menu?.open(items, x, y),
     /** The column for statistics; null for none. */
     count: (column: string | null): void => {
@@ -155,8 +138,8 @@ export class QueryResultsPage extends LightElement {
   };
 
   readonly #actions: HeaderActions = {
-    post: this.#post,
-    changeView: this.#gridActions.changeView,
+    post: this.post,
+    changeView: this.changeView,
     menu: (items, button) => void this.menu?.openBelow(items, button),
     copyItems: () =>
       copyItems((format) => {
@@ -185,10 +168,10 @@ export class QueryResultsPage extends LightElement {
     const model = chartModel(data, this.#rows.shownRows(), this.#matching(data));
     if (!model) return nothing;
     return chartPanel(model, {
-      post: this.#post,
+      post: this.post,
       menu: this.#actions.menu,
       choose: (shape) => {
-        this.#changeView({ chartShape: shape });
+        this.changeView({ chartShape: shape });
       },
     });
   }
@@ -210,12 +193,5 @@ export class QueryResultsPage extends LightElement {
     if (another || grown) this.revision += 1;
     const row = next.view.firstRow;
     if (first && row > 0) void this.updateComplete.then(() => this.grid?.startAt(row));
-  }
-
-  #changeView(change: Partial<QueryResultsView>): void {
-    if (!this.data) return;
-    const view = { ...this.data.view, ...change };
-    this.data = { ...this.data, view };
-    this.host.post({ kind: 'viewChanged', view });
   }
 }

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import type {
   FromQueryResultsPage,
@@ -26,7 +27,7 @@ export interface HeaderActions {
 }
 
 export function resultsHeader(state: QueryResultsState, actions: HeaderActions): TemplateResult {
-  const { phase, view } = state;
+  const { phase } = state;
   const busy = phase === 'starting' || phase === 'running' || phase === 'cancelRequested';
   return html`<header class="page-header">
     <div class="page-title">
@@ -34,25 +35,16 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
       ${connectionBadge(state.connection)}
     </div>
     <div class="toolbar">
-      ${zoneSwitch(view.zone, state.connection.serverOffset, (zone) => {
-        actions.changeView({ zone });
-      })}
+      ${zoneSwitch(state, actions.changeView)}
       ${
         busy
           ? html`<vscode-button
               icon="debug-stop"
               ?disabled=${phase === 'cancelRequested'}
-              @click=${() => {
-                actions.post({ kind: 'cancel' });
-              }}
+              @click=${sends(actions.post, { kind: 'cancel' })}
               >${t('Cancel Query')}</vscode-button
             >`
-          : html`<vscode-button
-              secondary
-              icon="play"
-              @click=${() => {
-                actions.post({ kind: 'refresh' });
-              }}
+          : html`<vscode-button secondary icon="play" @click=${sends(actions.post, { kind: 'refresh' })}
               >${t('Run Again')}</vscode-button
             >`
       }
@@ -92,11 +84,7 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
     ${
       state.queryId === null
         ? nothing
-        : html`<vscode-toolbar-button
-            icon="pulse"
-            @click=${() => {
-              actions.post({ kind: 'showStatus' });
-            }}
+        : html`<vscode-toolbar-button icon="pulse" @click=${sends(actions.post, { kind: 'showStatus' })}
             ><span>${t('Status')}</span></vscode-toolbar-button
           >`
     }
@@ -139,9 +127,7 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
     >
     ${
       state.exporting
-        ? exportProgress(state.exporting, () => {
-            actions.post({ kind: 'cancelExport' });
-          })
+        ? exportProgress(state.exporting, sends(actions.post, { kind: 'cancelExport' }))
         : html`<vscode-toolbar-button icon="export" @click=${openMenu(actions.exportItems)}
             ><span>${t('Export')}</span></vscode-toolbar-button
           >`
@@ -154,9 +140,7 @@ function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): Templ
     toggleable
     ?checked=${tail !== null}
     title=${t('Show new rows as they arrive')}
-    @change=${() => {
-      post({ kind: 'tail', on: tail === null });
-    }}
+    @change=${sends(post, { kind: 'tail', on: tail === null })}
     ><span>${t('Live')}</span></vscode-toolbar-button
   >`;
 }

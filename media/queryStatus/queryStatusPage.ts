@@ -1,17 +1,14 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
-import type {
-  FromQueryStatusPage,
-  QueryStatusState,
-  QueryStatusView,
-} from '../../src/shared/protocol/queryStatus';
+import type { FromQueryStatusPage, QueryStatusState } from '../../src/shared/protocol/queryStatus';
 import { formatAgo, formatCount, formatElapsed, formatMoment, offsetAt } from '../app/format';
-import { failureActions, failureBanner, failureNotice } from '../app/failureNotice';
+import { failureBanner, failureNotice } from '../app/failureNotice';
 import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
+import { sends } from '../app/host';
 import type { Host } from '../app/host';
-import { LightElement } from '../app/lightElement';
+import { HostedPage } from '../app/hostedPage';
 import { withOwnView } from '../app/ownView';
 import { SecondTicker } from '../app/secondTicker';
 import { phaseBadge } from '../app/phaseBadge';
@@ -24,21 +21,17 @@ import type { QueryPhase } from '../app/phaseBadge';
 
 /** The live status of a query. The host keeps the state; the page only renders it. */
 @customElement('logbench-query-status')
-export class QueryStatusPage extends LightElement {
-  @property({ attribute: false }) state: QueryStatusState | undefined;
-
-  constructor(private readonly host: Host<FromQueryStatusPage>) {
-    super();
-    new SecondTicker(this, () => this.state?.watching !== 'stopped');
+export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatusPage> {
+  constructor(host: Host<FromQueryStatusPage>) {
+    super(host);
+    new SecondTicker(this, () => this.data?.watching !== 'stopped');
   }
 
   receive(state: QueryStatusState): void {
-    this.state = withOwnView(state, this.state);
+    this.data = withOwnView(state, this.data);
   }
 
-  protected override render(): TemplateResult {
-    const { state } = this;
-    if (!state) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
+  protected override draw(state: QueryStatusState): TemplateResult {
     return html`<main class="page">${this.#header(state)}${this.#content(state)}</main>`;
   }
 
@@ -52,17 +45,10 @@ export class QueryStatusPage extends LightElement {
         ${known ? phaseBadge(phase) : nothing} ${connectionBadge(state.connection)}
       </div>
       <div class="toolbar">
-        ${zoneSwitch(state.view.zone, state.connection.serverOffset, (zone) => {
-          this.#changeView({ zone });
-        })}
+        ${zoneSwitch(state, this.changeView)}
         ${
           state.canShowResults && known
-            ? html`<vscode-button
-                secondary
-                icon="table"
-                @click=${() => {
-                  this.host.post({ kind: 'openResults' });
-                }}
+            ? html`<vscode-button secondary icon="table" @click=${sends(this.post, { kind: 'openResults' })}
                 >${t('Results')}</vscode-button
               >`
             : nothing
@@ -72,9 +58,7 @@ export class QueryStatusPage extends LightElement {
             ? html`<vscode-button
                 icon="debug-stop"
                 ?disabled=${phase !== 'running'}
-                @click=${() => {
-                  this.host.post({ kind: 'cancel' });
-                }}
+                @click=${sends(this.post, { kind: 'cancel' })}
                 >${t('Cancel Query')}</vscode-button
               >`
             : nothing
@@ -101,16 +85,13 @@ export class QueryStatusPage extends LightElement {
 
   #content(state: QueryStatusState): TemplateResult {
     const { status, failure } = state;
-    const actions = failureActions((message) => {
-      this.host.post(message);
-    });
     if (!status)
       return failure
-        ? failureNotice(failure, actions)
+        ? failureNotice(failure, this.failures)
         : notice('loading', t('Waiting for the first response…'));
     const over = status.isFinished || failure?.reason === 'gone';
     return html`
-      ${failure ? failureBanner(failure, actions) : nothing}
+      ${failure ? failureBanner(failure, this.failures) : nothing}
       ${pipelineTemplate(buildPipeline(status, state.samples, over))}
       ${throughputTemplate(
         state.samples,
@@ -119,14 +100,10 @@ export class QueryStatusPage extends LightElement {
       )}
       ${detailsTemplate(state, status, {
         toggle: (part, open) => {
-          this.#changeView({ [part]: open });
+          this.changeView({ [part]: open });
         },
-        copyText: () => {
-          this.host.post({ kind: 'copy', text: status.queryString });
-        },
-        openText: () => {
-          this.host.post({ kind: 'openText' });
-        },
+        copyText: sends(this.post, { kind: 'copy', text: status.queryString }),
+        openText: sends(this.post, { kind: 'openText' }),
       })}
     `;
   }
@@ -135,13 +112,6 @@ export class QueryStatusPage extends LightElement {
     if (state.lastHeard === null) return t('not yet');
     const ago = formatAgo(Date.now() - state.lastHeard);
     return state.watching === 'paused' ? t('{0}, paused', ago) : ago;
-  }
-
-  #changeView(change: Partial<QueryStatusView>): void {
-    if (!this.state) return;
-    const view = { ...this.state.view, ...change };
-    this.state = { ...this.state, view };
-    this.host.post({ kind: 'viewChanged', view });
   }
 }
 

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import { triedDays } from '../../src/shared/protocol/sigmaImport';
 import type {
@@ -27,30 +28,21 @@ export function importToolbar(
   const none = rules.length === 0;
   return html`<div class="toolbar">
     ${periodField(view.days, changeDays)}
-    <vscode-button
-      icon="play"
-      ?disabled=${none}
-      @click=${() => {
-        post({ kind: 'try', rules });
-      }}
+    <vscode-button icon="play" ?disabled=${none} @click=${sends(post, { kind: 'try', rules })}
       >${t('Try')}</vscode-button
     >
     <vscode-button
       secondary
       icon="watch"
       ?disabled=${none}
-      @click=${() => {
-        post({ kind: 'createQueries', rules });
-      }}
+      @click=${sends(post, { kind: 'createQueries', rules })}
       >${t('Create Scheduled Queries…')}</vscode-button
     >
     <vscode-button
       secondary
       icon="new-file"
       ?disabled=${none}
-      @click=${() => {
-        post({ kind: 'createFiles', rules });
-      }}
+      @click=${sends(post, { kind: 'createFiles', rules })}
       >${t('Create Files…')}</vscode-button
     >
   </div>`;
@@ -81,11 +73,7 @@ function progress(task: ImportTask, post: (message: FromSigmaImportPage) => void
     ${
       task.cancelling
         ? nothing
-        : html`<vscode-button
-            secondary
-            @click=${() => {
-              post({ kind: 'cancel' });
-            }}
+        : html`<vscode-button secondary @click=${sends(post, { kind: 'cancel' })}
             >${t('Cancel')}</vscode-button
           >`
     }

@@ -50,14 +50,12 @@ function checkbox(rule: ListedRule, chosen: boolean, choose: RuleSelection['choo
 }
 
 export function stateText({ state: word }: Pick<ListedRule, 'state'>): string {
-  switch (word) {
-    case 'ready':
-      return t('Convertible');
-    case 'mapping':
-      return t('Needs a mapping');
-    case 'refused':
-      return t('Cannot be converted');
-  }
+  const labels = {
+    ready: t('Convertible'),
+    mapping: t('Needs a mapping'),
+    refused: t('Cannot be converted'),
+  };
+  return labels[word];
 }
 
 const stateIcons = { ready: 'pass', mapping: 'question', refused: 'error' } as const;

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import type {
   FromSigmaImportPage,
@@ -11,8 +12,7 @@ import type {
 } from '../../src/shared/protocol/sigmaImport';
 import { formatCount } from '../app/format';
 import { connectionBadge, icon, notice } from '../app/header';
-import type { Host } from '../app/host';
-import { LightElement } from '../app/lightElement';
+import { HostedPage } from '../app/hostedPage';
 import { withOwnView } from '../app/ownView';
 import type { GridCopyEvent, GridViewEvent, TextCopyEvent } from '../grid/gridEvents';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
@@ -27,18 +27,13 @@ import '../grid/rowsWithDetail';
 
 /** The rules of a folder: which can be converted, their matches, and the actions on selected ones. */
 @customElement('logbench-sigma-import')
-export class SigmaImportPage extends LightElement {
-  @state() private data: SigmaImportState | undefined;
+export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImportPage> {
   @state() private rules: readonly ListedRule[] | undefined;
   @state() private revision = 0;
   #rulesId = 0;
   #chosen = new Set<number>();
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<ListedRule> | null;
-
-  constructor(private readonly host: Host<FromSigmaImportPage>) {
-    super();
-  }
 
   receive(message: ToSigmaImportPage): void {
     if (message.kind === 'state') this.#useState(message);
@@ -74,10 +69,8 @@ export class SigmaImportPage extends LightElement {
     this.revision += 1;
   }
 
-  protected override render(): TemplateResult {
-    const { data, rules } = this;
-    if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
-    const known = rules ?? [];
+  protected override draw(data: SigmaImportState): TemplateResult {
+    const known = this.rules ?? [];
     return html`<main class="page sigma-import">
       ${this.#header(data)} ${known.length === 0 ? this.#instead(data) : this.#list(data, known)}
     </main>`;
@@ -90,8 +83,8 @@ export class SigmaImportPage extends LightElement {
         <h1>${t('Import Sigma Rules')}</h1>
         ${connectionBadge(data.connection)}
       </div>
-      ${importToolbar(data, chosen, this.#post, (days) => {
-        this.#changeView({ days });
+      ${importToolbar(data, chosen, this.post, (days) => {
+        this.changeView({ days });
       })}
       <div class="import-places">
         <span title=${data.folder}>${icon('folder')}<span>${data.folder}</span></span>
@@ -100,18 +93,14 @@ export class SigmaImportPage extends LightElement {
           secondary
           icon="edit"
           ?disabled=${data.task !== null}
-          @click=${() => {
-            this.#post({ kind: 'editMapping', rule: null });
-          }}
+          @click=${sends(this.post, { kind: 'editMapping', rule: null })}
           >${t('Edit Mapping')}</vscode-button
         >
         <vscode-button
           secondary
           icon="refresh"
           ?disabled=${data.task !== null}
-          @click=${() => {
-            this.#post({ kind: 'refresh' });
-          }}
+          @click=${sends(this.post, { kind: 'refresh' })}
           >${t('Reload')}</vscode-button
         >
       </div>
@@ -128,10 +117,7 @@ export class SigmaImportPage extends LightElement {
   #list(data: SigmaImportState, rules: readonly ListedRule[]): TemplateResult {
     const { view } = data;
     const shown = shownRules(rules, view);
-    return html`${ruleFilters(rules, view, (change) => {
-      this.#changeView(change);
-    })}
-    ${this.#strip(rules, shown)}
+    return html`${ruleFilters(rules, view, this.changeView)} ${this.#strip(rules, shown)}
     ${shown.length === 0 ? notice('empty', t('No rules match the filters.')) : this.#grid(view, shown)}`;
   }
 
@@ -152,22 +138,22 @@ export class SigmaImportPage extends LightElement {
         revision: this.revision,
         label: t('Rules'),
       }}
-      .describe=${(rule: ListedRule) => ruleDetail(this.rules?.[rule.number] ?? rule, this.#post)}
+      .describe=${(rule: ListedRule) => ruleDetail(this.rules?.[rule.number] ?? rule, this.post)}
       @keydown=${(event: KeyboardEvent) => {
         this.#chooseByKey(event, shown);
       }}
       @grid-view=${({ change }: GridViewEvent) => {
-        this.#changeView(change);
+        this.changeView(change);
       }}
       @grid-copy=${({ first, last }: GridCopyEvent) => {
         const text = shown
           .slice(first, last + 1)
           .map(({ title }) => title)
           .join('\n');
-        this.#post({ kind: 'copy', text });
+        this.post({ kind: 'copy', text });
       }}
       @text-copy=${({ text }: TextCopyEvent) => {
-        this.#post({ kind: 'copy', text });
+        this.post({ kind: 'copy', text });
       }}
     ></logbench-rows>`;
   }
@@ -222,17 +208,6 @@ export class SigmaImportPage extends LightElement {
       else this.#chosen.delete(number);
     }
     this.revision += 1;
-    this.#changeView({ chosen: [...this.#chosen] });
-  }
-
-  readonly #post = (message: FromSigmaImportPage): void => {
-    this.host.post(message);
-  };
-
-  #changeView(change: Partial<SigmaImportView>): void {
-    if (!this.data) return;
-    const view = { ...this.data.view, ...change };
-    this.data = { ...this.data, view };
-    this.#post({ kind: 'viewChanged', view });
+    this.changeView({ chosen: [...this.#chosen] });
   }
 }

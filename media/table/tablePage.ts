@@ -1,18 +1,12 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
+import { customElement, query } from 'lit/decorators.js';
+import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
-import type {
-  FromTablePage,
-  TableFacts,
-  TableState,
-  TableView,
-  TableVolume,
-} from '../../src/shared/protocol/table';
-import { failureActions, failureBanner, failureNotice } from '../app/failureNotice';
+import type { FromTablePage, TableFacts, TableState, TableVolume } from '../../src/shared/protocol/table';
+import { failureBanner, failureNotice } from '../app/failureNotice';
 import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
-import type { Host } from '../app/host';
-import { LightElement } from '../app/lightElement';
+import { HostedPage } from '../app/hostedPage';
 import { withOwnView } from '../app/ownView';
 import type { PopupMenu } from '../elements/popupMenu';
 import { pictureItems } from '../picture/pictureItems';
@@ -29,21 +23,14 @@ import type { ThemeColours } from '../picture/themeColours';
 
 /** One table: its properties, content and usage. The host reads; the page only renders. */
 @customElement('logbench-table')
-export class TablePage extends LightElement {
-  @property({ attribute: false }) data: TableState | undefined;
+export class TablePage extends HostedPage<TableState, FromTablePage> {
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
-
-  constructor(private readonly host: Host<FromTablePage>) {
-    super();
-  }
 
   receive(data: TableState): void {
     this.data = withOwnView(data, data.table === this.data?.table ? this.data : undefined);
   }
 
-  protected override render(): TemplateResult {
-    const { data } = this;
-    if (!data) return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
+  protected override draw(data: TableState): TemplateResult {
     return html`<main class="page table-page">
       ${this.#header(data)} ${this.#content(data)}
       <logbench-menu></logbench-menu>
@@ -57,22 +44,12 @@ export class TablePage extends LightElement {
         ${connectionBadge(data.connection)}
       </div>
       <div class="toolbar" role="toolbar" aria-label=${t('Table actions')}>
-        ${zoneSwitch(data.view.zone, data.connection.serverOffset, (zone) => {
-          this.#changeView({ zone });
-        })}
-        <vscode-button
-          icon="search"
-          @click=${() => {
-            this.host.post({ kind: 'query' });
-          }}
+        ${zoneSwitch(data, this.changeView)}
+        <vscode-button icon="search" @click=${sends(this.post, { kind: 'query' })}
           >${t('Query This Table')}</vscode-button
         >
-        ${this.#button('copy', t('Copy as Text'), () => {
-          this.host.post({ kind: 'copyText' });
-        })}
-        ${this.#button('refresh', t('Refresh'), () => {
-          this.host.post({ kind: 'refresh' });
-        })}
+        ${this.#button('copy', t('Copy as Text'), sends(this.post, { kind: 'copyText' }))}
+        ${this.#button('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
       </div>
     </header>`;
   }
@@ -88,11 +65,11 @@ export class TablePage extends LightElement {
 
   #content(data: TableState): TemplateResult {
     const { facts, failure } = data;
-    if (!facts) return failure ? failureNotice(failure, this.#failures) : notice('loading', t('Reading…'));
-    return html`${failure ? failureBanner(failure, this.#failures) : nothing}
+    if (!facts) return failure ? failureNotice(failure, this.failures) : notice('loading', t('Reading…'));
+    return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="table-parts">
         ${this.#facts(facts)}
-        ${volumeSection(data, this.#failures, {
+        ${volumeSection(data, this.failures, {
           brush: (from, to) => {
             this.host.post({ kind: 'queryTime', from, to });
           },
@@ -100,8 +77,8 @@ export class TablePage extends LightElement {
             if (currentTarget instanceof Element) this.#offerPicture(data, currentTarget);
           }),
         })}
-        ${fieldsSection(data, this.#failures, (openField) => {
-          this.#changeView({ openField });
+        ${fieldsSection(data, this.failures, (openField) => {
+          this.changeView({ openField });
         })}
         ${data.sample ? firstRows(data.sample, data) : nothing}
         ${usersSection(data.users, (guid, name) => {
@@ -129,25 +106,8 @@ export class TablePage extends LightElement {
   #offerPicture({ volume, table, connection }: TableState, button: Element): void {
     if (!volume) return;
     const name = t('Logs by day · {0} · {1}', table, connection.name);
-    const items = pictureItems(
-      name,
-      () => volumePicture(volume, name, themeColours()),
-      (message) => {
-        this.host.post(message);
-      },
-    );
+    const items = pictureItems(name, () => volumePicture(volume, name, themeColours()), this.post);
     void this.menu?.openBelow(items, button);
-  }
-
-  readonly #failures = failureActions((message) => {
-    this.host.post(message);
-  });
-
-  #changeView(change: Partial<TableView>): void {
-    if (!this.data) return;
-    const view = { ...this.data.view, ...change };
-    this.data = { ...this.data, view };
-    this.host.post({ kind: 'viewChanged', view });
   }
 }
 

@@ -46,13 +46,13 @@ export class Deadline implements Disposable {
 export async function untilAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => {
+    const onAbort = (): void => {
       reject(signal.reason as Error);
     };
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
     void work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', onAbort);
     });
   });
 }

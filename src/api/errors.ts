@@ -124,6 +124,14 @@ export function isMissingOperation(error: unknown): boolean {
   return error.status === 404 ? error.code === undefined : isNotOffered(error.status);
 }
 
+/** Undefined if the platform does not support the operation. */
+export async function whereOffered<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return answer.catch((error: unknown) => {
+    if (isMissingOperation(error)) return undefined;
+    throw error;
+  });
+}
+
 /** Statuses of an operation that does not exist, whatever the body. */
 export function isNotOffered(status: number): boolean {
   return status === 404 || status === 405 || status === 501;

@@ -44,7 +44,7 @@ export class KeptAnswers {
   }
 
   /** Returns the cached names without a request. */
-  async soFar(key: string): Promise<readonly string[]> {
+  async cached(key: string): Promise<readonly string[]> {
     return (await this.#answers.get(key)?.names) ?? [];
   }
 

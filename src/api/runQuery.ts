@@ -70,16 +70,16 @@ async function openCursor(
   if (signal === undefined) return creating;
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
-    const giveUp = (): void => {
+    const onAbort = (): void => {
       timer = setTimeout(() => {
         void creating.then(async (id) => client.dropCursor(id)).catch(() => undefined);
         reject(signal.reason as Error);
       }, idTimeout);
     };
-    signal.addEventListener('abort', giveUp, { once: true });
+    signal.addEventListener('abort', onAbort, { once: true });
     void creating.then(resolve, reject).finally(() => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', onAbort);
     });
   });
 }

@@ -156,7 +156,7 @@ export class Sender implements AsyncDisposable {
       origin: this.#root.origin,
       target: targetOf(operation, this.#root),
       headers,
-      body: bodyOf(operation),
+      body: operation.form === undefined ? operation.bytes : encodeFields(operation.form),
     };
   }
 
@@ -178,10 +178,6 @@ function checkReads({ method, path }: Operation<unknown>): void {
     'read-only',
     `Nothing is changed through this connection: ${method} ${path[0]}`,
   );
-}
-
-function bodyOf(operation: Operation<unknown>): HttpRequest['body'] {
-  return operation.form === undefined ? operation.bytes : encodeFields(operation.form);
 }
 
 function contentType(operation: Operation<unknown>): string | undefined {

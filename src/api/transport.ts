@@ -95,11 +95,11 @@ export class Transport implements AsyncDisposable {
     return new Promise((resolve, reject) => {
       const { body } = request;
       const source = isSource(body) ? body.open() : undefined;
-      const giveUp = (): void => {
+      const onAbort = (): void => {
         source?.destroy();
         reject(new Error('given up'));
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', onAbort, { once: true });
       this.#follow(request, isSource(body) ? source : body, signal).then(resolve, reject);
     });
   }

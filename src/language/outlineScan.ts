@@ -40,17 +40,14 @@ export class OutlineScan {
     let pipe: Located | undefined;
     for (; this.#hasNext && !pipe; this.#hasNext = this.#cursor.nextSibling()) {
       if (this.#cursor.type.id === node.Pipe) pipe = pipeAt(this.#cursor);
-      else if (this.#cursor.type.id === node.StrayBracket) strayBrackets.push(placeOf(this.#cursor));
+      else if (this.#cursor.type.id === node.StrayBracket)
+        strayBrackets.push({ from: this.#cursor.from, to: this.#cursor.to });
       else segments.push(readSegment(this.#cursor, this.text));
     }
     this.#pipe = pipe;
     if (segments.length === 0) segments.push(emptyBetween(before, pipe, this.text.length));
     return { pipe: pipe?.from, segments, strayBrackets };
   }
-}
-
-function placeOf({ from, to }: Located): Located {
-  return { from, to };
 }
 
 /** The token includes the spaces before the pipe. */

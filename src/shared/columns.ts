@@ -6,7 +6,7 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   const widths = widthsOf(cells);
   return cells.map((row) =>
     row
-      .map((cell, index) => padded(cell, widths[index] ?? 0))
+      .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - displayWidth(cell)))
       .join(gap)
       .trimEnd(),
   );
@@ -36,8 +36,4 @@ function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
     }
   }
   return widths;
-}
-
-function padded(cell: string, width: number): string {
-  return cell + ' '.repeat(width - displayWidth(cell));
 }

@@ -15,6 +15,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Polling } from '../../ui/panels/polling';
 import { SeenPolling } from '../../ui/panels/seenPolling';
+import { connectionMarkOf } from '../../ui/panels/webviewPanel';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -185,15 +186,13 @@ export class AuditPanel implements vscode.Disposable {
   }
 
   #state(firstRows: AuditLogsState['firstRows']): AuditLogsState {
-    const { name, environment } = this.connection;
-    const readOnly = this.deps.platforms.isLocked(this.connection);
     return {
       kind: 'state',
-      connection: { name, environment, readOnly, serverOffset: this.#session.serverOffset },
+      connection: connectionMarkOf(this.connection, this.deps.platforms, this.#session.serverOffset),
       ...this.#session.state,
       zoomed: this.#wider.length > 0,
       firstRows,
-      saved: [...this.deps.saved.of(name)],
+      saved: [...this.deps.saved.of(this.connection.name)],
       exporting: this.#export.progress,
       view: this.#view,
     };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { auditLogsResume, fromAuditLogsPage, toAuditLogsPage } from '../../shared/protocol/auditLogs';
+import { auditLogsResume, fromAuditLogsPage } from '../../shared/protocol/auditLogs';
 import type {
   AuditLogsResume,
   AuditLogsView,
@@ -21,7 +21,6 @@ import { SavedSearches } from './savedSearches';
 const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
   viewType: 'logbench.auditLogs',
   page: 'auditLogs',
-  toPage: toAuditLogsPage,
   fromPage: fromAuditLogsPage,
   resume: auditLogsResume,
   titleOf: ({ connection }) => t('Audit Logs · {0}', connection),

@@ -1,10 +1,4 @@
-import type {
-  AuditLogsState,
-  AuditRow,
-  AuditSearch,
-  SavedSearch,
-  ToAuditLogsPage,
-} from '../../shared/protocol/auditLogs';
+import type { AuditLogsState, AuditRow, AuditSearch, ToAuditLogsPage } from '../../shared/protocol/auditLogs';
 import { forListedFilters, listedFilters } from '../../shared/wire/auditFilters';
 import type { ListedFilter } from '../../shared/wire/auditFilters';
 import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
@@ -40,17 +34,13 @@ function maskState(state: AuditLogsState, masker: Masker): AuditLogsState {
     firstRows: firstRows && maskRows(firstRows, masker),
     // After the users and rows, which provide the masks for typed values.
     search: maskSearch(search, masker),
-    saved: saved.map((each) => maskSaved(each, masker)),
+    saved: saved.map((each) => ({ name: masker.typed(each.name), search: maskSearch(each.search, masker) })),
     failure: maskFailure(failure, masker),
   };
 }
 
 function maskChoices(name: ListedFilter, values: readonly string[], masker: Masker): string[] {
   return values.map((value) => String(masker.value(listedFilters[name].column, value)));
-}
-
-function maskSaved({ name, search }: SavedSearch, masker: Masker): SavedSearch {
-  return { name: masker.typed(name), search: maskSearch(search, masker) };
 }
 
 function maskRows(rows: readonly AuditRow[], masker: Masker): AuditRow[] {

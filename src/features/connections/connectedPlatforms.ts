@@ -107,7 +107,9 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     if (!this.isLocked(connection)) return;
     await this.prompts.confirm({
       message: t('Writes to {0} are locked.', connection.name),
-      detail: lockedBecause(connection),
+      detail: connection.readOnly
+        ? t('The settings lock this connection. You can unlock writes for a few minutes.')
+        : t('It is a production system. You can unlock writes for a few minutes.'),
       buttons: [{ label: t('Unlock Writes…'), value: true }],
     });
     const { unlockWrites } = await import('./unlockWrites');
@@ -176,12 +178,6 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       ...more,
     });
   }
-}
-
-function lockedBecause(connection: Connection): string {
-  return connection.readOnly
-    ? t('The settings lock this connection. You can unlock writes for a few minutes.')
-    : t('It is a production system. You can unlock writes for a few minutes.');
 }
 
 function connectionChoice(connection: Connection, locked: boolean): Choice<Connection> {

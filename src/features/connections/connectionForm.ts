@@ -37,17 +37,11 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
       check: checkAddress,
       example: 'https://logs.example.com',
     }),
-    { ask: async (draft, place) => askEnvironment(title, draft, place, prompts) },
+    { ask: asks(askEnvironment) },
     text({ prompt: t('Product segment of the paths under /api/'), field: 'product', check: checkProduct }),
-    {
-      ask: async (draft, place) => askAccess(title, draft, place, prompts),
-      applies: (draft) => draft.environment !== 'production',
-    },
-    { ask: async (draft, place) => askAssistant(form, draft, place, prompts) },
-    {
-      ask: async (draft, place) => askAuthority(title, draft, place, prompts),
-      applies: (draft) => draft.baseUrl.toLowerCase().startsWith('https:'),
-    },
+    { ask: asks(askAccess), applies: (draft) => draft.environment !== 'production' },
+    { ask: asks(askAssistant) },
+    { ask: asks(askAuthority), applies: (draft) => draft.baseUrl.toLowerCase().startsWith('https:') },
     {
       ask: async (draft, place) => {
         const prompt = t('API key. It is stored in the system keychain. Leave it empty to set it later.');
@@ -57,6 +51,10 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
     },
   ];
   return runSteps(steps, form.initial);
+
+  function asks(question: Question): Step<ConnectionDraft>['ask'] {
+    return async (draft, place) => question(form, draft, place, prompts);
+  }
 
   function text(question: TextQuestion): Step<ConnectionDraft> {
     return {
@@ -75,6 +73,13 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
   }
 }
 
+type Question = (
+  form: ConnectionForm,
+  draft: ConnectionDraft,
+  place: Place,
+  prompts: Prompts,
+) => Promise<ConnectionDraft>;
+
 interface TextQuestion {
   readonly prompt: string;
   readonly field: 'name' | 'baseUrl' | 'product';
@@ -82,12 +87,7 @@ interface TextQuestion {
   readonly example?: string;
 }
 
-async function askEnvironment(
-  title: string,
-  draft: ConnectionDraft,
-  place: Place,
-  prompts: Prompts,
-): Promise<ConnectionDraft> {
+const askEnvironment: Question = async ({ title }, draft, place, prompts) => {
   const environment = await prompts.pick({
     title,
     placeholder: t('Select the environment'),
@@ -101,14 +101,9 @@ async function askEnvironment(
     })),
   });
   return { ...draft, environment };
-}
+};
 
-async function askAccess(
-  title: string,
-  draft: ConnectionDraft,
-  place: Place,
-  prompts: Prompts,
-): Promise<ConnectionDraft> {
+const askAccess: Question = async ({ title }, draft, place, prompts) => {
   const readOnly = await prompts.pick({
     title,
     placeholder: t('Select whether this connection can make changes'),
@@ -124,14 +119,9 @@ async function askAccess(
     ],
   });
   return { ...draft, readOnly };
-}
+};
 
-async function askAssistant(
-  { title, initial }: ConnectionForm,
-  draft: ConnectionDraft,
-  place: Place,
-  prompts: Prompts,
-): Promise<ConnectionDraft> {
+const askAssistant: Question = async ({ title, initial }, draft, place, prompts) => {
   const usual = usualAssistantAccess(draft.environment);
   // The access that was set for another environment is not kept.
   const current = draft.environment === initial.environment ? assistantAccessOf(draft) : usual;
@@ -147,7 +137,7 @@ async function askAssistant(
     })),
   });
   return { ...draft, assistant: chosen === usual ? undefined : chosen };
-}
+};
 
 const assistantChoices: Readonly<Record<AssistantAccess, () => { label: string; detail?: string }>> = {
   off: () => ({ label: t('Nothing') }),
@@ -161,12 +151,7 @@ const assistantChoices: Readonly<Record<AssistantAccess, () => { label: string; 
   }),
 };
 
-async function askAuthority(
-  title: string,
-  draft: ConnectionDraft,
-  place: Place,
-  prompts: Prompts,
-): Promise<ConnectionDraft> {
+const askAuthority: Question = async ({ title }, draft, place, prompts) => {
   const kept = draft.caFile;
   const choice = await prompts.pick({
     title,
@@ -188,7 +173,7 @@ async function askAuthority(
   if (choice === 'kept') return draft;
   const filters = { PEM: ['pem', 'crt', 'cer'] };
   return { ...draft, caFile: await prompts.openFile({ title: t('CA File for {0}', draft.name), filters }) };
-}
+};
 
 function nameCheck(taken: readonly string[]): (text: string) => Validation {
   return (text) => {

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import { formatAge } from '../../ui/format/format';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { StoredDraft } from './draftStore';
@@ -42,17 +42,13 @@ export async function askDraftCommand(
     { label: t('Move into Project'), icon: 'repo', value: 'move' },
   ];
   return prompts.pick<DraftCommand>({
-    title: connection === undefined ? name : `${name} · ${placeOf(connection)}`,
+    title: connection === undefined ? name : `${name} · ${connectionLabel(connection)}`,
     choices: [
       { label: t('Open'), icon: 'go-to-file', value: 'open' },
       ...(connection === undefined ? [] : reached),
       { label: t('Discard Draft'), icon: 'discard', value: 'discard' },
     ],
   });
-}
-
-function placeOf({ name, environment }: Connection): string {
-  return `${name} (${environmentLabel(environment)})`;
 }
 
 function choiceOf(
@@ -68,7 +64,8 @@ function choiceOf(
   const connection = copies.isReached(query) ? find(address.connection) : undefined;
   return {
     label: base.name,
-    description: connection === undefined ? t('its connection no longer exists') : placeOf(connection),
+    description:
+      connection === undefined ? t('its connection no longer exists') : connectionLabel(connection),
     detail: [
       ...(schedule === undefined
         ? []

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Platforms } from '../../ui/connections/platforms';
@@ -63,10 +63,9 @@ export class QueryTargets {
     const connection = await this.platforms.pick(title);
     const client = await this.platforms.clientFor(connection);
     return this.prompts.search({
-      title: `${title} · ${connection.name} (${environmentLabel(connection.environment)})`,
+      title: `${title} · ${connectionLabel(connection)}`,
       placeholder: t('Type part of a name, description or query'),
-      find: async (text, signal) => {
-        const keywords = text === '' ? undefined : text;
+      find: async (keywords, signal) => {
         const page = await client.scheduledQueries({ limit: searchedQueries, keywords }, signal);
         const choices = page.items.map((query) => ({
           label: query.name,

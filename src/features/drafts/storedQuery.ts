@@ -81,18 +81,12 @@ export function withFinishedDraft(
   origin: QueryOrigin,
 ): StoredQuery {
   if (query === undefined) return withRecord(undefined, record, origin);
-  const { draft, schedule } = newerThan(settled, query);
+  const draft = query.draft === settled.draft ? undefined : query.draft;
+  const schedule = query.schedule === settled.schedule ? undefined : query.schedule;
   if (!isDraft({ draft, schedule })) return withRecord(withoutDraft(query), record, origin);
   const moved = { ...query, base: fieldsOf(record), draft: undefined, schedule: undefined };
   const typed = withDraft(moved, draft ?? record.query);
   return schedule === undefined ? typed : withSchedule(typed, schedule);
-}
-
-function newerThan(settled: FinishedDraft, { draft, schedule }: StoredQuery): FinishedDraft {
-  return {
-    draft: draft === settled.draft ? undefined : draft,
-    schedule: schedule === settled.schedule ? undefined : schedule,
-  };
 }
 
 /** Increases even for two changes within a millisecond or if the clock is set back. */

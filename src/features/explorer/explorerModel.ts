@@ -29,7 +29,7 @@ export class ExplorerModel {
   roots(connections: readonly Connection[]): readonly ConnectionNode[] {
     const roots = connections.map((connection) => {
       const known = this.#roots.get(connection.name);
-      return known !== undefined && same(known.connection, connection)
+      return known !== undefined && JSON.stringify(known.connection) === JSON.stringify(connection)
         ? known
         : new ConnectionNode(connection);
     });
@@ -189,8 +189,4 @@ function rowNode(nodes: Map<string, RowNode>, owner: ListOwner, row: Row): RowNo
   const node = new RowNode(owner.connection, owner.sectionId, row, owner);
   nodes.set(row.id, node);
   return node;
-}
-
-function same(one: Connection, other: Connection): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -15,6 +15,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { savePicture } from '../../ui/panels/savePicture';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import { connectionMarkOf } from '../../ui/panels/webviewPanel';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { OverviewModel } from './overviewModel';
@@ -158,16 +159,10 @@ export class OverviewPanel implements vscode.Disposable {
   }
 
   #news(): OverviewNews {
-    const { name, environment } = this.connection;
     const { schedules, tables, asOf } = this.#reader;
     return {
       kind: 'state',
-      connection: {
-        name,
-        environment,
-        readOnly: this.deps.platforms.isLocked(this.connection),
-        serverOffset: this.#model.serverOffset(this.view),
-      },
+      connection: connectionMarkOf(this.connection, this.deps.platforms, this.#model.serverOffset(this.view)),
       asOf,
       watching: this.#polling.seen ? 'active' : 'paused',
       ...this.#model.news(this.view),

@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { fromOverviewPage, overviewResume, toOverviewPage } from '../../shared/protocol/overview';
+import { fromOverviewPage, overviewResume } from '../../shared/protocol/overview';
 import type {
   FromOverviewPage,
   OverviewResume,
@@ -19,7 +19,6 @@ import type { MakeDraft } from './overviewPanel';
 const overviewPanelType: PanelType<ToOverviewPage, FromOverviewPage, OverviewResume> = {
   viewType: 'logbench.overview',
   page: 'overview',
-  toPage: toOverviewPage,
   fromPage: fromOverviewPage,
   resume: overviewResume,
   titleOf: ({ connection }) => t('Overview · {0}', connection),

@@ -27,9 +27,9 @@ export async function chooseQuery(
   const queryId = await prompts.search<number>({
     title: `${title} · ${connection.name}`,
     placeholder: t('Select a running query, or type the ID of one of your queries'),
-    find: async (text, signal) => {
+    find: async (text = '', signal) => {
       const listed = (await listedQueries(client, signal)).filter(({ isOver }) => !(runningOnly && isOver));
-      const found = listed.filter(({ id, query }) => `${id} ${query}`.includes(text.trim()));
+      const found = listed.filter(({ id, query }) => `${id} ${query}`.includes(text));
       const typed = typedChoice(text).filter(({ value }) => !found.some(({ id }) => id === value));
       const choices = [...typed, ...found.map(toChoice)];
       return { total: choices.length, choices };

@@ -10,6 +10,7 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { Polling } from '../../ui/panels/polling';
 import type { QueryEnds } from '../../ui/panels/queryEnds';
 import { SeenPolling } from '../../ui/panels/seenPolling';
+import { connectionMarkOf } from '../../ui/panels/webviewPanel';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { WatchedQuery } from './watchedQuery';
@@ -129,11 +130,10 @@ export class StatusPanel implements vscode.Disposable {
 
   #state(): QueryStatusState {
     const { connection, queryId } = this.shown;
-    const { name, environment } = connection;
     const { status, samples, lastHeard, failure, serverOffset, cancelAsked } = this.#query;
     return {
       kind: 'state',
-      connection: { name, environment, readOnly: this.deps.platforms.isLocked(connection), serverOffset },
+      connection: connectionMarkOf(connection, this.deps.platforms, serverOffset),
       queryId,
       status,
       samples: [...samples],

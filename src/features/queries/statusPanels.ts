@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { fromQueryStatusPage, queryStatusResume, toQueryStatusPage } from '../../shared/protocol/queryStatus';
+import { fromQueryStatusPage, queryStatusResume } from '../../shared/protocol/queryStatus';
 import type {
   FromQueryStatusPage,
   QueryStatusResume,
@@ -18,7 +18,6 @@ import type { StatusPanelDeps } from './statusPanel';
 const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
   viewType: 'logbench.queryStatus',
   page: 'queryStatus',
-  toPage: toQueryStatusPage,
   fromPage: fromQueryStatusPage,
   resume: queryStatusResume,
   titleOf: ({ queryId, connection }) => t('Query {0} · {1}', queryId, connection),

@@ -25,8 +25,8 @@ export class PanelStatistics {
     tell({ done: false, failure: null });
     let told = Date.now();
     try {
-      counted = await this.#read(run, column, signal, (soFar) => {
-        counted = soFar;
+      counted = await this.#read(run, column, signal, (counts) => {
+        counted = counts;
         if (Date.now() - told < reportEvery) return;
         told = Date.now();
         tell({ done: false, failure: null });

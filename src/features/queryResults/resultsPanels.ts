@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
-import {
-  fromQueryResultsPage,
-  queryResultsResume,
-  toQueryResultsPage,
-} from '../../shared/protocol/queryResults';
+import { fromQueryResultsPage, queryResultsResume } from '../../shared/protocol/queryResults';
 import type {
   FromQueryResultsPage,
   QueryResultsResume,
@@ -29,7 +25,6 @@ function resultsPanelType(): PanelType<ToQueryResultsPage, FromQueryResultsPage,
   return {
     viewType,
     page: 'queryResults',
-    toPage: toQueryResultsPage,
     fromPage: fromQueryResultsPage,
     resume: queryResultsResume,
     titleOf: ({ name, connection }) => titleOf({ name, connection: { name: connection } }),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isQueryRefusal, isMissingOperation } from '../../api/errors';
+import { isQueryRefusal, whereOffered } from '../../api/errors';
 import { placeOfRefusal } from '../../language/services/refusedPlace';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
@@ -72,7 +72,7 @@ export class RunActions implements vscode.Disposable {
     const client = await this.deps.platforms.clientFor(connection);
     const text = await this.deps.ui.prompts.search<string>({
       title: `${title} · ${connection.name}`,
-      find: async (words, signal) => this.#history.find(client, words, signal),
+      find: async (words = '', signal) => this.#history.find(client, words, signal),
     });
     if (editor) {
       await editor.edit((edit) => {
@@ -221,18 +221,15 @@ class QueryHistory {
 
   /** Queries that contain the words. If the platform has no history, only those of this window. */
   async find(client: PlatformClient, words: string, signal: AbortSignal): Promise<SearchResult<string>> {
-    const ofPlatform = await client.queryHistory({ limit: maxOfPlatform }, signal).catch((error: unknown) => {
-      if (isMissingOperation(error)) return { items: [] };
-      throw error;
-    });
+    const ofPlatform = await whereOffered(client.queryHistory({ limit: maxOfPlatform }, signal));
     const known = new Set(this.#ofWindow.map(({ text }) => text));
     const past = [
       ...this.#ofWindow,
-      ...ofPlatform.items
+      ...(ofPlatform?.items ?? [])
         .filter(({ text }) => !known.has(text) && !isOwnQuery(text))
         .map(({ text, createdAt, source }) => ({ text, description: describe(createdAt, source) })),
     ];
-    const sought = words.trim().toLowerCase();
+    const sought = words.toLowerCase();
     const choices = past.filter(({ text }) => text.toLowerCase().includes(sought)).map(toChoice);
     return { total: choices.length, choices };
   }

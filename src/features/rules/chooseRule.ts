@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../api/client';
-import { isMissingOperation } from '../../api/errors';
+import { whereOffered } from '../../api/errors';
 import { maximumInteger32 } from '../../api/validation';
 import { t } from '../../shared/localize';
 import { isGuid } from '../../shared/wire/guid';
@@ -55,13 +55,8 @@ export async function listedVersions(
   { kind, guid }: RuleTarget,
   signal?: AbortSignal,
 ): Promise<readonly RuleVersion[] | undefined> {
-  try {
-    const { items } = await client.ruleVersions(kind, guid, signal);
-    return items.toSorted((one, other) => other.version - one.version);
-  } catch (error) {
-    if (isMissingOperation(error)) return undefined;
-    throw error;
-  }
+  const page = await whereOffered(client.ruleVersions(kind, guid, signal));
+  return page?.items.toSorted((one, other) => other.version - one.version);
 }
 
 function versionChoice(version: RuleVersion): Choice<number> {
@@ -92,8 +87,7 @@ async function searchRule(
   return prompts.search({
     title: `${title} · ${connection.name}`,
     placeholder: t('Select a rule. Type to search the platform.'),
-    find: async (text, signal) => {
-      const keywords = text.trim() === '' ? undefined : text.trim();
+    find: async (keywords, signal) => {
       const found = await Promise.all(
         ruleKinds.map(async (kind) => ({
           kind,

@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentAction, ReadOnlyDocument } from '../../ui/documents/documentSource';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import { withProgress } from '../../ui/prompts/progress';
 import { readState } from './readState';
 import { restoreVersion } from './restoreRule';
@@ -32,7 +32,7 @@ export async function readRuleDocument(
 }
 
 function headingOf({ connection, target }: ChosenRule, { version }: RuleState): readonly string[] {
-  const where = `${connection.name} (${environmentLabel(connection.environment)})`;
+  const where = connectionLabel(connection);
   const rule = joined([target.name, kindLabel(target.kind), where]);
   return version === undefined
     ? [rule]

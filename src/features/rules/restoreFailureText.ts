@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import type { RestoreFailure } from '../../shared/wire/rule';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import { formatMoment } from '../../ui/format/format';
 import type { RuleTarget } from './ruleItem';
 import { itemLabel } from './ruleReferences';
@@ -46,7 +46,7 @@ export function failureDocument(restore: FailedRestore, at: Date): FailureDocume
   const lines = [
     t('Version {0} of “{1}” was not restored. The rule is unchanged.', version, target.name),
     '',
-    `${connection.name} (${environmentLabel(connection.environment)}) · ${kindLabel(target.kind)} · ${target.guid}`,
+    `${connectionLabel(connection)} · ${kindLabel(target.kind)} · ${target.guid}`,
     formatMoment(at),
     '',
   ];

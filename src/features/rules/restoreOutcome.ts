@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import { readableText } from '../../shared/plainText';
 import type { RestoreFailure } from '../../shared/wire/rule';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import type { DocumentAction } from '../../ui/documents/documentSource';
 import { readAfterWrite } from '../../ui/writes/recordWrite';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
@@ -34,7 +34,7 @@ export async function showRestored(
   forgetProblems(deps, chosen);
   const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, chosen));
   if (newest === undefined) deps.section.versionsChanged(connection, target);
-  const where = `${connection.name} (${environmentLabel(connection.environment)})`;
+  const where = connectionLabel(connection);
   const pressed = await prompts.notify({
     severity: 'information',
     message:

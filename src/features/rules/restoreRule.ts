@@ -1,4 +1,3 @@
-import type { Operation } from '../../api/operation';
 import { restoreRuleVersion } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import type { RestoreResult } from '../../shared/wire/rule';
@@ -66,15 +65,13 @@ async function sendRestore(deps: RuleDeps, chosen: ChosenRule, version: number):
   return recordWrite(
     deps.ui.log,
     { connection, operation: `restore ${target.kind} rule version ${version}`, names: [target.name] },
-    async () => withProgress(title, async (signal) => client.send(restoreOperation(chosen, version), signal)),
+    async () =>
+      withProgress(title, async (signal) =>
+        client.send(restoreRuleVersion(target.kind, target.guid, version), signal),
+      ),
     ({ restored, failures }) =>
       restored ? 'restored' : `refused (${failures.map(({ item }) => item).join(', ')})`,
   );
-}
-
-/** The request that restores a version: previews show the same request. */
-function restoreOperation({ target }: ChosenRule, version: number): Operation<RestoreResult> {
-  return restoreRuleVersion(target.kind, target.guid, version);
 }
 
 async function confirmRestore(deps: RuleDeps, chosen: ChosenRule, rehearsal: RestorePreview): Promise<void> {
@@ -96,7 +93,7 @@ async function confirmRestore(deps: RuleDeps, chosen: ChosenRule, rehearsal: Res
     buttons: [{ label: t('Restore'), value: true }],
     details: [
       ...(changes === undefined ? [] : [changes]),
-      requestDetail(documents, connection, () => [restoreOperation(chosen, version)]),
+      requestDetail(documents, connection, () => [restoreRuleVersion(target.kind, target.guid, version)]),
     ],
   });
   await confirmByName(prompts, connection, t('Restore Rule Version'), deps.readSettings().confirmation);

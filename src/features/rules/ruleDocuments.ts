@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
-import { InvalidRequestError, isMissingOperation } from '../../api/errors';
+import { InvalidRequestError, whereOffered } from '../../api/errors';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import type { ReadOnlyDocuments } from '../../ui/documents/readOnlyDocuments';
 import { ruleDocumentPath } from './ruleAddress';
 import type { RuleTarget } from './ruleItem';
@@ -24,9 +24,11 @@ export async function readRule(
   { kind, guid }: RuleTarget,
   signal?: AbortSignal,
 ): Promise<Rule | undefined> {
-  const rule = await whereOffered(client.rule(kind, guid, signal));
-  if (rule !== null) return rule;
-  throw new InvalidRequestError('illegal-state', `${kind} rule not found: ${guid}`);
+  const reading = client.rule(kind, guid, signal).then((rule) => {
+    if (rule !== undefined) return rule;
+    throw new InvalidRequestError('illegal-state', `${kind} rule not found: ${guid}`);
+  });
+  return whereOffered(reading);
 }
 
 /** Reads a version. Undefined if the platform does not support it; rejects if the version does not exist. */
@@ -36,19 +38,11 @@ export async function readVersion(
   version: number,
   signal?: AbortSignal,
 ): Promise<RuleSnapshot | undefined> {
-  const snapshot = await whereOffered(client.ruleVersion(kind, guid, version, signal));
-  if (snapshot !== null) return snapshot;
-  throw new InvalidRequestError('illegal-state', `${kind} rule snapshot not found: ${guid} v${version}`);
-}
-
-/** Undefined for an unsupported operation, null for an object that does not exist. */
-async function whereOffered<Answer>(answer: Promise<Answer | undefined>): Promise<Answer | undefined | null> {
-  try {
-    return (await answer) ?? null;
-  } catch (error) {
-    if (isMissingOperation(error)) return undefined;
-    throw error;
-  }
+  const reading = client.ruleVersion(kind, guid, version, signal).then((snapshot) => {
+    if (snapshot !== undefined) return snapshot;
+    throw new InvalidRequestError('illegal-state', `${kind} rule snapshot not found: ${guid} v${version}`);
+  });
+  return whereOffered(reading);
 }
 
 /** Opens a diff editor. Fields that only the platform sets are omitted, because they always differ. */
@@ -69,7 +63,7 @@ export async function compareStates(
     target.name,
     stateTitle(left),
     stateTitle(right),
-    `${connection.name} (${environmentLabel(connection.environment)})`,
+    connectionLabel(connection),
   );
   await vscode.commands.executeCommand('vscode.diff', one, other, readableText(title));
 }

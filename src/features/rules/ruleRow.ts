@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../api/client';
-import { isMissingOperation } from '../../api/errors';
+import { whereOffered } from '../../api/errors';
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
@@ -33,14 +33,12 @@ export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
 
 /** Shown instead of all rules or of those of one kind, with the action that still works. */
 export function unlistedRow(kind?: RuleKind): Row {
-  return {
-    id: ':unlisted',
-    label: unlistedLabel(kind),
-    icon: { name: 'info' },
-    contextValue: 'note',
-    command: 'logbench.rule.restore',
-    value: undefined,
-  };
+  return noteRow(unlistedLabel(kind), undefined);
+}
+
+function noteRow(label: string, value: RuleItem | undefined): Row {
+  const icon = { name: 'info' };
+  return { id: ':unlisted', label, icon, contextValue: 'note', command: 'logbench.rule.restore', value };
 }
 
 function unlistedLabel(kind: RuleKind | undefined): string {
@@ -57,14 +55,19 @@ function unlistedLabel(kind: RuleKind | undefined): string {
 function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource {
   return {
     load: async (_request, signal) => {
-      try {
-        const { items, odd } = await (await open()).ruleVersions(kind, rule.guid, signal);
-        const rows = items.map((version, index) => versionRow(kind, rule, version, index === 0));
-        return { total: rows.length + odd.length, rows: [...rows, ...odd.map(oddRow)] };
-      } catch (error) {
-        if (!isMissingOperation(error)) throw error;
-        return { total: undefined, rows: [unlistedVersionsRow(kind, rule)] };
-      }
+      const page = await whereOffered((await open()).ruleVersions(kind, rule.guid, signal));
+      if (page === undefined)
+        return {
+          total: undefined,
+          rows: [
+            noteRow(
+              t('This platform does not list versions. Restore one by number…'),
+              new RuleItem(kind, rule),
+            ),
+          ],
+        };
+      const rows = page.items.map((version, index) => versionRow(kind, rule, version, index === 0));
+      return { total: rows.length + page.odd.length, rows: [...rows, ...page.odd.map(oddRow)] };
     },
   };
 }
@@ -91,17 +94,6 @@ function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: b
       ]),
     document: ruleDocumentPath(targetOf({ kind, rule }), version.version),
     value: new RuleVersionItem(kind, rule, version),
-  };
-}
-
-function unlistedVersionsRow(kind: RuleKind, rule: Rule): Row {
-  return {
-    id: ':unlisted',
-    label: t('This platform does not list versions. Restore one by number…'),
-    icon: { name: 'info' },
-    contextValue: 'note',
-    command: 'logbench.rule.restore',
-    value: new RuleItem(kind, rule),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isMissingOperation } from '../../api/errors';
+import { whereOffered } from '../../api/errors';
 import type { PlatformClient } from '../../api/client';
 import type { Page } from '../../shared/wire/page';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
@@ -56,10 +56,5 @@ export async function listedRules(
   keywords: string | undefined,
   signal?: AbortSignal,
 ): Promise<Page<Rule> | undefined> {
-  try {
-    return await client.rules(kind, { offset, limit, keywords }, signal);
-  } catch (error) {
-    if (isMissingOperation(error)) return undefined;
-    throw error;
-  }
+  return whereOffered(client.rules(kind, { offset, limit, keywords }, signal));
 }

@@ -1,5 +1,4 @@
 import { isMissingOperation, RefusedError } from '../../api/errors';
-import type { Operation } from '../../api/operation';
 import { switchRule } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
@@ -92,7 +91,7 @@ async function confirmSwitch(
     buttons: [{ label: enabled ? t('Enable') : t('Disable'), value: true }],
     details: [
       requestDetail(ui.documents, connection, () =>
-        targets.map((target) => switchOperation(target, enabled)),
+        targets.map((target) => switchRule(target.kind, target.guid, enabled)),
       ),
     ],
   });
@@ -107,7 +106,7 @@ async function switchOne(
 ): Promise<SwitchResult> {
   const client = await platforms.clientFor(connection);
   try {
-    await sendWrite(async () => client.send(switchOperation(target, enabled), signal));
+    await sendWrite(async () => client.send(switchRule(target.kind, target.guid, enabled), signal));
   } catch (error) {
     if (isUnknownOutcome(error))
       return { target, outcome: 'unknown', reason: describeFailure(error).sentence };
@@ -120,11 +119,6 @@ async function switchOne(
   const rule = await readAfterWrite(ui.log, async () => readRule(client, target));
   if (rule !== undefined) await section.changed(connection, target.kind, rule);
   return { target, outcome: 'done' };
-}
-
-/** The request that enables or disables a rule: previews show the same request. */
-function switchOperation({ kind, guid }: RuleTarget, enabled: boolean): Operation<undefined> {
-  return switchRule(kind, guid, enabled);
 }
 
 function isAlready(error: unknown): boolean {

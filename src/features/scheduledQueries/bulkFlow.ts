@@ -2,7 +2,7 @@ import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
@@ -145,7 +145,7 @@ async function confirmPlan(
 
 /** Names the queries and always the connection and environment. */
 function questionOf({ question }: BulkPlan, { connection, targets }: BulkSubject): string {
-  const place = `${connection.name} (${environmentLabel(connection.environment)})`;
+  const place = connectionLabel(connection);
   const [only, ...others] = targets;
   return only !== undefined && others.length === 0
     ? question.one(only.name, place)

@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import { ruledColumns } from '../../shared/columns';
 import type { Connection } from '../../ui/connections/connection';
 import { safeCsv } from '../../shared/csv/csvLine';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import { formatMoment } from '../../ui/format/format';
 import { outcomeLabel } from './bulkResults';
 import type { BulkAction, ItemResult, Outcome } from './bulkResults';
@@ -38,7 +38,7 @@ export function reportText({ action, connection, results }: BulkReport, at: Date
     ...rows,
   ]);
   return [
-    `${connection.name} (${environmentLabel(connection.environment)}) · ${formatMoment(at)}`,
+    `${connectionLabel(connection)} · ${formatMoment(at)}`,
     reportSentence({ action, connection, results }),
     '',
     ...ruledColumns(heading, cells),

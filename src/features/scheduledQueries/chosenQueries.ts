@@ -99,9 +99,8 @@ export function searchFor(
   return {
     title: `${title}: ${connection.name}`,
     placeholder: t('Type to search the platform.'),
-    find: async (text, signal) => {
+    find: async (keywords, signal) => {
       const client = await platforms.clientFor(connection);
-      const keywords = text.trim() === '' ? undefined : text.trim();
       const page = await client.scheduledQueries({ offset: 0, limit: maxShown, keywords }, signal);
       return { total: page.total, choices: page.items.map(queryChoice) };
     },

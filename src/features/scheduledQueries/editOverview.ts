@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { fieldLabel, fieldText, triggerText } from './propertyText';
 import type { FieldName } from './propertyText';
@@ -50,7 +50,7 @@ export async function confirmDiscard(
 
 /** The title of every question: the query and the connection. */
 export function editTitle({ base, connection }: Edit): string {
-  return `${base.name} · ${connection.name} (${environmentLabel(connection.environment)})`;
+  return `${base.name} · ${connectionLabel(connection)}`;
 }
 
 function writeChoices(

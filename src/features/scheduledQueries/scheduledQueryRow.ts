@@ -39,16 +39,13 @@ export function stateOf(query: ScheduledQuery): ScheduledQueryState {
 }
 
 export function stateLabel(state: ScheduledQueryState): string {
-  switch (state) {
-    case 'running':
-      return t('running');
-    case 'failed':
-      return t('last run failed');
-    case 'enabled':
-      return t('enabled');
-    case 'disabled':
-      return t('disabled');
-  }
+  const labels = {
+    running: t('running'),
+    failed: t('last run failed'),
+    enabled: t('enabled'),
+    disabled: t('disabled'),
+  };
+  return labels[state];
 }
 
 const icons: Readonly<Record<ScheduledQueryState, RowIcon>> = {

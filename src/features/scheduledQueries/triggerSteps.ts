@@ -32,11 +32,9 @@ export function triggerSteps(subject: TriggerSubject): readonly Step<EditedField
   ];
 }
 
-async function askType(
-  { deps, title }: TriggerSubject,
-  fields: EditedFields,
-  place: Place,
-): Promise<EditedFields> {
+type Question = (subject: TriggerSubject, fields: EditedFields, place: Place) => Promise<EditedFields>;
+
+const askType: Question = async ({ deps, title }, fields, place) => {
   const triggerType = await deps.ui.prompts.pick({
     title,
     place,
@@ -59,13 +57,9 @@ async function askType(
     ],
   });
   return { ...fields, triggerType };
-}
+};
 
-async function askCron(
-  { deps, title, all }: TriggerSubject,
-  fields: EditedFields,
-  place: Place,
-): Promise<EditedFields> {
+const askCron: Question = async ({ deps, title, all }, fields, place) => {
   const [example] = all;
   const offset = example === undefined ? undefined : serviceOffset(example);
   const cronSchedule = await deps.ui.prompts.input({
@@ -83,18 +77,14 @@ async function askCron(
     precedingName: undefined,
     precedingAction: undefined,
   };
-}
+};
 
-async function askPreceding(
-  subject: TriggerSubject,
-  fields: EditedFields,
-  place: Place,
-): Promise<EditedFields> {
+const askPreceding: Question = async (subject, fields, place) => {
   const { deps, connection, title } = subject;
   const { prompts } = deps.ui;
   for (;;) {
     const chosen = await prompts.search({ ...searchFor(deps, connection, title), place });
-    const loop = loopOf(subject, chosen.guid);
+    const loop = subject.guid === undefined ? undefined : loopThrough(subject.guid, chosen.guid, subject.all);
     if (loop === undefined) {
       const { guid: precedingGuid, name: precedingName } = chosen;
       return { ...fields, cronSchedule: undefined, precedingGuid, precedingName };
@@ -105,17 +95,9 @@ async function askPreceding(
       message: t('That would create a loop: {0}. Select another preceding query.', loop.join(' → ')),
     });
   }
-}
+};
 
-function loopOf({ guid, all }: TriggerSubject, precedingGuid: string): readonly string[] | undefined {
-  return guid === undefined ? undefined : loopThrough(guid, precedingGuid, all);
-}
-
-async function askAction(
-  { deps, title }: TriggerSubject,
-  fields: EditedFields,
-  place: Place,
-): Promise<EditedFields> {
+const askAction: Question = async ({ deps, title }, fields, place) => {
   const choice = (value: string, label: string) => ({
     label,
     picked: fields.precedingAction === value,
@@ -132,4 +114,4 @@ async function askAction(
     ],
   });
   return { ...fields, precedingAction };
-}
+};

@@ -10,6 +10,7 @@ import type {
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
+import { connectionMarkOf } from '../../ui/panels/webviewPanel';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { importActions } from './importActions';
 import { importedRule, loadRules } from './loadRules';
@@ -228,16 +229,10 @@ export class ImportPanel implements vscode.Disposable {
 
   #state(): SigmaImportState {
     const { connection, folder } = this.shown;
-    const { name, environment } = connection;
     const uri = this.#mapping?.uri;
     return {
       kind: 'state',
-      connection: {
-        name,
-        environment,
-        readOnly: this.deps.platforms.isLocked(connection),
-        serverOffset: null,
-      },
+      connection: connectionMarkOf(connection, this.deps.platforms, null),
       folder,
       mapping: uri ? vscode.workspace.asRelativePath(uri) : null,
       task: this.#task?.shown ?? null,

@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { fromSigmaImportPage, sigmaImportResume, toSigmaImportPage } from '../../shared/protocol/sigmaImport';
+import { fromSigmaImportPage, sigmaImportResume } from '../../shared/protocol/sigmaImport';
 import type {
   FromSigmaImportPage,
   SigmaImportResume,
@@ -16,7 +16,6 @@ import { maskImport } from './maskImport';
 const importPanelType: PanelType<ToSigmaImportPage, FromSigmaImportPage, SigmaImportResume> = {
   viewType: 'logbench.sigmaImport',
   page: 'sigmaImport',
-  toPage: toSigmaImportPage,
   fromPage: fromSigmaImportPage,
   resume: sigmaImportResume,
   titleOf: ({ connection }) => t('Import Sigma Rules · {0}', connection),

@@ -92,8 +92,7 @@ async function searchTable(
   const client = await platforms.clientFor(connection);
   return prompts.search({
     title: `${title} · ${connection.name}`,
-    find: async (text, signal) => {
-      const keywords = text.trim() === '' ? undefined : text.trim();
+    find: async (keywords, signal) => {
       const { total, items } = await client.tables({ limit: offered, keywords }, signal);
       return {
         total,

@@ -17,6 +17,7 @@ import type { DocumentConnections } from '../../ui/documents/documentConnections
 import { recordCompletion } from '../../ui/recordCompletion';
 import type { Platforms } from '../../ui/connections/platforms';
 import { savePicture } from '../../ui/panels/savePicture';
+import { connectionMarkOf } from '../../ui/panels/webviewPanel';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { sampleOf } from './fieldStatistics';
@@ -151,18 +152,16 @@ export class TablePanel implements vscode.Disposable {
   }
 
   #state(): TableState {
-    const { name, environment } = this.#connection;
     const { record, newest, ...known } = this.#known;
     const masker = hidingMasker();
     const rows = masker ? newest?.map((row) => masker.row(row)) : newest;
     return {
       kind: 'state',
-      connection: {
-        name,
-        environment,
-        readOnly: this.deps.platforms.isLocked(this.#connection),
-        serverOffset: wireTimeOffset(record?.lastDay ?? '') ?? null,
-      },
+      connection: connectionMarkOf(
+        this.#connection,
+        this.deps.platforms,
+        wireTimeOffset(record?.lastDay ?? '') ?? null,
+      ),
       table: this.#table,
       facts: record === undefined ? null : tableFacts(record),
       sample: rows === undefined ? null : sampleOf(rows),

@@ -1,4 +1,4 @@
-import { fromTablePage, tableResume, toTablePage } from '../../shared/protocol/table';
+import { fromTablePage, tableResume } from '../../shared/protocol/table';
 import type { FromTablePage, TableResume, TableView, ToTablePage } from '../../shared/protocol/table';
 import type { Connection } from '../../ui/connections/connection';
 import { OpenPanels } from '../../ui/panels/openPanels';
@@ -10,7 +10,6 @@ import type { TablePanelDeps } from './tablePanel';
 const tablePanelType: PanelType<ToTablePage, FromTablePage, TableResume> = {
   viewType: 'logbench.table',
   page: 'table',
-  toPage: toTablePage,
   fromPage: fromTablePage,
   resume: tableResume,
   titleOf,

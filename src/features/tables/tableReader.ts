@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../api/client';
-import { isMissingOperation } from '../../api/errors';
+import { whereOffered } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Failure } from '../../shared/protocol/common';
 import type { TableState, TableUser } from '../../shared/protocol/table';
@@ -104,10 +104,7 @@ export async function readRecord(
   name: string,
   signal?: AbortSignal,
 ): Promise<TableRecord | undefined> {
-  const details = await client.table(name, signal).catch((error: unknown) => {
-    if (isMissingOperation(error)) return undefined;
-    throw error;
-  });
+  const details = await whereOffered(client.table(name, signal));
   if (details !== undefined) return details;
   const { items } = await client.tables({ tableName: name }, signal);
   return items.find((table) => table.name === name);

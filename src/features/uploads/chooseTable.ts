@@ -21,10 +21,9 @@ export async function chooseTable(
   const chosen = await prompts.search<Destination | undefined>({
     title,
     placeholder: t('Select a table. Type to search the platform.'),
-    find: async (text, signal) => {
-      const keywords = text.trim() === '' ? undefined : text.trim();
+    find: async (keywords, signal) => {
       const { total, items } = await client.tables({ limit: maxShown, keywords }, signal);
-      const choices = [...items.map(tableChoice), newTableChoice(text.trim(), items)];
+      const choices = [...items.map(tableChoice), newTableChoice(keywords ?? '', items)];
       return { total, choices, matching: items.length };
     },
   });

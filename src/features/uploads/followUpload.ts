@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { dropTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import { atConnection } from '../../ui/failures/failures';
 import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
@@ -134,7 +134,7 @@ async function tell(
 ): Promise<void> {
   const { prompts } = deps.ui;
   const { fileName, tableName } = upload.request;
-  const where = `${connection.name} (${environmentLabel(connection.environment)})`;
+  const where = connectionLabel(connection);
   switch (outcome.kind) {
     case 'done': {
       const rows = Number(outcome.rows) === 1 ? t('1 row') : t('{0} rows', outcome.rows.toLocaleString());

@@ -1,6 +1,5 @@
 import { findCommand, commands } from '../catalogue/catalogue';
 import type { Locale } from '../catalogue/catalogue';
-import type { Localized } from '../catalogue/entry';
 import type { ParsedQuery } from '../parseQuery';
 import { cursorContext } from './cursorContext';
 import type { CursorContext } from './cursorContext';
@@ -65,7 +64,7 @@ function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale)
     insertText: hasBlank || command.syntax === command.name ? command.name : `${command.name} `,
     isSnippet: false,
     detail: command.syntax,
-    documentation: textIn(command.description, locale),
+    documentation: command.description[locale],
     writes: command.writes,
     // A query starts with a source, followed by other commands.
     rank: (isFirst === (command.category === 'source') ? 0 : 2) + (command.runsLocally ? 0 : 1),
@@ -90,8 +89,4 @@ async function argumentItems(
     ...(expected.tables ? await tableItems(providers, signal) : []),
     ...(expected.fields ? await fieldItems(context, providers, signal) : []),
   ];
-}
-
-function textIn(text: Localized, locale: Locale): string {
-  return text[locale];
 }

@@ -1,6 +1,5 @@
 import type { DescribedCommand, DescribedOption, Locale } from '../catalogue/catalogue';
 import { commandOptions } from '../commandOptions';
-import type { OptionType } from '../commandOptions';
 import type { Term } from '../outline';
 import { plainItem } from './completionItem';
 import type { CompletionItem } from './completionItem';
@@ -19,7 +18,7 @@ export function optionItems(
     .map((option) =>
       plainItem('option', option.name, 0, {
         insertText: `${option.name}=`,
-        detail: describeType(option.type),
+        detail: option.type.type === 'choice' ? option.type.values.join(' | ') : option.type.type,
         documentation: option.description[locale],
       }),
     );
@@ -74,8 +73,4 @@ function valuesOf({ type }: DescribedOption): readonly string[] {
     default:
       return [];
   }
-}
-
-function describeType(type: OptionType): string {
-  return type.type === 'choice' ? type.values.join(' | ') : type.type;
 }

@@ -40,6 +40,29 @@ function reads(
   return Object.fromEntries(methods.map((method) => [`${module}.${method}`, action]));
 }
 
+function logged(category: Localized, action: Localized, en: string, ko: string): AuditAction {
+  return { category, action, message: { en, ko } };
+}
+
+/** Both kinds of rules have the same operations. */
+function ruleActions(module: string, category: Localized): Readonly<Record<string, AuditAction>> {
+  const kind = category.en.toLowerCase();
+  const named = (action: Localized, done: string): AuditAction =>
+    logged(category, action, `${done} ${kind} {name}.`, `${category.ko} {name}을(를) ${action.ko}했습니다.`);
+  return {
+    [`${module}.create`]: named(create, 'Created'),
+    [`${module}.update`]: named(update, 'Updated'),
+    [`${module}.enable`]: named(enable, 'Enabled'),
+    [`${module}.disable`]: named(disable, 'Disabled'),
+    [`${module}.restore`]: logged(
+      category,
+      restore,
+      `Restored version {version} of a ${kind}.`,
+      `${category.ko}을(를) 버전 {version}(으)로 복원했습니다.`,
+    ),
+  };
+}
+
 /** By `<module>.<method>` of a route's audit setting. */
 export const auditActions: Readonly<Record<string, AuditAction>> = {
   ...reads('audit-log', auditLogs, 'search'),
@@ -50,182 +73,110 @@ export const auditActions: Readonly<Record<string, AuditAction>> = {
   ...reads('batch-rule', batchRules, 'list', 'get', 'list-versions', 'get-version'),
   ...reads('stream-rule', streamRules, 'list', 'get', 'list-versions', 'get-version'),
   ...reads('upload-stream', uploadStreams, 'list', 'get'),
-  'account.create': {
-    category: accounts,
-    action: create,
-    message: {
-      en: 'Added account {login_name} with the role {role}.',
-      ko: '{role} 역할의 계정 {login_name}을(를) 추가했습니다.',
-    },
-  },
-  'account.update': {
-    category: accounts,
-    action: update,
-    message: {
-      en: 'Changed the key or role of account {login_name}: {role}.',
-      ko: '계정 {login_name}의 키 또는 역할을 변경했습니다: {role}.',
-    },
-  },
-  'account.revoke': {
-    category: accounts,
-    action: { en: 'Revoke', ko: '폐기' },
-    message: { en: 'Revoked account {login_name}.', ko: '계정 {login_name}을(를) 폐기했습니다.' },
-  },
-  'audit-log.forget': {
-    category: auditLogs,
-    action: remove,
-    message: {
-      en: 'Removed audit entries from before {before}: {count}.',
-      ko: '{before} 이전의 감사 로그 {count}개를 삭제했습니다.',
-    },
-  },
-  'query.run': {
-    category: queries,
-    action: { en: 'Run', ko: '실행' },
-    message: { en: 'Ran query {query}', ko: '쿼리를 실행했습니다: {query}' },
-  },
-  'query.drop': {
-    category: queries,
-    action: { en: 'Cancel', ko: '취소' },
-    message: { en: 'Cancelled and dropped query {id}.', ko: '쿼리 {id}을(를) 취소하고 결과를 삭제했습니다.' },
-  },
-  'query.cancel': {
-    category: queries,
-    action: { en: 'Cancel', ko: '취소' },
-    message: {
-      en: 'Cancelled query {id} of {login_name}.',
-      ko: '{login_name}의 쿼리 {id}을(를) 취소했습니다.',
-    },
-  },
-  'scheduled-query.create': {
-    category: scheduledQueries,
-    action: create,
-    message: { en: 'Created scheduled query {name}.', ko: '예약된 쿼리 {name}을(를) 생성했습니다.' },
-  },
-  'scheduled-query.update': {
-    category: scheduledQueries,
-    action: update,
-    message: { en: 'Updated scheduled query {name}.', ko: '예약된 쿼리 {name}을(를) 수정했습니다.' },
-  },
-  'scheduled-query.remove': {
-    category: scheduledQueries,
-    action: remove,
-    message: {
-      en: 'Removed scheduled queries: {succeeded}.',
-      ko: '예약된 쿼리 {succeeded}개를 삭제했습니다.',
-    },
-  },
-  'scheduled-query.stop': {
-    category: scheduledQueries,
-    action: stop,
-    message: {
-      en: 'Stopped scheduled queries: {succeeded}.',
-      ko: '예약된 쿼리 {succeeded}개를 중지했습니다.',
-    },
-  },
-  'table.create': {
-    category: tables,
-    action: create,
-    message: { en: 'Created table {table}.', ko: '테이블 {table}을(를) 생성했습니다.' },
-  },
-  'table.import': {
-    category: tables,
-    action: { en: 'Import', ko: '가져오기' },
-    message: {
-      en: 'Imported rows into {table} by a query: {rows}.',
-      ko: '쿼리로 {table}에 {rows}개 행을 가져왔습니다.',
-    },
-  },
-  'table.drop': {
-    category: tables,
-    action: remove,
-    message: { en: 'Dropped table {table}.', ko: '테이블 {table}을(를) 삭제했습니다.' },
-  },
-  'table.set-retention': {
-    category: tables,
-    action: update,
-    message: {
-      en: 'Set the retention of {table} to {period} days.',
-      ko: '{table}의 보관 기간을 {period}일로 변경했습니다.',
-    },
-  },
-  'batch-rule.create': {
-    category: batchRules,
-    action: create,
-    message: { en: 'Created batch rule {name}.', ko: '배치 룰 {name}을(를) 생성했습니다.' },
-  },
-  'batch-rule.update': {
-    category: batchRules,
-    action: update,
-    message: { en: 'Updated batch rule {name}.', ko: '배치 룰 {name}을(를) 수정했습니다.' },
-  },
-  'batch-rule.enable': {
-    category: batchRules,
-    action: enable,
-    message: { en: 'Enabled batch rule {name}.', ko: '배치 룰 {name}을(를) 활성화했습니다.' },
-  },
-  'batch-rule.disable': {
-    category: batchRules,
-    action: disable,
-    message: { en: 'Disabled batch rule {name}.', ko: '배치 룰 {name}을(를) 비활성화했습니다.' },
-  },
-  'batch-rule.restore': {
-    category: batchRules,
-    action: restore,
-    message: {
-      en: 'Restored version {version} of a batch rule.',
-      ko: '배치 룰을(를) 버전 {version}(으)로 복원했습니다.',
-    },
-  },
-  'stream-rule.create': {
-    category: streamRules,
-    action: create,
-    message: { en: 'Created stream rule {name}.', ko: '실시간 룰 {name}을(를) 생성했습니다.' },
-  },
-  'stream-rule.update': {
-    category: streamRules,
-    action: update,
-    message: { en: 'Updated stream rule {name}.', ko: '실시간 룰 {name}을(를) 수정했습니다.' },
-  },
-  'stream-rule.enable': {
-    category: streamRules,
-    action: enable,
-    message: { en: 'Enabled stream rule {name}.', ko: '실시간 룰 {name}을(를) 활성화했습니다.' },
-  },
-  'stream-rule.disable': {
-    category: streamRules,
-    action: disable,
-    message: { en: 'Disabled stream rule {name}.', ko: '실시간 룰 {name}을(를) 비활성화했습니다.' },
-  },
-  'stream-rule.restore': {
-    category: streamRules,
-    action: restore,
-    message: {
-      en: 'Restored version {version} of a stream rule.',
-      ko: '실시간 룰을(를) 버전 {version}(으)로 복원했습니다.',
-    },
-  },
-  'upload-stream.open': {
-    category: uploadStreams,
-    action: create,
-    message: {
-      en: 'Opened the upload of {file_name} to {table}.',
-      ko: '{table}(으)로 {file_name} 업로드를 시작했습니다.',
-    },
-  },
-  'upload-stream.append': {
-    category: uploadStreams,
-    action: update,
-    message: { en: 'Received a part of {file_name}.', ko: '{file_name}의 일부를 수신했습니다.' },
-  },
-  'upload-stream.complete': {
-    category: uploadStreams,
-    action: update,
-    message: { en: 'Loaded {file_name} into {table}.', ko: '{file_name}을(를) {table}에 적재했습니다.' },
-  },
-  'upload-stream.cancel': {
-    category: uploadStreams,
-    action: remove,
-    message: { en: 'Cancelled the upload of {file_name}.', ko: '{file_name} 업로드를 취소했습니다.' },
-  },
+  'account.create': logged(
+    accounts,
+    create,
+    'Added account {login_name} with the role {role}.',
+    '{role} 역할의 계정 {login_name}을(를) 추가했습니다.',
+  ),
+  'account.update': logged(
+    accounts,
+    update,
+    'Changed the key or role of account {login_name}: {role}.',
+    '계정 {login_name}의 키 또는 역할을 변경했습니다: {role}.',
+  ),
+  'account.revoke': logged(
+    accounts,
+    { en: 'Revoke', ko: '폐기' },
+    'Revoked account {login_name}.',
+    '계정 {login_name}을(를) 폐기했습니다.',
+  ),
+  'audit-log.forget': logged(
+    auditLogs,
+    remove,
+    'Removed audit entries from before {before}: {count}.',
+    '{before} 이전의 감사 로그 {count}개를 삭제했습니다.',
+  ),
+  'query.run': logged(
+    queries,
+    { en: 'Run', ko: '실행' },
+    'Ran query {query}',
+    '쿼리를 실행했습니다: {query}',
+  ),
+  'query.drop': logged(
+    queries,
+    { en: 'Cancel', ko: '취소' },
+    'Cancelled and dropped query {id}.',
+    '쿼리 {id}을(를) 취소하고 결과를 삭제했습니다.',
+  ),
+  'query.cancel': logged(
+    queries,
+    { en: 'Cancel', ko: '취소' },
+    'Cancelled query {id} of {login_name}.',
+    '{login_name}의 쿼리 {id}을(를) 취소했습니다.',
+  ),
+  'scheduled-query.create': logged(
+    scheduledQueries,
+    create,
+    'Created scheduled query {name}.',
+    '예약된 쿼리 {name}을(를) 생성했습니다.',
+  ),
+  'scheduled-query.update': logged(
+    scheduledQueries,
+    update,
+    'Updated scheduled query {name}.',
+    '예약된 쿼리 {name}을(를) 수정했습니다.',
+  ),
+  'scheduled-query.remove': logged(
+    scheduledQueries,
+    remove,
+    'Removed scheduled queries: {succeeded}.',
+    '예약된 쿼리 {succeeded}개를 삭제했습니다.',
+  ),
+  'scheduled-query.stop': logged(
+    scheduledQueries,
+    stop,
+    'Stopped scheduled queries: {succeeded}.',
+    '예약된 쿼리 {succeeded}개를 중지했습니다.',
+  ),
+  'table.create': logged(tables, create, 'Created table {table}.', '테이블 {table}을(를) 생성했습니다.'),
+  'table.import': logged(
+    tables,
+    { en: 'Import', ko: '가져오기' },
+    'Imported rows into {table} by a query: {rows}.',
+    '쿼리로 {table}에 {rows}개 행을 가져왔습니다.',
+  ),
+  'table.drop': logged(tables, remove, 'Dropped table {table}.', '테이블 {table}을(를) 삭제했습니다.'),
+  'table.set-retention': logged(
+    tables,
+    update,
+    'Set the retention of {table} to {period} days.',
+    '{table}의 보관 기간을 {period}일로 변경했습니다.',
+  ),
+  ...ruleActions('batch-rule', batchRules),
+  ...ruleActions('stream-rule', streamRules),
+  'upload-stream.open': logged(
+    uploadStreams,
+    create,
+    'Opened the upload of {file_name} to {table}.',
+    '{table}(으)로 {file_name} 업로드를 시작했습니다.',
+  ),
+  'upload-stream.append': logged(
+    uploadStreams,
+    update,
+    'Received a part of {file_name}.',
+    '{file_name}의 일부를 수신했습니다.',
+  ),
+  'upload-stream.complete': logged(
+    uploadStreams,
+    update,
+    'Loaded {file_name} into {table}.',
+    '{file_name}을(를) {table}에 적재했습니다.',
+  ),
+  'upload-stream.cancel': logged(
+    uploadStreams,
+    remove,
+    'Cancelled the upload of {file_name}.',
+    '{file_name} 업로드를 취소했습니다.',
+  ),
 };

@@ -42,10 +42,12 @@ export const readyMessage = z.object({
   /** The time zone of the browser that shows the page, such as `Asia/Seoul`. */
   timeZone: z.optional(z.string()),
 });
-export const copyMessage = z.object({ kind: z.literal('copy'), text: z.string() });
-export const refreshMessage = z.object({ kind: z.literal('refresh') });
-/** Asks for a new API key because it is missing or was rejected. */
-export const setApiKeyMessage = z.object({ kind: z.literal('setApiKey') });
+export const fromEveryPage = [
+  z.object({ kind: z.literal('copy'), text: z.string() }),
+  z.object({ kind: z.literal('refresh') }),
+  /** Asks for a new API key because it is missing or was rejected. */
+  z.object({ kind: z.literal('setApiKey') }),
+] as const;
 
 /** Messages that every page receives. */
 export const toEveryPage = z.discriminatedUnion('kind', [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { copyMessage, exportFormat, readyMessage, refreshMessage, setApiKeyMessage } from './common';
+import { exportFormat, fromEveryPage, readyMessage } from './common';
 
 /** Column widths that the user has set, in pixels, by column id. */
 export const columnWidths = z.record(z.string(), z.number());
@@ -26,9 +26,7 @@ export const rowsMessage = z.object({ kind: z.literal('rows'), resultId: z.numbe
 /** Messages from every page with a grid. */
 export const fromGridPage = [
   readyMessage,
-  refreshMessage,
-  setApiKeyMessage,
-  copyMessage,
+  ...fromEveryPage,
   needRowsMessage,
   z.object({ kind: z.literal('export'), format: exportFormat }),
   z.object({ kind: z.literal('cancelExport') }),

@@ -1,13 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  connectionMark,
-  copyMessage,
-  failure,
-  readyMessage,
-  refreshMessage,
-  setApiKeyMessage,
-  zone,
-} from './common';
+import { connectionMark, failure, fromEveryPage, readyMessage, zone } from './common';
 import { columnWidths, needRowsMessage, rowsMessage } from './gridPage';
 import { savePictureMessage } from './picture';
 
@@ -230,9 +222,7 @@ export type ToOverviewPage = Readonly<z.infer<typeof toOverviewPage>>;
 
 export const fromOverviewPage = z.discriminatedUnion('kind', [
   z.extend(readyMessage, { timeZone: z.string() }),
-  refreshMessage,
-  setApiKeyMessage,
-  copyMessage,
+  ...fromEveryPage,
   needRowsMessage,
   savePictureMessage,
   z.object({ kind: z.literal('act'), action: overviewAction }),

@@ -1,14 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  connectionMark,
-  copyMessage,
-  failure,
-  jsonMap,
-  readyMessage,
-  refreshMessage,
-  setApiKeyMessage,
-  zone,
-} from './common';
+import { connectionMark, failure, fromEveryPage, jsonMap, readyMessage, zone } from './common';
 
 const watchedCommand = z.object({
   command: z.string(),
@@ -84,9 +75,7 @@ export type ToQueryStatusPage = Readonly<z.infer<typeof toQueryStatusPage>>;
 
 export const fromQueryStatusPage = z.discriminatedUnion('kind', [
   readyMessage,
-  refreshMessage,
-  setApiKeyMessage,
-  copyMessage,
+  ...fromEveryPage,
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('openText') }),
   z.object({ kind: z.literal('openResults') }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { connectionMark, copyMessage, readyMessage, refreshMessage } from './common';
+import { connectionMark, fromEveryPage, readyMessage } from './common';
 import { columnWidths } from './gridPage';
 
 /** One rule of the folder, identified by its index in the list. */
@@ -94,8 +94,7 @@ const chosenRules = z.array(z.number());
 
 export const fromSigmaImportPage = z.discriminatedUnion('kind', [
   readyMessage,
-  refreshMessage,
-  copyMessage,
+  ...fromEveryPage,
   z.object({ kind: z.literal('viewChanged'), view: sigmaImportView }),
   z.object({ kind: z.literal('openRule'), rule: z.number() }),
   z.object({ kind: z.literal('openQuery'), rule: z.number() }),

@@ -1,13 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  connectionMark,
-  copyMessage,
-  failure,
-  readyMessage,
-  refreshMessage,
-  setApiKeyMessage,
-  zone,
-} from './common';
+import { connectionMark, failure, fromEveryPage, readyMessage, zone } from './common';
 import { savePictureMessage } from './picture';
 
 /** The properties of the table. */
@@ -96,9 +88,7 @@ export type ToTablePage = Readonly<z.infer<typeof toTablePage>>;
 
 export const fromTablePage = z.discriminatedUnion('kind', [
   readyMessage,
-  refreshMessage,
-  setApiKeyMessage,
-  copyMessage,
+  ...fromEveryPage,
   savePictureMessage,
   z.object({ kind: z.literal('copyText') }),
   z.object({ kind: z.literal('query') }),

@@ -1,17 +1,20 @@
 import { t } from '../../shared/localize';
 import type { Environment } from '../../shared/environment';
+import type { Connection } from './connection';
 
 export function environmentLabel(environment: Environment): string {
-  switch (environment) {
-    case 'production':
-      return t('Production');
-    case 'staging':
-      return t('Staging');
-    case 'development':
-      return t('Development');
-    case 'local':
-      return t('Local');
-  }
+  const labels = {
+    production: t('Production'),
+    staging: t('Staging'),
+    development: t('Development'),
+    local: t('Local'),
+  };
+  return labels[environment];
+}
+
+/** The name of a connection with its environment. */
+export function connectionLabel({ name, environment }: Pick<Connection, 'name' | 'environment'>): string {
+  return `${name} (${environmentLabel(environment)})`;
 }
 
 /** A theme color, always shown together with the label. */

@@ -46,7 +46,7 @@ export class Failures {
 
   /** For views that show a failure themselves: its text and actions. */
   explain(error: unknown, origin: FailureOrigin = {}): ExplainedFailure {
-    const connection = origin.connection ?? failedConnection(error);
+    const connection = origin.connection ?? (error instanceof Error ? connections.get(error) : undefined);
     this.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     const actions = describeFailure(error, connection)
       .recoveryActions.filter((recovery) => recovery !== 'retry' || origin.retry !== undefined)
@@ -96,10 +96,6 @@ const connections = new WeakMap<Error, Connection>();
 export function atConnection(error: unknown, connection: Connection): unknown {
   if (error instanceof Error && !connections.has(error)) connections.set(error, connection);
   return error;
-}
-
-function failedConnection(error: unknown): Connection | undefined {
-  return error instanceof Error ? connections.get(error) : undefined;
 }
 
 const labels: Readonly<Record<RecoveryAction, () => string>> = {

@@ -10,7 +10,7 @@ import type { Failures } from '../failures/failures';
 import type { Log } from '../log';
 import { hidingMasker, onDidChangeHiding, withValues } from '../../shared/privacy/hiddenValues';
 import type { Masker } from '../../shared/privacy/masker';
-import type { ToEveryPage } from '../../shared/protocol/common';
+import type { ConnectionMark, ToEveryPage } from '../../shared/protocol/common';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
 import type { PersonZone } from './personZone';
@@ -22,7 +22,6 @@ export interface PanelType<ToPage extends object, FromPage extends PageMessage, 
   readonly viewType: `logbench.${string}`;
   /** The bundle `dist/pages/<page>.js` and `.css`, and the icon. */
   readonly page: string;
-  readonly toPage: z.ZodMiniType<ToPage>;
   readonly fromPage: z.ZodMiniType<FromPage>;
   readonly resume: z.ZodMiniType<Resume>;
   readonly titleOf: (resume: Resume) => string;
@@ -216,6 +215,16 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     this.#resume = resume;
     void this.panel.webview.postMessage({ kind: 'keep', resume } satisfies ToEveryPage);
   }
+}
+
+/** What every page shows of its connection. */
+export function connectionMarkOf(
+  connection: Connection,
+  platforms: Pick<Platforms, 'isLocked'>,
+  serverOffset: number | null,
+): ConnectionMark {
+  const { name, environment } = connection;
+  return { name, environment, readOnly: platforms.isLocked(connection), serverOffset };
 }
 
 /** Opens a new panel next to the active editor. The caller owns it; closing the tab also disposes of it. */

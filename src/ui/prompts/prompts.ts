@@ -61,7 +61,7 @@ export interface PickManyQuestion<Value> extends PickQuestion<Value> {
 
 export interface SearchQuestion<Value> extends Question {
   /** Called when the user pauses typing; an older search is aborted. Failures are shown in the list. */
-  readonly find: (text: string, signal: AbortSignal) => Promise<SearchResult<Value>>;
+  readonly find: (keywords: string | undefined, signal: AbortSignal) => Promise<SearchResult<Value>>;
 }
 
 export interface SearchResult<Value> {

@@ -64,7 +64,11 @@ class Search<Value> {
   async #fill(signal: AbortSignal): Promise<void> {
     this.pick.busy = true;
     try {
-      const { choices, total, matching = choices.length } = await this.question.find(this.pick.value, signal);
+      const {
+        choices,
+        total,
+        matching = choices.length,
+      } = await this.question.find(this.pick.value.trim() || undefined, signal);
       if (signal.aborted) return;
       this.pick.title = plainText(this.question.title);
       const chosen = this.pick.selectedItems;

@@ -3,7 +3,7 @@ import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
 import { readsTheSame } from '../../shared/plainText';
 import type { Connection } from '../connections/connection';
-import { environmentLabel } from '../connections/environment';
+import { connectionLabel } from '../connections/environment';
 import type { Button, Prompts } from '../prompts/prompts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
 import type { Settings } from '../settings/settingsValues';
@@ -86,7 +86,7 @@ function detailOf(
 /** Shell comments. They also keep the requests visible below the question at the top. */
 function requestHeading(connection: Connection): readonly string[] {
   return [
-    `# ${connection.name} (${environmentLabel(connection.environment)}), ${connection.baseUrl}`,
+    `# ${connectionLabel(connection)}, ${connection.baseUrl}`,
     `# ${t('The API key is omitted. Set the variable LOGBENCH_API_KEY to your key.')}`,
   ];
 }

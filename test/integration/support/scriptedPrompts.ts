@@ -78,7 +78,7 @@ export class ScriptedPrompts implements Prompts {
   async searchMany<Value>(question: SearchQuestion<Value>): Promise<readonly Value[]> {
     await this.#happen();
     const { search, choose } = this.#next('search', question);
-    const { choices } = await question.find(search, new AbortController().signal);
+    const { choices } = await question.find(search.trim() || undefined, new AbortController().signal);
     this.seen.push(
       JSON.stringify(choices.map(({ label, description, detail }) => [label, description, detail])),
     );

@@ -29,10 +29,6 @@ export function withSteps(flow: Flow, steps: readonly Step[]): Flow {
   return steps.length === 0 ? flow : { ...flow, steps: [...flow.steps, ...steps], stored: undefined };
 }
 
-function carriedColumns({ source }: Flow): readonly string[] {
-  return source.order.map(({ column }) => column);
-}
-
 /** The steps around a batch, up to the given one, as one SELECT. */
 export function printFlow(
   flow: Flow,
@@ -40,7 +36,7 @@ export function printFlow(
   carriesOrder: boolean,
   stepCount = flow.steps.length,
 ): string {
-  const carried = carriesOrder ? carriedColumns(flow) : [];
+  const carried = carriesOrder ? flow.source.order.map(({ column }) => column) : [];
   return flow.steps
     .slice(0, stepCount)
     .reduce((from, step) => step.print(from, carried), batch.print(carriesOrder));

@@ -85,15 +85,15 @@ export class Slots {
       const waiting: Waiting = {
         holder,
         start: () => {
-          signal.removeEventListener('abort', giveUp);
+          signal.removeEventListener('abort', onAbort);
           resolve();
         },
       };
-      const giveUp = (): void => {
+      const onAbort = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(signal.reason instanceof Error ? signal.reason : new Error('given up'));
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(waiting);
     });
   }

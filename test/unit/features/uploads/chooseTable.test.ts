@@ -17,7 +17,7 @@ describe('The table of an upload', () => {
     });
     let found: SearchResult<unknown> | undefined;
     const search = async <Value>(question: SearchQuestion<Value>): Promise<Value> => {
-      const result = await question.find('', new AbortController().signal);
+      const result = await question.find(undefined, new AbortController().signal);
       found = result;
       const [first] = result.choices;
       assert.ok(first);

@@ -1,0 +1,47 @@
+import { html } from 'lit';
+import type { TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import { t } from '../../src/shared/localize';
+import { failureActions } from './failureNotice';
+import { notice } from './header';
+import type { Host } from './host';
+import { LightElement } from './lightElement';
+
+interface PageState {
+  readonly view: object;
+}
+
+type CommonMessage<State extends PageState> =
+  | { readonly kind: 'viewChanged'; readonly view: State['view'] }
+  | { readonly kind: 'refresh' | 'setApiKey' };
+
+/** A page that shows the state of its host, and reports to it what the user changes of the view. */
+export abstract class HostedPage<State extends PageState, Message> extends LightElement {
+  @state() protected data: State | undefined;
+
+  constructor(protected readonly host: Host<Message | CommonMessage<State>>) {
+    super();
+  }
+
+  protected readonly post = (message: Message): void => {
+    this.host.post(message);
+  };
+
+  protected readonly failures = failureActions((message) => {
+    this.host.post(message);
+  });
+
+  protected readonly changeView = (change: Partial<State['view']>): void => {
+    if (!this.data) return;
+    const view = { ...this.data.view, ...change };
+    this.data = { ...this.data, view };
+    this.host.post({ kind: 'viewChanged', view });
+  };
+
+  protected abstract draw(data: State): TemplateResult;
+
+  protected override render(): TemplateResult {
+    if (this.data) return this.draw(this.data);
+    return html`<div class="page">${notice('loading', t('Loading…'))}</div>`;
+  }
+}
