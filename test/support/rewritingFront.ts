@@ -5,6 +5,8 @@ export interface RewritingFront extends AsyncDisposable {
   readonly baseUrl: string;
   /** The request to send instead of the received one. */
   instead: { readonly operation: string; readonly form?: Readonly<Record<string, string>> } | undefined;
+  /** Operations whose address contains this do not exist. */
+  missing: string | undefined;
 }
 
 /**
@@ -18,7 +20,8 @@ export async function startRewritingFront(baseUrl: string): Promise<RewritingFro
       incoming.url,
     ];
     const form = front.instead?.form;
-    void fetch(new URL(path, baseUrl), {
+    const isMissing = front.missing !== undefined && path.includes(front.missing);
+    void fetch(new URL(isMissing ? '/missing' : path, baseUrl), {
       method,
       headers: { authorization: incoming.headers.authorization ?? '' },
       ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
@@ -31,6 +34,7 @@ export async function startRewritingFront(baseUrl: string): Promise<RewritingFro
   const front: RewritingFront = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     instead: undefined,
+    missing: undefined,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
