@@ -55,7 +55,9 @@ describe('the progress of an upload in words', () => {
     const described = (uploadedSize: number, fileSize: number): string | undefined => {
       const times = { created: undefined, lastUpload: undefined };
       const names = { token: 't', fileName: 'a', loginName: undefined, remoteAddress: undefined };
-      return wordsOf(otherRow({ ...names, ...times, uploadedSize, fileSize, metadata: {}, raw: {} }).description);
+      return wordsOf(
+        otherRow({ ...names, ...times, uploadedSize, fileSize, metadata: {}, raw: {} }).description,
+      );
     };
 
     assert.equal(described(0, 0), '100 % · 0 B of 0 B');
