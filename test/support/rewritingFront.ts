@@ -5,7 +5,7 @@ export interface RewritingFront extends AsyncDisposable {
   readonly baseUrl: string;
   /** The request to send instead of the received one. */
   instead: { readonly operation: string; readonly form?: Readonly<Record<string, string>> } | undefined;
-  /** Operations whose address contains this do not exist. */
+  /** Operations whose address contains this are not found. */
   missing: string | undefined;
 }
 
@@ -19,9 +19,12 @@ export async function startRewritingFront(baseUrl: string): Promise<RewritingFro
       incoming.method,
       incoming.url,
     ];
+    if (front.missing !== undefined && path.includes(front.missing)) {
+      outgoing.writeHead(404).end();
+      return;
+    }
     const form = front.instead?.form;
-    const isMissing = front.missing !== undefined && path.includes(front.missing);
-    void fetch(new URL(isMissing ? '/missing' : path, baseUrl), {
+    void fetch(new URL(path, baseUrl), {
       method,
       headers: { authorization: incoming.headers.authorization ?? '' },
       ...(form === undefined ? {} : { body: new URLSearchParams(form) }),

@@ -14,7 +14,7 @@ describe('An uploaded file', () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'log');
     await writeFile(file, Buffer.concat(content.map((part) => Buffer.from(part))));
-    return checkFile(file, format, ',');
+    return await checkFile(file, format, ',');
   }
 
   it('counts blank lines, but takes no row from them', async () => {
