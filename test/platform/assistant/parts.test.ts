@@ -66,6 +66,7 @@ describe('The calls of an assistant', () => {
     await end('first');
     void start('third');
     cancel.abort();
+    await end('nothing');
     assert.deepEqual(begun, ['first', 'second']);
     await end('second');
     assert.deepEqual(begun, ['first', 'second', 'third']);
@@ -91,7 +92,7 @@ describe('Columns that hold what is sensitive', () => {
     Object.fromEntries(maskedColumns(parseQuery(text).query, []).columns);
 
   it('are those that are made of it, but not those that only tell something about it', () => {
-    assert.deepEqual(kinds('table t | eval a = if(user == "x", 1, 2), b = len(user), c = upper(user)'), {
+    assert.deepEqual(kinds('table t | eval a = if(user, 1, 2), b = len(user), c = upper(user)'), {
       c: 'user',
     });
     assert.deepEqual(kinds('table t | prev user | lookup l k output user as owner'), {
