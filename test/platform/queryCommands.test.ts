@@ -167,6 +167,9 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`${codes} | join type=leftonly code [ ${names} ]`, [{ code: 1, x: 'a' }]],
     [`${codes} | join type=rightonly code [ ${names} ]`, [{ code: 3, name: 'three' }]],
     [`json "{'code':'2'}" | join code [ ${names} ] | fields name`, [{ name: 'two' }]],
+    [`${codes} | join x [ ${names} ]`, []],
+    [`${codes} | join code [ ${names} | limit 1 1 ]`, []],
+    [`${codes} | join code [ json "[{'code':3},{'code':2}]" | limit 1 ]`, []],
   ],
   union: [
     [
@@ -252,6 +255,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['table order=asc web | fields path', [{ path: '/a' }, { path: '/b' }, { path: '/c' }]],
     ['table limit=1 web | fields path', [{ path: '/c' }]],
     ['table offset=1 limit=1 web | fields path', [{ path: '/b' }]],
+    ['table offset=1 web | limit 1 | fields path', [{ path: '/b' }]],
     ['table from=20240102 web | fields path', [{ path: '/c' }, { path: '/b' }]],
     ['table from=20240102 to=20240103 web | fields path', [{ path: '/b' }]],
     ['table from=2024010200 to=20240102000001 web | fields path', [{ path: '/b' }]],

@@ -59,7 +59,11 @@ const refused: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
   'missing-eval-assignment': ['json "{}" | eval a'],
   'missing-eval-expression': ['json "{}" | eval a ='],
   'no-field-args': ['json "{}" | fields'],
-  'invalid-limit': ['json "{}" | limit x', 'set n = "x" | json "{}" | limit $("n")'],
+  'invalid-limit': [
+    'json "{}" | limit x',
+    'set n = "x" | json "{}" | limit $("n")',
+    'set n = -1 | json "{}" | limit $("n")',
+  ],
   'output-token-not-found': ['json "{}" | lookup logs a'],
   'invalid-lookup-name': ['json "{}" | lookup nowhere a output b'],
   'missing-rename-field': ['json "{}" | rename'],

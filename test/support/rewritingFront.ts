@@ -5,6 +5,8 @@ export interface RewritingFront extends AsyncDisposable {
   readonly baseUrl: string;
   /** The request to send instead of the received one. */
   instead: { readonly operation: string; readonly form?: Readonly<Record<string, string>> } | undefined;
+  /** Operations whose address contains this are not found. */
+  missing: string | undefined;
 }
 
 /**
@@ -17,6 +19,10 @@ export async function startRewritingFront(baseUrl: string): Promise<RewritingFro
       incoming.method,
       incoming.url,
     ];
+    if (front.missing !== undefined && path.includes(front.missing)) {
+      outgoing.writeHead(404).end();
+      return;
+    }
     const form = front.instead?.form;
     void fetch(new URL(path, baseUrl), {
       method,
@@ -31,6 +37,7 @@ export async function startRewritingFront(baseUrl: string): Promise<RewritingFro
   const front: RewritingFront = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     instead: undefined,
+    missing: undefined,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -30,7 +30,6 @@ function commandOf(refinement: CommandRefinement): string | undefined {
 
 /** A comparison with null is never true, so `!=` alone would also exclude rows without a value. */
 function exclusion(field: string, value: Cell): string | undefined {
-  if (value === null) return `search isnotnull(${field})`;
   const condition = equals(field, value);
   return condition === undefined ? undefined : `search not(${condition})`;
 }

@@ -47,8 +47,6 @@ export class RunningUploads {
   }
 
   remove(running: RunningUpload): void {
-    clearTimeout(this.#due.get(running.id));
-    this.#due.delete(running.id);
     if (this.#uploads.delete(running.id)) this.#tell(running, 'ended');
   }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { CallGate } from '../../../src/assistant/callGate';
 import { checkedQuery } from '../../../src/assistant/checkedQuery';
+import { showRows } from '../../../src/assistant/logData';
+import { whyNotRun } from '../../../src/assistant/onlyReads';
 import { namesHere } from '../../../src/assistant/otherLanguages';
 import { fillPrompt } from '../../../src/assistant/prompts';
 import { hideRevealed, revealed, revealedConditions } from '../../../src/assistant/revealedQuery';
@@ -64,12 +66,102 @@ describe('The calls of an assistant', () => {
     await end('first');
     void start('third');
     cancel.abort();
+    await end('nothing');
+    assert.deepEqual(begun, ['first', 'second']);
     await end('second');
     assert.deepEqual(begun, ['first', 'second', 'third']);
   });
 });
 
+describe('A query of an assistant', () => {
+  it('is not run where it may change what the platform keeps, also in a subquery', () => {
+    for (const text of [
+      'table a | union [ table b | import c ]',
+      'memlookup op=build name=x key=k',
+      'memlookup op=$("what") name=x',
+      'mpsearch op = drop x',
+    ])
+      assert.match(whyNotRun(text) ?? '', /is not allowed because/, text);
+    for (const text of ['memlookup op=list', 'memlookup op="load" name=x', 'mpsearch op = list x'])
+      assert.equal(whyNotRun(text), undefined, text);
+  });
+});
+
+describe('Columns that hold what is sensitive', () => {
+  const kinds = (text: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(maskedColumns(parseQuery(text).query, []).columns);
+
+  it('are those that are made of it, but not those that only tell something about it', () => {
+    assert.deepEqual(kinds('table t | eval a = if(user, 1, 2), b = len(user), c = upper(user)'), {
+      c: 'user',
+    });
+    assert.deepEqual(kinds('table t | prev user | lookup l k output user as owner'), {
+      prev_user: 'user',
+      owner: 'user',
+    });
+    assert.deepEqual(kinds('table t | tojson | tojson output=j user'), { _json: 'value', j: 'user' });
+  });
+
+  it('may come from a parameter, that of set or of setq', () => {
+    assert.deepEqual(kinds('set p = whoami() | table t | eval a = $("p"), b = $("user")'), {
+      a: 'user',
+      b: 'user',
+    });
+  });
+
+  it('are all behind a text that was taken apart, and those of a pivot by their names', () => {
+    const flow = (text: string): ReturnType<typeof maskedColumns> =>
+      maskedColumns(parseQuery(text).query, ['line']);
+
+    assert.notEqual(flow('table t | parsejson').anywhere, undefined);
+    assert.equal(flow('table t | anomalies user').anywhere, 'user');
+    const pivot = flow('table t | pivot count rows host cols user');
+    assert.deepEqual([pivot.names, pivot.namedColumns.has('host')], ['user', true]);
+  });
+});
+
 describe('What an assistant is told in a few words', () => {
+  it('is as many rows as fit, with long values cut', () => {
+    const rows = [{ a: { b: 'x'.repeat(3000) } }, { a: 'y' }, { a: 'z'.repeat(100) }];
+    const shown = showRows({ rows, fieldOrder: ['a'] }, new Masker(), undefined, 2100);
+
+    assert.deepEqual(
+      shown.rows.map(([value]) => String(value).length),
+      [2001, 1],
+    );
+    assert.deepEqual(shown.cut, [
+      'Only 2 of 3 rows fit into the response.',
+      '1 values were cut after 2000 characters.',
+    ]);
+  });
+
+  it('masks a column by its own kind where any column may hold a part of a sensitive one', () => {
+    const masked = maskedColumns(parseQuery('table t | parsejson field=user | rename ip as other').query, []);
+    const { rows } = showRows(
+      { rows: [{ other: '10.0.0.1' }], fieldOrder: ['other'] },
+      new Masker(),
+      masked,
+      500,
+    );
+
+    assert.deepEqual(rows, [['masked-ip-1']]);
+  });
+
+  it('has at most 200 characters of a frequent value', () => {
+    const masked = maskedColumns(parseQuery('table a').query, []);
+    const [summary] = summarizeRows([{ a: 'x'.repeat(300) }], ['a'], new Masker(), masked);
+
+    assert.equal(String(summary?.top[0]?.[0]).length, 201);
+  });
+
+  it('is fifty mistakes at most, the number of the others, and a text without those that can be fixed', () => {
+    const { problems, more_problems } = checkedQuery(Array(60).fill('serach a').join(' | '));
+
+    assert.deepEqual([problems.length, more_problems], [50, 10]);
+    assert.equal(problems[0]?.column, 1);
+    assert.equal(checkedQuery("search a == 'x' && !b").repaired_query, 'search a == "x" and not(b)');
+  });
+
   it('sums up each column: how many values, which are frequent, the least and the greatest number', () => {
     const masked = maskedColumns(parseQuery('table a').query, []);
     const rows = [

@@ -15,10 +15,13 @@ function inPieces(...pieces: readonly (readonly ResultRow[])[]): ResultRows {
   };
 }
 
-async function written(format: ResultFormat): Promise<string> {
-  const result = inPieces([['1'], ['2']], [], [['3']]);
+async function written(
+  format: ResultFormat,
+  result = inPieces([['1'], ['2']], [], [['3']]),
+  fields?: readonly string[],
+): Promise<string> {
   let text = '';
-  for await (const piece of writeResult(result, format, { offset: 0, limit: 10 })) text += piece;
+  for await (const piece of writeResult(result, format, { offset: 0, limit: 10 }, fields)) text += piece;
   return text;
 }
 
@@ -28,5 +31,14 @@ describe('A result that comes in pieces', () => {
     assert.deepEqual(document.rows, [{ a: 1 }, { a: 2 }, { a: 3 }]);
     assert.equal(await written('json'), '{"a":1}\n{"a":2}\n{"a":3}\n');
     assert.equal(await written('csv'), 'a\n1\n2\n3\n');
+  });
+
+  it('has the fields that are asked for, in their order, and nothing in those that it lacks', async () => {
+    assert.equal(await written('csv', inPieces([['1']]), ['b', 'a']), 'b,a\n,1\n');
+    assert.equal(await written('json', inPieces([['1']]), ['b', 'a']), '{"b":null,"a":1}\n');
+  });
+
+  it('has one line for each row as text, whatever line breaks and tabs its values have', async () => {
+    assert.equal(await written('txt', inPieces([['x\ty\r\nz']])), 'a\nx y  z\n');
   });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { momentBefore } from '../../../src/platform/engine/planner/timeRange';
+import { planJsonRows } from '../../../src/platform/engine/planner/jsonRows';
 import { clockAt, momentAt } from '../../../src/platform/timeZone';
 
 const berlin = 'Europe/Berlin';
@@ -24,5 +26,42 @@ describe('What clocks of a zone show', () => {
 
   it('is past it where the clocks skip an hour', () => {
     assert.equal(moment('2026-03-29T02:30:00'), '2026-03-29T01:30:00.000Z');
+  });
+});
+
+describe('The moment of a span before another', () => {
+  const before = (span: string, zone = 'UTC'): string =>
+    momentBefore(new Date('2026-05-31T12:00:00Z'), span, zone).toISOString();
+
+  it('is the last day of a shorter month, by the clock of the zone', () => {
+    assert.equal(before('1mon'), '2026-04-30T12:00:00.000Z');
+    assert.equal(before('1y'), '2025-05-31T12:00:00.000Z');
+    assert.equal(before('6mon', berlin), '2025-11-30T13:00:00.000Z');
+  });
+
+  it('is refused before the year -9999', () => {
+    assert.throws(() => before('20000y'), /time-span-out-of-range/);
+  });
+});
+
+describe('The rows of a json command', () => {
+  it('keep integers of 64 bits, and round larger ones', () => {
+    const { rows, schema } = planJsonRows(
+      `{"a":1234567890123456,"b":[9223372036854775807],"c":{"d":-9223372036854775808},"e":9223372036854775808,"f":"1234567890123456789"}`,
+    );
+
+    assert.deepEqual(rows, [
+      {
+        a: 1_234_567_890_123_456n,
+        b: [9_223_372_036_854_775_807n],
+        c: { d: -9_223_372_036_854_775_808n },
+        e: 9_223_372_036_854_775_808,
+        f: '1234567890123456789',
+      },
+    ]);
+    assert.deepEqual(
+      schema.map(({ kind }) => kind),
+      ['long', 'list', 'map', 'double', 'string'],
+    );
   });
 });

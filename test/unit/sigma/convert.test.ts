@@ -92,10 +92,36 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     assert.match(filtered('not one and two'), /and not\( not\(lower\(b\) == "y"\) and lower\(c\) == "z" \)$/);
   });
 
-  it('counts by every field of an old condition', () => {
-    const text = ruleText('s: {a: x}\ntimeframe: 5m\ncondition: s | count() by a, b > 5');
+  it('leaves alone what a filter is not for, as its service says', () => {
+    const rule = `name: r\n${ruleText('s: {a: x}\ncondition: s')}`;
+    const filter =
+      'logsource: {product: test, service: other}\nfilter: {rules: [r], f: {b: y}, condition: f}';
+
+    assert.equal(queryOf(`${rule}\n---\ntitle: f\n${filter}`), queryOf(rule));
+  });
+
+  it('counts by every field of an old condition, with a warning for a selection that it does not use', () => {
+    const text = ruleText('s: {a: x}\nt: {a: y}\ntimeframe: 5m\ncondition: s | count() by a, b > 5');
+    const [rule] = convertText(text);
 
     assert.match(queryOf(text), /\| stats count as events by a, b, _time\n\| search events > 5$/);
+    assert.deepEqual(rule && 'warnings' in rule && rule.warnings.map(({ line }) => line), [6]);
+  });
+
+  it('is one for a correlation that another is built of, and takes aliases by the name of a rule', () => {
+    const rule = `id: 5\nname: r\n${ruleText('s: {a: x}\ncondition: s')}`;
+    const correlation = (name: string, of: string, more: string): string =>
+      `name: ${name}\ntitle: ${name}\ncorrelation: {type: event_count, rules: [${of}], timespan: 5m, condition: {gte: 2}${more}}`;
+    const text = [
+      rule,
+      correlation('inner', '5', ', group-by: [u], aliases: {u: {r: user}}'),
+      correlation('outer', 'inner', ''),
+    ].join('\n---\n');
+
+    const [inner, outer] = convertText(text);
+
+    assert.deepEqual([inner?.information?.title, outer?.information?.title], ['inner', 'outer']);
+    assert.match(inner && 'query' in inner ? inner.query : '', /eval u = user, sigma_rule = "r"/);
   });
 
   it('takes the period, the table and the field for keywords from the nearest place', () => {

@@ -206,6 +206,16 @@ describe('A Sigma rule that cannot be converted', () => {
     );
   });
 
+  it('is refused as a correlation that leads back to itself over another one', () => {
+    const correlation = (name: string, rule: string): string =>
+      `name: ${name}\ntitle: ${name}\ncorrelation: {type: event_count, rules: [${rule}], timespan: 5m, condition: {gte: 2}}\n`;
+
+    assert.equal(
+      refusalOf([correlation('a', 'b'), correlation('b', 'a')].join('---\n'))[0],
+      'The correlation refers to itself.',
+    );
+  });
+
   it('keeps the other rules of its file', () => {
     const text = [ruleText('s: {a|no: x}\ncondition: s'), ruleText('s: {a: x}\ncondition: s')].join(
       '\n---\n',

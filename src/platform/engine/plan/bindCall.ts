@@ -99,11 +99,10 @@ function bindString(value: BoundExpression, format: BoundExpression | undefined)
 }
 
 function bindCase(given: Arguments): BoundExpression {
-  const hasDefault = given.length % 2 === 1;
-  const pairs = hasDefault ? given.slice(0, -1) : given;
+  const pairs = given.slice(0, given.length - (given.length % 2));
   const conditions = pairs.filter((_, place) => place % 2 === 0);
   const values = pairs.filter((_, place) => place % 2 === 1);
-  return bindChoice(conditions, hasDefault ? [...values, ...given.slice(-1)] : [...values, nullOf('null')]);
+  return bindChoice(conditions, [...values, ...given.slice(pairs.length)]);
 }
 
 /** A call of `case`: condition, value, condition, value …, and a default. */

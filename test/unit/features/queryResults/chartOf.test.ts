@@ -12,7 +12,7 @@ describe('The chart of a result', () => {
   });
 
   it('is bars over the first group for stats, in spite of a sort behind it', () => {
-    const chart = chartOf('table a | stats count by host | sort -count | limit 10', [host, count]);
+    const chart = chartOf('table a | stats count by host | # top | sort -count | limit 10', [host, count]);
     assert.deepEqual(chart, { shape: 'bar', x: 'host', series: ['count'] });
   });
 

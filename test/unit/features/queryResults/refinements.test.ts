@@ -87,8 +87,8 @@ describe('A query that goes on from what its result shows', () => {
 describe('What is told of the rows of a query', () => {
   it('names the words that it looks for, and not those that it does not want', () => {
     const text =
-      'fulltext "denied" and not "ok" from web | search host == "web-*" and user != "root" and not(a == "no")';
-    assert.deepEqual(highlightsOf(text), ['denied', 'web-']);
+      'fulltext "denied" and not "ok" from web | search host == "web-*" and tag == "ab" and flag == "x" and user != "root" and not(a == "no")';
+    assert.deepEqual(highlightsOf(text), ['denied', 'web-', 'ab']);
   });
 
   it('tells stored logs from columns that somebody put in an order', () => {

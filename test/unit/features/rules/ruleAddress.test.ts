@@ -10,6 +10,10 @@ describe('The path of a rule’s document', () => {
     });
   }
 
+  it('has no backslash, which separates folders on Windows', () => {
+    assert.equal(ruleDocumentPath({ ...target, name: 'a\\b' }).at(-1), 'a b.lrule');
+  });
+
   it('is none to be read where it is one side of a comparison, or no rule’s at all', () => {
     assert.equal(parseRulePath(ruleDocumentPath(target, 3, 'compared')), undefined);
     assert.equal(parseRulePath(['stream-rules', target.guid, 'Restore failed.txt']), undefined);

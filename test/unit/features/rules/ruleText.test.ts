@@ -34,12 +34,14 @@ describe('a rule as a document', () => {
     const commands = [
       { ordinal: 1, query: 'search a == 1' },
       { ordinal: 2, query: null },
+      { ordinal: 3, query: '' },
     ];
     const text = ruleText({ name: 'Stream', commands }, []);
 
     assert.match(text, /^\/\/ ──── commands\[0\]\.query\nsearch a == 1\n\n\/\/ ──── settings\n\{/);
     assert.doesNotMatch(text, /"query": "search/);
     assert.match(text, /"query": null/);
+    assert.match(text, /"query": ""/);
   });
 
   it('keeps fields that nobody here knows', () => {

@@ -43,6 +43,10 @@ describe('The fields of a table', () => {
     assert.equal(sampleOf([{ a: true }, { a: null }]).fields[0]?.type, 'boolean');
   });
 
+  it('are shown with at most 200 characters of a value', () => {
+    assert.equal(sampleOf([{ a: 'x'.repeat(201) }]).first[0]?.[0], `${'x'.repeat(200)}…`);
+  });
+
   it('with parts of a second are times too', () => {
     assert.equal(sampleOf([{ a: '2026-11-15 09:00:00.219+0900' }]).fields[0]?.type, 'time');
   });
@@ -57,6 +61,9 @@ describe('The logs of a table by day', () => {
     assert.deepEqual(volume?.counts, [5, 0, 0, 3]);
     assert.equal(volume.from, Date.UTC(2026, 10, 11, 15));
     assert.equal(volumeByDay([]), undefined);
+    // The clocks went forward: the second day begins after 23 hours.
+    const shortDay = [{ _time: '2026-03-29 00:00:00+0100' }, { _time: '2026-03-30 00:00:00+0200' }];
+    assert.deepEqual(volumeByDay(shortDay.map((row) => ({ ...row, count: 1 })))?.counts, [1, 1]);
   });
 
   it('tell in which zone the service reads a time', () => {

@@ -33,6 +33,8 @@ describe('A table in the explorer', () => {
     assert.deepEqual(tableWarnings({ ...days, retention: 30 }, now), ['overdue']);
     assert.deepEqual(tableWarnings({ ...days, retention: 60 }, now), []);
     assert.deepEqual(tableWarnings({ ...days, retention: 0 }, now), []);
+    // Cleaned up once a day.
+    assert.deepEqual(tableWarnings({ ...days, retention: 44 }, now), []);
   });
 
   it('warns when it has been silent for a week', () => {
@@ -46,6 +48,7 @@ describe('A table in the explorer', () => {
   it('is queried over a period that has rows', () => {
     assert.equal(newestDay({ lastDay: '2026-11-15 00:00:00+0000' }, now), 'duration=1d');
     assert.equal(newestDay({ lastDay: undefined }, now), 'duration=1d');
+    assert.equal(newestDay({ lastDay: '2026-11-14 12:00:00+0000' }, now), 'duration=1d');
     assert.equal(newestDay({ lastDay: '2026-10-31 23:10:00+0900' }, now), 'from=20261031 to=20261101');
   });
 

@@ -28,5 +28,18 @@ describe('The table of an upload', () => {
 
     assert.equal(found?.choices.length, 2);
     assert.equal(found.matching, 1);
+    const offered = async (text: string): Promise<string | undefined> => {
+      let label: string | undefined;
+      const look = async <Value>({ find }: SearchQuestion<Value>): Promise<Value> => {
+        const { choices } = await find(text, new AbortController().signal);
+        label = choices.at(-1)?.label;
+        return { table: '', isNew: false } as Value;
+      };
+      await chooseTable(client, { search: look } as Prompts, 'Upload');
+      return label;
+    };
+    assert.equal(await offered('logs'), 'New Table…');
+    assert.equal(await offered('logs2'), 'New Table “logs2”');
+    assert.equal(await offered('2logs'), 'New Table…');
   });
 });

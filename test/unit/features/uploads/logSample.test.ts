@@ -15,6 +15,10 @@ function problemOf(content: string | Uint8Array): string {
 }
 
 describe('the beginning of a log file', () => {
+  it('may have a byte order mark', () => {
+    assert.deepEqual(sampleOf('\ufeff{"a":1}\n').fields, ['a']);
+  });
+
   it('is known as JSON lines, with all fields and the time', () => {
     const sample = sampleOf('{"@timestamp":"2026-01-01","a":1}\n\n{"b":{"c":2},"a":null}\n');
 

@@ -5,7 +5,9 @@ import {
   TransferRate,
   smallestChunk,
 } from '../../../../src/features/uploads/transferRate';
+import { otherRow } from '../../../../src/features/uploads/uploadRow';
 import { durationText, progressText } from '../../../../src/features/uploads/uploadText';
+import { wordsOf } from '../../../../src/shared/privacy/words';
 
 describe('the pace of an upload', () => {
   it('is that of the last seconds', () => {
@@ -49,6 +51,19 @@ describe('the pace of an upload', () => {
 });
 
 describe('the progress of an upload in words', () => {
+  it('is everything of an empty file, and not all before the last byte', () => {
+    const described = (uploadedSize: number, fileSize: number): string | undefined => {
+      const times = { created: undefined, lastUpload: undefined };
+      const names = { token: 't', fileName: 'a', loginName: undefined, remoteAddress: undefined };
+      return wordsOf(
+        otherRow({ ...names, ...times, uploadedSize, fileSize, metadata: {}, raw: {} }).description,
+      );
+    };
+
+    assert.equal(described(0, 0), '100 % · 0 B of 0 B');
+    assert.equal(described(999, 1000), '99 % · 999 B of 1,000 B');
+  });
+
   const upload = {
     sent: 512 * 1024,
     rate: 1024 * 1024,

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { QueryHistory } from '../../../../src/features/queryResults/queryHistory';
+import { ownQuery } from '../../../../src/shared/ownQueries';
+import { masterClient } from '../../../support/auditEntries';
+import { eventually } from '../../../support/eventually';
+import { startRewritingFront } from '../../../support/rewritingFront';
+import { startApp } from '../../../support/startApp';
+
+describe('The queries that were run before', () => {
+  const { signal } = new AbortController();
+
+  it('are those of the window, the newest first and each once, then those of the platform', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    for (const text of ['json "{}"', 'json "[]"', ownQuery('json "{}" | limit 1')]) {
+      const cursor = await client.createCursor(text);
+      await eventually(async () => (await client.queryStatus(cursor)).finished);
+      await client.dropCursor(cursor);
+    }
+    const history = new QueryHistory();
+    for (const text of ['json "{}"', 'table a', 'json "{}"']) history.add(text, 'Test');
+    const found = async (words: string, from = client): Promise<readonly string[]> =>
+      (await history.find(from, words, signal)).choices.map(({ value }) => value);
+
+    assert.deepEqual(await found(''), ['json "{}"', 'table a', 'json "[]"']);
+    assert.deepEqual(await found(' TABLE '), ['table a']);
+    await using front = await startRewritingFront(app.baseUrl);
+    front.missing = '/query-history';
+    await using withoutHistory = masterClient({ ...app, baseUrl: front.baseUrl });
+    assert.deepEqual(await found('', withoutHistory), ['json "{}"', 'table a']);
+  });
+});
