@@ -166,10 +166,13 @@ describe('The explorer of the installed extension', function () {
   it('keeps a draft on locked production, and says that publishing waits', async () => {
     await explorer.expand(/^Scheduled Queries/);
     await explorer.click(/^Access keys created/);
-    await workbench.editor.append(' | limit 1');
+    await workbench.editor.append(' | nosuch');
     await workbench.editor.save();
 
     await workbench.editor.lens('locked: unlock to publish').waitFor();
+    // In the zone of the window, which is neither that of the machine nor that of the platform.
+    await workbench.editor.lens(/next .*\+0900, on the server .*07:00\+0000/).waitFor();
+    await (await explorer.tip(/^Access keys created/)).getByText('+0900').first().waitFor();
     await workbench.screenshot('draft-on-locked-production');
   });
 
@@ -185,6 +188,16 @@ describe('The explorer of the installed extension', function () {
     await workbench.screenshot('explorer-unlocked');
   });
 
+  it('names the problem of a draft before it is published to production, which Enter does not do', async () => {
+    await workbench.editor.focus();
+    await workbench.page.keyboard.press('Control+Alt+Enter');
+    const { notifications } = workbench;
+    await notifications.dialog.getByText('Publish Access keys created to Plant (Production)?').waitFor();
+    await notifications.dialog.getByText('1 problem, line 1: Unknown command “nosuch”.').waitFor();
+    await notifications.focusedButton('Show Problem').waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
+
   it('deletes what is selected by the Delete key', async () => {
     await explorer.expand(/^Scheduled Queries/);
     await explorer.click(/^Repaired/);
@@ -195,6 +208,7 @@ describe('The explorer of the installed extension', function () {
     await answer('This is a production system', 'Plant');
 
     await explorer.row(/^Repaired/).waitFor({ state: 'hidden' });
+    await workbench.editor.lens('Deleted on the platform').waitFor();
   });
 
   it('shows a service that is gone, and what to do', async () => {

@@ -19,7 +19,8 @@ describe('The way from a query to its results, by keyboard alone', function () {
 
   before(async function () {
     this.timeout(240_000);
-    platform = await startPlatform();
+    const member = { login: 'mia', role: 'MEMBER', key: 'the-key-of-a-member' } as const;
+    platform = await startPlatform({ accounts: [member] });
     const query = `json "[{'who':'ann'},{'who':'bob'}]"`;
     await createScheduledQuery(platform, { name: 'People', query });
     const { baseUrl, key } = platform;
@@ -29,8 +30,9 @@ describe('The way from a query to its results, by keyboard alone', function () {
           { name: 'Live', baseUrl, environment: 'production' },
           { name: 'Lab', baseUrl, environment: 'staging' },
         ],
+        'logbench.results.placement': 'below',
       },
-      env: { LOGBENCH_API_KEY_LAB: key, LOGBENCH_API_KEY_LIVE: key },
+      env: { LOGBENCH_API_KEY_LAB: key, LOGBENCH_API_KEY_LIVE: member.key },
     });
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
     await workbench.openContainer('Logbench');
@@ -105,6 +107,9 @@ describe('The way from a query to its results, by keyboard alone', function () {
     await press('Control+Enter');
     const results = workbench.webview();
     await results.getByText('Finished').waitFor({ timeout: 60_000 });
+    const top = async (tab: RegExp): Promise<number> =>
+      (await workbench.editor.tab(tab).boundingBox())?.y ?? 0;
+    assert.ok((await top(/^Results: People/)) > (await top(/^People/)) + 100, 'below, as set');
     await press('Control+2');
     await workbench.page.getByRole('button', { name: 'Lab · Staging' }).waitFor();
     const exporting = results.locator('vscode-toolbar-button:focus-within').filter({ hasText: 'Export' });
@@ -121,5 +126,24 @@ describe('The way from a query to its results, by keyboard alone', function () {
     await workbench.notifications.toast('1 row was written').waitFor();
 
     assert.match(await readFile(file, 'utf8'), /ann/);
+  });
+
+  it('offers another key where the role for the audit log is missing, on a page that says locked', async () => {
+    await run('Logbench: Search Audit Logs');
+    await workbench.quickInput.marked('Lab').waitFor();
+    await workbench.page.keyboard.type('Live');
+    await take('Live');
+    const page = workbench.webview();
+    await page.getByText('Locked', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Set API Key…' }).waitFor();
+    await workbench.screenshot('audit-missing-role');
+    await press('Control+2');
+    await eventually(async () => {
+      await press('Tab');
+      return (await page.locator('vscode-button:focus').filter({ hasText: 'Set API Key…' }).count()) > 0;
+    });
+    await press('Enter');
+    await workbench.quickInput.title.getByText('API Key for Live').waitFor();
+    await workbench.quickInput.cancel();
   });
 });

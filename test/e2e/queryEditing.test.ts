@@ -137,12 +137,17 @@ describe('Scheduled queries in the editor', function () {
       assert.equal(await publishedText('People'), people);
     });
 
-    it('publishes with a key', async () => {
-      await workbench.editor.focus();
+    it('publishes with a key, which an open comparison shows at once', async () => {
+      await workbench.runCommand('Logbench: Compare with Platform');
+      const difference = workbench.page.locator('.monaco-diff-editor .line-insert').first();
+      await difference.waitFor();
+      await workbench.page.locator('.editor.modified .view-lines:not(.line-delete)').click();
       await workbench.page.keyboard.press('Control+Alt+Enter');
       await eventually(async () => (await publishedText('People')) === `${people} | sort n`, {
         within: 30_000,
       });
+      await difference.waitFor({ state: 'hidden' });
+      await workbench.runCommand('View: Close Editor');
     });
 
     it('runs again where the results are gone', async () => {
@@ -206,7 +211,7 @@ describe('Scheduled queries in the editor', function () {
     });
 
     it('sorts all rows or says that it does not, and begins the next query unsorted', async () => {
-      const rows = `json "{'a':1}" | repeat count=2500 | eval n = rand(1000)`;
+      const rows = `json "{'a':1}" | repeat count=2500 | eval n = rand(100)`;
       await runText(rows);
       const results = workbench.webview();
       await results.getByText('2,500 rows').waitFor({ timeout: 60_000 });
@@ -229,9 +234,15 @@ describe('Scheduled queries in the editor', function () {
       await workbench.page.keyboard.type('zzz', { delay: 20 });
       assert.equal(await results.getByRole('textbox', { name: 'Filter rows' }).inputValue(), 'zzz');
       await results.getByText('No loaded row contains “zzz”.').waitFor();
-      await results.getByRole('textbox', { name: 'Filter rows' }).fill('999');
-      await results.getByText(/^1 of [\d,]+ rows match$/).waitFor();
+      await results.getByRole('textbox', { name: 'Filter rows' }).fill('99');
+      await results.getByText('1 of 100 rows match').waitFor();
       await results.locator('[role=slider][aria-valuemax="0"]').waitFor();
+
+      await results.getByRole('toolbar').getByText('Export', { exact: true }).click();
+      await results.getByRole('menuitem', { name: /All Rows as CSV \(Unfiltered, Unsorted\)/ }).waitFor();
+      await results.getByRole('menuitem', { name: 'Export Rows Shown (1) as CSV…' }).click();
+      await workbench.quickInput.choosePath(path.join(vscode.dataFolder, 'shown.csv'));
+      await workbench.notifications.toast(/^1 row was written to .*shown\.csv/).waitFor();
     });
 
     it('selects all rows and none with the keys of a list', async () => {
@@ -242,6 +253,50 @@ describe('Scheduled queries in the editor', function () {
       await results.locator('[data-row="3"][aria-selected=true]').waitFor();
       await workbench.page.keyboard.press('Escape');
       await results.locator('[data-row="3"][aria-selected=true]').waitFor({ state: 'detached' });
+    });
+
+    it('shows the active row next to the grid, fits a column by a double click, and keeps only a value', async () => {
+      await runText(people);
+      const results = workbench.webview();
+      await results.getByRole('gridcell', { name: 'ann' }).dblclick({ timeout: 60_000 });
+      const pane = results.getByRole('region', { name: 'Row' });
+      await pane.getByText('ann').waitFor();
+      await results.getByRole('gridcell', { name: '=bob' }).click();
+      await pane.getByText('=bob').waitFor();
+      await workbench.page.keyboard.press('ArrowUp');
+      await pane.getByText('ann').waitFor();
+      await workbench.page.keyboard.press('Escape');
+      await pane.waitFor({ state: 'detached' });
+
+      const heading = results.getByRole('columnheader', { name: /^who/ });
+      const width = async (): Promise<number> => (await heading.boundingBox())?.width ?? 0;
+      const before = await width();
+      await heading.locator('.grid-resizer').dblclick();
+      await eventually(async () => (await width()) < before);
+
+      await results.getByRole('gridcell', { name: 'ann' }).click({ button: 'right' });
+      await results.getByRole('menuitem', { name: 'Exclude “ann”' }).waitFor();
+      await results.getByRole('menuitem', { name: 'Add to Query' }).waitFor();
+      await results.getByRole('menuitem', { name: 'Keep Only “ann”' }).click();
+      await results.getByRole('gridcell', { name: '=bob' }).waitFor({ state: 'detached', timeout: 60_000 });
+      await workbench.page.keyboard.press('Control+1');
+      await eventually(async () => (await workbench.editor.text()).includes('search who == "ann"'));
+    });
+
+    it('offers what was meant, and first what people use, with the blank that it needs', async () => {
+      await write('json "{}" | serch');
+      await workbench.page.locator('.squiggly-warning').first().waitFor();
+      await workbench.page.keyboard.press('Control+.');
+      await workbench.page.locator('.action-widget').getByText('Change to “search”').click();
+      await eventually(async () => (await workbench.editor.text()).endsWith('| search'));
+
+      await write('json "{}" | ');
+      await workbench.page.keyboard.press('Control+Space');
+      const suggestions = workbench.page.locator('.suggest-widget.visible .monaco-list-row');
+      await suggestions.first().getByText('search').waitFor();
+      await suggestions.and(workbench.page.locator('.focused')).getByText('search').waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await eventually(async () => (await workbench.editor.text()).endsWith('| search '));
     });
 
     it('names a table that the platform does not have, in the editor and before it is published', async () => {

@@ -111,15 +111,20 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       key: platform.key,
       form: { name: 'Beacon hunting', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 4 * * *' },
     });
+    await select(/Beacon hunting/);
+    await workbench.editor.lens('running').waitFor();
     await choose(/Beacon hunting/, 'Stop Scheduled Queries…');
     await workbench.notifications.dialog.getByText('Stop “Beacon hunting” on Lab (Staging)?').waitFor();
     await workbench.notifications.answerDialog('Stop');
     await workbench.notifications.toast('“Beacon hunting” stopped').waitFor();
 
     assert.equal((await find('Beacon hunting'))?.running_state, 'stopped');
+    await workbench.editor.lens('running').waitFor({ state: 'hidden' });
   });
 
   it('edits a schedule, saying in words what is typed', async () => {
+    await select(/Nightly traffic totals/);
+    await workbench.editor.lens('at 02:00').waitFor();
     await choose(/Nightly traffic totals/, 'Edit Schedule and Properties…');
     await workbench.quickInput.choose('Schedule:');
     await workbench.quickInput.choose('On a schedule');
@@ -140,6 +145,34 @@ describe('Scheduled queries, by mouse and keyboard', function () {
 
     assert.equal((await find('Nightly traffic totals'))?.cron_schedule, '*/15 8-18 * * 1-5');
     await explorer.row(/Nightly traffic totals.*every 15 minutes/).waitFor();
+    await workbench.editor.lens('every 15 minutes').waitFor();
+  });
+
+  it('are not created under a name that is taken, nor with a text that is no query unless that was read', async () => {
+    const { notifications, quickInput } = workbench;
+    await workbench.runCommand('Logbench: New Scheduled Query…');
+    await quickInput.message.getByText('Name (must be unique)').waitFor();
+    await quickInput.type('Nightly traffic totals');
+    await quickInput.accept();
+    await quickInput.message.getByText('The name “Nightly traffic totals” is already in use.').waitFor();
+    await workbench.screenshot('create-duplicate');
+    await quickInput.type('Walk test');
+    await quickInput.accept();
+    await quickInput.message.getByText('Query (you can continue').waitFor();
+    await quickInput.type('Walk test');
+    await quickInput.message.getByText('Unknown command “Walk”.').waitFor();
+    await quickInput.accept();
+    await quickInput.choose('On a schedule');
+    await quickInput.message.getByText('Cron expression').waitFor();
+    await quickInput.type('0 3 * * *');
+    await quickInput.message.getByText('Next runs').waitFor();
+    await quickInput.accept();
+    await notifications.dialog.getByText('1 problem, line 1: Unknown command “Walk”.').waitFor();
+    await notifications.focusedButton('Show Problem').waitFor();
+    await workbench.screenshot('create-problem');
+    await workbench.page.keyboard.press('Escape');
+
+    assert.equal(await find('Walk test'), undefined);
   });
 
   it('publishes the same query on Retry, whatever tab is in front by then', async () => {
@@ -211,6 +244,38 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.quickInput.cancel();
 
     assert.ok(await find('Beacon hunting'));
+  });
+
+  it('are copied, run and duplicated from their menu, next to a new query on the connection', async () => {
+    const { editor, notifications, quickInput } = workbench;
+    const guid = (await find('Beacon hunting'))?.guid ?? '';
+    // While several are selected, a menu offers only what can be done with several.
+    await select(/Beacon hunting/);
+    await explorer.chooseFromMenu(/^Lab/, 'New Query');
+    await editor.focused(/Untitled/).waitFor();
+    for (const [item, copied] of [
+      ['Copy GUID', guid],
+      ['Copy as cURL', `curl -X PUT '${proxy.baseUrl}${path}/${guid}'`],
+    ] as const) {
+      await choose(/Beacon hunting/, item);
+      await editor.focus();
+      await eventually(async () => {
+        await workbench.page.keyboard.press('Control+A');
+        await workbench.page.keyboard.press('Control+V');
+        return (await editor.text()).startsWith(copied);
+      });
+    }
+    // A new document asks whether to be saved when all are closed.
+    await workbench.runCommand('View: Revert and Close Editor');
+
+    await choose(/Beacon hunting/, 'Run Query Text');
+    await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
+    await choose(/Beacon hunting/, 'Duplicate Scheduled Query…');
+    await quickInput.message.getByText('Name (must be unique)').waitFor();
+    await quickInput.accept();
+    await notifications.answerDialog('Create Disabled');
+    await notifications.toast('“Beacon hunting (copy)” was created').waitFor();
+    await explorer.row(/^Beacon hunting \(copy\), disabled/).waitFor();
   });
 
   describe('The deletion of many', function () {

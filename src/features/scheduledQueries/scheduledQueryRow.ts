@@ -50,8 +50,8 @@ export function stateLabel(state: ScheduledQueryState): string {
 
 const icons: Readonly<Record<ScheduledQueryState, RowIcon>> = {
   running: { name: 'play-circle', color: 'charts.blue' },
-  // Not `list.errorForeground`, which has no color of its own in high contrast.
-  failed: { name: 'error', color: 'testing.iconFailed' },
+  // Not `list.errorForeground` or `testing.iconFailed`, which have no color in high contrast.
+  failed: { name: 'error', color: 'errorForeground' },
   enabled: { name: 'pass', color: 'testing.iconPassed' },
   disabled: { name: 'circle-slash', color: 'disabledForeground' },
 };

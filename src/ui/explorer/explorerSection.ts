@@ -94,7 +94,7 @@ export interface Row {
 
 export interface RowIcon {
   readonly name: string;
-  /** A theme color such as `testing.iconFailed`. */
+  /** A theme color such as `testing.iconPassed`. */
   readonly color?: string | undefined;
 }
 

@@ -34,7 +34,7 @@ export class Editor {
   }
 
   /** Something to do, offered above a line. */
-  lens(title: string): Locator {
+  lens(title: string | RegExp): Locator {
     return this.#instance.locator('.codelens-decoration').getByText(title);
   }
 

@@ -22,6 +22,11 @@ export class Notifications {
     return this.page.locator('.monaco-dialog-box');
   }
 
+  /** The button that Enter presses. */
+  focusedButton(name: string): Locator {
+    return this.dialog.getByRole('button', { name }).and(this.page.locator(':focus'));
+  }
+
   async answerDialog(button: string): Promise<void> {
     await this.dialog.getByRole('button', { name: button }).click();
   }
