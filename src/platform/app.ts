@@ -33,11 +33,12 @@ export function buildApp(parts: Services): FastifyInstance {
   app.addHook('preClose', () => endRequests(app, parts));
   registerMissingOperations(app, parts);
   void app.register(
-    async (scope) => {
+    (scope, _options, done) => {
       registerClientAddress(scope);
       registerRequestAudit(scope, (entry) => recordEntry(parts, entry));
       registerAuthentication(scope, (apiKey) => parts.accounts.findByKey(apiKey));
-      await registerRoutes(scope, parts);
+      registerRoutes(scope, parts);
+      done();
     },
     { prefix: `/api/${parts.product}` },
   );

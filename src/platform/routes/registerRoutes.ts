@@ -23,12 +23,6 @@ const plugins: readonly RoutePlugin[] = [
   registerAuditLogRoutes,
 ];
 
-/** Each resource has its own scope, so that it can parse bodies differently. */
-export async function registerRoutes(app: FastifyInstance, parts: Services): Promise<void> {
-  for (const plugin of plugins) {
-    await app.register((scope, _options, done) => {
-      plugin(scope, parts);
-      done();
-    });
-  }
+export function registerRoutes(app: FastifyInstance, parts: Services): void {
+  for (const plugin of plugins) plugin(app, parts);
 }
