@@ -12,7 +12,8 @@ export interface FrontMatterProposals {
 }
 
 export interface Proposal {
-  readonly kind: 'key' | 'value';
+  /** A schedule is a cron expression in quotes. */
+  readonly kind: 'key' | 'value' | 'schedule';
   readonly text: string;
   readonly detail?: string | undefined;
 }
@@ -49,20 +50,30 @@ function completeKey(
   return keyProposals(offset - typed.length, offset, keys);
 }
 
-/** A name may consist of several words, all of which are replaced; in a list, only the last item is. */
+/** A name or schedule may consist of several words, all of which are replaced; in a list, only the last item is. */
 function completeValue(
   key: string,
   value: string,
   offset: number,
   names: readonly string[],
 ): FrontMatterProposals {
+  if (key === 'schedule') return valueProposals(offset - value.length, offset, schedules, 'schedule');
   const isName = key === 'query' || key === 'after';
   const typed = isName ? value : (/[\w-]*$/.exec(value)?.[0] ?? '');
   return valueProposals(offset - typed.length, offset, isName ? names.map(inYaml) : valuesOf(key));
 }
 
-function valueProposals(from: number, to: number, values: readonly string[]): FrontMatterProposals {
-  return { from, to, items: values.map((text) => ({ kind: 'value', text })) };
+const schedules = ['*/5 * * * *', '*/15 * * * *', '0 * * * *', '0 6 * * *', '0 6 * * 1', '0 6 1 * *'].map(
+  inYaml,
+);
+
+function valueProposals(
+  from: number,
+  to: number,
+  values: readonly string[],
+  kind: 'value' | 'schedule' = 'value',
+): FrontMatterProposals {
+  return { from, to, items: values.map((text) => ({ kind, text })) };
 }
 
 function keyProposals(from: number, to: number, keys: readonly string[]): FrontMatterProposals {

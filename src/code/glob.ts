@@ -1,6 +1,8 @@
 /** Whether a path with slashes matches a pattern of `*`, `**`, `?` and `{a,b}`. */
 export function matchesGlob(path: string, pattern: string): boolean {
-  return matcherOf(pattern)(path);
+  let alternatives = known.get(pattern);
+  if (alternatives === undefined) known.set(pattern, (alternatives = parse(pattern)));
+  return alternatives.some((parts) => matches(path, parts));
 }
 
 /** The folder that contains all matches of the pattern; `''` for the root. */
@@ -10,80 +12,83 @@ export function folderOfGlob(pattern: string): string {
   return segments.slice(0, wild === -1 ? segments.length - 1 : wild).join('/');
 }
 
-type Matcher = (path: string) => boolean;
+/** The patterns in use, parsed. */
+const known = new Map<string, readonly Parts[]>();
 
-const matchers = new Map<string, Matcher>();
+/** Texts and wildcards. */
+type Parts = readonly string[];
 
-function matcherOf(pattern: string): Matcher {
-  let matcher = matchers.get(pattern);
-  if (matcher === undefined) matchers.set(pattern, (matcher = buildMatcher(pattern)));
-  return matcher;
-}
+/** `**` with a slash matches whole folders only if it is a whole segment. */
+const part = /(?<=^|\/)\*\*\/|\*\*|\*|\?|\{[^{}/]*\}|[^*?{]+|\{/gu;
+const maxAlternatives = 1000;
 
-const part = /\*\*\/|\*\*|\*|\?|\{[^{}/]*\}|[^*?{]+|\{/gu;
-/** A regular expression backtracks over its wildcards: with more of them, it would take too long. */
-const maxInExpression = 2;
-
-function buildMatcher(pattern: string): Matcher {
-  const parts = pattern.match(part) ?? [];
-  if (parts.filter((one) => one.startsWith('*')).length > maxInExpression) {
-    return (path) => matchesFrom(path, 0, parts, 0, new Set());
+/** One list of parts for each combination of `{a,b}`; where there are too many, the braces are plain text. */
+function parse(pattern: string): readonly Parts[] {
+  let lists: readonly Parts[] = [[]];
+  for (const one of pattern.match(part) ?? []) {
+    const choices = one.length > 1 && one.startsWith('{') ? one.slice(1, -1).split(',') : [one];
+    const texts = lists.length * choices.length > maxAlternatives ? [one] : choices;
+    lists = lists.flatMap((parts) => texts.map((text) => (text === '' ? parts : [...parts, text])));
   }
-  const expression = new RegExp(`^${parts.map(translate).join('')}$`, 'u');
-  return (path) => expression.test(path);
+  return lists;
 }
 
-function translate(one: string): string {
-  if (one === '**/') return '(?:[^/]+/)*';
-  if (one === '**') return '.*';
-  if (one === '*') return '[^/]*';
-  if (one === '?') return '[^/]';
-  return `(?:${alternativesOf(one).map(escape).join('|')})`;
+/** A wildcard that can match more than it does so far. */
+interface Wildcard {
+  readonly part: string;
+  /** The part after it. */
+  readonly next: number;
+  /** Where its match ends. */
+  end: number;
 }
 
-function alternativesOf(one: string): readonly string[] {
-  return one.length > 1 && one.startsWith('{') ? one.slice(1, -1).split(',') : [one];
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-}
-
-/** Whether the path from an offset matches the parts from an index. Failed combinations are remembered. */
-function matchesFrom(
-  path: string,
-  from: number,
-  parts: readonly string[],
-  at: number,
-  failed: Set<number>,
-): boolean {
-  const one = parts[at];
-  if (one === undefined) return from === path.length;
-  const key = at * (path.length + 1) + from;
-  if (failed.has(key)) return false;
-  const isMatch =
-    endsOf(one, path, from).some((end) => matchesFrom(path, end, parts, at + 1, failed)) ||
-    longerOf(one, path, from).some((next) => matchesFrom(path, next, parts, at, failed));
-  if (!isMatch) failed.add(key);
-  return isMatch;
-}
-
-/** Where the path can continue after a part; for a wildcard, with an empty match. */
-function endsOf(one: string, path: string, from: number): readonly number[] {
-  if (one.startsWith('*')) return [from];
-  if (one === '?') {
-    const character = String.fromCodePoint(path.codePointAt(from) ?? 0x2f);
-    return character === '/' ? [] : [from + character.length];
+/**
+ * Each wildcard matches as little as possible. Only the last `*` and the last `**` are extended: they can match
+ * whatever earlier ones leave. A regular expression would try all combinations.
+ */
+function matches(path: string, parts: readonly string[]): boolean {
+  const wildcards: Wildcard[] = [];
+  let [at, index] = [0, 0];
+  while (at < path.length || index < parts.length) {
+    const part = parts[index] ?? '';
+    const end = endOf(part, path, at);
+    index++;
+    if (part.startsWith('*')) remember(wildcards, { part, next: index, end });
+    const found = end === -1 ? extendLast(wildcards, path) : { end, next: index };
+    if (found === undefined) return false;
+    ({ end: at, next: index } = found);
   }
-  return alternativesOf(one).flatMap((text) => (path.startsWith(text, from) ? from + text.length : []));
+  return true;
 }
 
-/** Where a wildcard can continue after one more character or folder. */
-function longerOf(one: string, path: string, from: number): readonly number[] {
-  if (one === '**/') {
-    const slash = path.indexOf('/', from);
-    return slash <= from ? [] : [slash + 1];
+/** A `**` replaces all earlier wildcards, a `*` only a `*`. */
+function remember(wildcards: Wildcard[], wildcard: Wildcard): void {
+  if (wildcard.part !== '*') wildcards.length = 0;
+  else if (wildcards.at(-1)?.part === '*') wildcards.pop();
+  wildcards.push(wildcard);
+}
+
+/** Where the shortest match of a part ends; -1 if there is none. */
+function endOf(part: string, path: string, at: number): number {
+  if (part.startsWith('*')) return at;
+  if (part !== '?') return part !== '' && path.startsWith(part, at) ? at + part.length : -1;
+  const character = String.fromCodePoint(path.codePointAt(at) ?? slash);
+  return character === '/' ? -1 : at + character.length;
+}
+
+const slash = 0x2f;
+
+function extendLast(wildcards: Wildcard[], path: string): Wildcard | undefined {
+  for (let last = wildcards.at(-1); last !== undefined; last = wildcards.at(-1)) {
+    last.end = longerEnd(last, path);
+    if (last.end > 0) return last;
+    wildcards.pop();
   }
-  const isTaken = one === '**' || (one === '*' && path[from] !== '/');
-  return isTaken && from < path.length ? [from + 1] : [];
+  return undefined;
+}
+
+/** Where the next longer match of a wildcard ends; 0 if there is none. */
+function longerEnd({ part, end }: Wildcard, path: string): number {
+  if (part === '**/') return path.indexOf('/', end) + 1;
+  return end === path.length || (part === '*' && path[end] === '/') ? 0 : end + 1;
 }

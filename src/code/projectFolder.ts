@@ -33,7 +33,12 @@ export class ProjectFolder {
   constructor(readonly root: string) {}
 
   readProject(): ReadProject {
-    return readProject(this.read(projectFileName));
+    try {
+      return readProject(this.read(projectFileName));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      throw new ProjectError(t('{0} no longer exists in {1}.', projectFileName, this.root));
+    }
   }
 
   /** The scheduled query files, sorted by path. */

@@ -1,6 +1,8 @@
 import { checkFrontMatters } from './checkFiles';
+import { lockFileName } from './fileNames';
+import { ProjectError } from './fileProblem';
 import type { FileProblem } from './fileProblem';
-import type { Lock } from './lock';
+import { Lock } from './lock';
 import type { Project } from './project';
 import type { ProjectFolder } from './projectFolder';
 import type { QueryFile } from './queryFile';
@@ -17,10 +19,23 @@ export interface FolderContent {
 export async function readFolder(folder: ProjectFolder): Promise<FolderContent> {
   const { project, problems } = folder.readProject();
   const files = await folder.readQueryFiles(project);
-  return {
-    project,
-    files,
-    lock: folder.readLock(),
-    problems: [...problems, ...checkFrontMatters(files, project)],
-  };
+  const { lock, problems: damage } = readLock(folder);
+  return { project, files, lock, problems: [...problems, ...damage, ...checkFrontMatters(files, project)] };
+}
+
+/** A lock that a merge has damaged is a problem, and empty. */
+export function readLock(folder: ProjectFolder): Pick<FolderContent, 'lock' | 'problems'> {
+  try {
+    return { lock: folder.readLock(), problems: [] };
+  } catch (error) {
+    if (!(error instanceof ProjectError)) throw error;
+    const place = { path: lockFileName, from: 0, to: 0 };
+    const problem = { ...place, severity: 'error', code: 'lock', message: error.message } as const;
+    return { lock: new Lock(), problems: [problem] };
+  }
+}
+
+/** Undefined if the lock can be used. */
+export function lockProblem({ problems }: FolderContent): FileProblem | undefined {
+  return problems.find(({ path }) => path === lockFileName);
 }

@@ -8,6 +8,8 @@ import { lensesAbove, ProjectFolder } from './support/projectFolder';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { sharedQueries } from './support/scheduledQueries';
+import { withSettings } from './support/settings';
+import { lineAt } from './support/tree';
 
 const first = 'scheduled-queries/First.lq';
 const second = 'scheduled-queries/Second.lq';
@@ -24,7 +26,7 @@ describe('Scheduled queries in a folder', () => {
     const { connected } = stored;
     await using empty = await ProjectFolder.make(connected);
     await vscode.workspace.fs.delete(empty.uri('logbench.yaml'));
-    const guid = await stored.create('Fourth');
+    await stored.create('Fourth');
     await runCommand('logbench.code.pull', [{ confirm: 'Pull' }], empty.uri());
 
     assert.match(await empty.read('logbench.yaml'), /platforms:\n {2}Test:\n {4}base_url: http/);
@@ -32,10 +34,7 @@ describe('Scheduled queries in a folder', () => {
       await empty.read(first),
       /^---\nname: First\nenabled: false\nschedule: "0 3 \* \* \*"\n---\n/,
     );
-    const platformCopy = vscode.Uri.from({
-      scheme: 'logbench',
-      path: pathOf({ connection: connected.connection.name, guid }, 'Fourth'),
-    });
+    const platformCopy = await queryUri('Fourth');
     await runCommand('logbench.scheduledQuery.open', [], platformCopy);
     const file = empty.uri('scheduled-queries/Fourth.lq');
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
@@ -73,6 +72,10 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(damaged.notices, [
       'logbench.lock.json is not valid. Check for unresolved merge conflicts.',
     ]);
+    await untilProblems(project.uri('logbench.lock.json'), [/is not valid/]);
+    // A merge in progress does not separate the queries from their files.
+    await runCommand('logbench.scheduledQuery.open', [], await queryUri('First'));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, project.uri(first).fsPath);
   });
 
   it('of several folders have marks in the margin for each platform', async () => {
@@ -188,6 +191,27 @@ describe('Scheduled queries in a folder', () => {
     assert.match(copy.getText(), /enabled: false/);
   });
 
+  it('are compared with the platform whose query is opened', async () => {
+    const { connection, key } = stored.connected;
+    await using proxy = await FaultProxy.start(connection.baseUrl);
+    await using project = await ProjectFolder.pulled(stored.connected);
+    const other = { ...connection, name: 'Other', baseUrl: proxy.baseUrl };
+    await using _ = await withSettings({ 'logbench.connections': [connection, other] });
+    await runCommand('logbench.connection.setApiKey', [{ input: key }], (await lineAt('Other')).node);
+    const platform = `  other:\n    base_url: ${proxy.baseUrl}\n    environment: development\n`;
+    await project.write('logbench.yaml', `${await project.read('logbench.yaml')}${platform}`);
+    await runCommand('logbench.code.plan', [], project.uri());
+    await runCommand('logbench.code.choosePlatform', [{ pick: 'other' }], project.uri());
+    await project.lenses(first, /other \(Development\): same on both sides/);
+
+    const query = await queryUri('First');
+    const [line] = await stored.lines('First');
+    assert.deepEqual(line?.item.command?.arguments?.map(String), [query.toString()]);
+    await runCommand(line.item.command.command, [], query);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, project.uri(first).fsPath);
+    await project.lenses(first, /test \(Development\): unchanged/);
+  });
+
   it('are deleted by a button of its own only', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await vscode.workspace.fs.delete(project.uri(first));
@@ -240,8 +264,7 @@ describe('Scheduled queries in a folder', () => {
   it('take in a draft, which then is one no more', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     const guid = await stored.create('Draft of mine');
-    const address = { connection: stored.connected.connection.name, guid };
-    const uri = vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, 'Draft of mine') });
+    const uri = await queryUri('Draft of mine');
     const document = await typeInto(uri, 'json "{}" | limit 7');
     assert.ok(await document.save());
 
@@ -255,6 +278,11 @@ describe('Scheduled queries in a folder', () => {
     await runCommand('logbench.code.applyFile', [{ confirm: 'Apply' }], file);
     assert.match((await stored.read(guid))?.query ?? '', /limit 7/);
   });
+
+  async function queryUri(name: string): Promise<vscode.Uri> {
+    const address = { connection: stored.connected.connection.name, guid: await stored.guidOf(name) };
+    return vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, name) });
+  }
 
   async function untilProblems(uri: vscode.Uri, expected: readonly RegExp[]): Promise<void> {
     await eventually(() => {

@@ -8,6 +8,7 @@ import type { FileProblem } from '../../code/fileProblem';
 import type { Project } from '../../code/project';
 import { listFiles } from '../../code/listFiles';
 import { findProjectFolder, ProjectFolder } from '../../code/projectFolder';
+import { readLock } from '../../code/readFolder';
 import { readQueryFile } from '../../code/queryFile';
 import type { QueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
@@ -57,7 +58,7 @@ async function check(paths: readonly string[]): Promise<Checked> {
     const { project, problems: own } = folder.readProject();
     const files = await folder.readQueryFiles(project);
     for (const file of files) alone.delete(path.join(folder.root, file.path));
-    const all = [...own, ...checkLock(folder), ...checkFiles(files, project), ...noFiles(files, own)];
+    const all = [...own, ...readLock(folder).problems, ...checkFiles(files, project), ...noFiles(files, own)];
     problems.push(...(await placed(all, folder.root)));
   }
   for (const file of alone) problems.push(...(await checkAlone(file)));
@@ -72,18 +73,6 @@ function isOfProject(file: string): boolean {
 function isAt(file: string, given: string): boolean {
   const place = path.resolve(given);
   return file === place || file.startsWith(place.endsWith(path.sep) ? place : `${place}${path.sep}`);
-}
-
-/** A merge may have damaged it, which otherwise only a command with a key would detect. */
-function checkLock(folder: ProjectFolder): readonly FileProblem[] {
-  try {
-    folder.readLock();
-    return [];
-  } catch (error) {
-    if (!(error instanceof ProjectError)) throw error;
-    const { message } = error;
-    return [{ path: lockFileName, from: 0, to: 0, severity: 'error', code: 'lock', message }];
-  }
 }
 
 /** Without this, a typing mistake in a pattern would look like success. */

@@ -1,5 +1,5 @@
 import { checkFrontMatters } from '../../code/checkFiles';
-import { projectFileName } from '../../code/fileNames';
+import { lockFileName, projectFileName } from '../../code/fileNames';
 import type { FileProblem } from '../../code/fileProblem';
 import { readProject } from '../../code/project';
 import { readQueryFile } from '../../code/queryFile';
@@ -19,7 +19,8 @@ export function checkEdited(
       ? file
       : readQueryFile(file.path, text ?? file.source, project);
   });
-  return [...problems, ...checkFrontMatters(files, project)];
+  const damage = content.problems.filter(({ path }) => path === lockFileName);
+  return [...problems, ...damage, ...checkFrontMatters(files, project)];
 }
 
 function unedited({ project, problems }: FolderContent): Pick<FolderContent, 'project' | 'problems'> {

@@ -7,8 +7,10 @@ import { t } from '../../shared/localize';
 export function describeProblem({ files, problems }: FolderContent, problem: FileProblem): string {
   const source = files.find((file) => file.path === problem.path)?.source ?? '';
   const place = source === '' ? problem.path : `${problem.path}:${locate(source, problem.from).line}`;
+  const isNamed = problem.message.startsWith(problem.path);
   const more = problems.length - 1;
-  return more === 0
-    ? `${place}: ${problem.message}`
-    : `${place}: ${problem.message} ${t('The Problems view lists {0} more.', more)}`;
+  return [
+    isNamed ? problem.message : `${place}: ${problem.message}`,
+    ...(more === 0 ? [] : [t('The Problems view lists {0} more.', more)]),
+  ].join(' ');
 }

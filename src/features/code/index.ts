@@ -50,7 +50,10 @@ export function registerCode(
       removeGone(projects);
       await Promise.all(roots.map(open));
     },
-    changed: (file) => projects.projectOf(file)?.noteFiles(),
+    changed: (file) => {
+      removeGone(projects);
+      projects.projectOf(file)?.noteFiles();
+    },
   });
   const { look } = watch;
   const deps: CodeDeps = { ui, platforms, projects, open, look, scheduledQueries };
@@ -68,6 +71,7 @@ export function registerCode(
     onDidChange: projects.onDidChange,
     onDidMoveFiles: projects.onDidMoveFiles,
     fileOf: (address) => projects.fileOf(address),
+    selectFile: (address) => projects.selectFile(address),
     connectionOf: (file) => projects.connectionOf(file),
     has: (file) => projects.has(file),
     namesBeside: (file) => projects.namesBeside(file),

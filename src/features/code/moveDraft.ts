@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { definitionOfFields, tidyText, withDraft } from '../../code/definition';
 import { newPath, pathKey } from '../../code/newPath';
 import type { QueryFile } from '../../code/queryFile';
+import { lockProblem } from '../../code/readFolder';
 import type { FolderContent } from '../../code/readFolder';
 import { renderQueryFile, updateQueryFile } from '../../code/writeQueryFile';
 import { t } from '../../shared/localize';
@@ -26,6 +27,9 @@ export async function moveDraft(deps: CodeDeps, draft: MovableDraft): Promise<vs
   const { prompts } = deps.ui;
   const home = await chooseHome(deps, draft.connection);
   const { project, content, platform } = home;
+  const damage = lockProblem(content);
+  if (damage !== undefined) throw new ExplainedError(describeProblem(content, damage));
+  await project.choose(platform);
   const known = project.pathOfRecord(platform, draft.guid);
   const file = content.files.find(({ path }) => path === known);
   const path = file === undefined ? await addFile(home, draft) : await changeFile(home, file, draft, prompts);

@@ -8,7 +8,7 @@ import { planFolder } from '../../code/planFolder';
 import { platformCopy } from '../../code/platformCopy';
 import type { ProjectPlatform } from '../../code/project';
 import { ProjectFolder } from '../../code/projectFolder';
-import { readFolder } from '../../code/readFolder';
+import { lockProblem, readFolder } from '../../code/readFolder';
 import type { FolderContent } from '../../code/readFolder';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
@@ -141,8 +141,11 @@ export class OpenProject implements vscode.Disposable {
   }
 
   async choose(platform: string): Promise<void> {
-    await this.deps.choices.remember(this.root, platform);
+    if (platform === this.platform?.name) return;
     this.#records = undefined;
+    const remembered = this.deps.choices.remember(this.root, platform);
+    this.#movedFiles.fire();
+    await remembered;
     await this.look();
   }
 
@@ -204,7 +207,7 @@ export class OpenProject implements vscode.Disposable {
       this.#failure = this.deps.inWords(explained(error));
     }
     const before = JSON.stringify([...this.#paths]);
-    this.#paths = this.#pathsOfRecords();
+    if (this.#content === undefined || !lockProblem(this.#content)) this.#paths = this.#pathsOfRecords();
     this.#compare();
     if (JSON.stringify([...this.#paths]) !== before) this.#movedFiles.fire();
   }

@@ -5,6 +5,12 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
 
+interface FoundFile {
+  readonly project: OpenProject;
+  readonly platform: string;
+  readonly file: vscode.Uri;
+}
+
 /**
  * The projects of the workspace. Loaded without the code of projects, so that lookups are cheap if there are
  * none.
@@ -78,12 +84,22 @@ export class ProjectList implements vscode.Disposable {
     return others.flatMap((other) => other.on(platform)?.name ?? []);
   }
 
-  fileOf({ connection: name, guid }: QueryAddress): vscode.Uri | undefined {
+  fileOf(address: QueryAddress): vscode.Uri | undefined {
+    return this.#find(address)?.file;
+  }
+
+  selectFile(address: QueryAddress): vscode.Uri | undefined {
+    const { project, platform, file } = this.#find(address) ?? {};
+    if (platform !== undefined) void project?.choose(platform);
+    return file;
+  }
+
+  #find({ connection: name, guid }: QueryAddress): FoundFile | undefined {
     for (const project of this.all) {
       for (const platform of project.content?.project.platforms ?? []) {
         if (connectionTo(platform, this.platforms.all())?.name !== name) continue;
         const path = project.pathOfRecord(platform.name, guid.toLowerCase());
-        if (path !== undefined) return project.uriOf(path);
+        if (path !== undefined) return { project, platform: platform.name, file: project.uriOf(path) };
       }
     }
     return undefined;

@@ -85,5 +85,5 @@ async function useConnection(
       ),
     );
   }
-  if (meant.name !== project.platform?.name) await project.choose(meant.name);
+  await project.choose(meant.name);
 }

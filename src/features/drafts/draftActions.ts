@@ -195,7 +195,7 @@ async function publishRequest(
 
 /** A query with a project file is edited only in that file. */
 async function openFileOrQuery({ copies, projects }: DraftDeps, query: QueryTarget): Promise<void> {
-  const file = projects.fileOf(query.address);
+  const file = projects.selectFile(query.address);
   if (file === undefined) await openQuery(copies, query);
   else await vscode.window.showTextDocument(file, { preview: false });
 }

@@ -54,7 +54,7 @@ export interface TreeDeps {
   readonly platforms: Platforms;
   readonly failures: Failures;
   readonly marks: FileMarks;
-  readonly projects: Pick<ProjectFiles, 'fileOf'>;
+  readonly projects: Pick<ProjectFiles, 'fileOf' | 'connectionOf'>;
 }
 
 function draw(node: ExplorerNode, deps: TreeDeps): vscode.TreeItem {
@@ -131,26 +131,31 @@ function rowItem(node: RowNode, { marks, projects }: TreeDeps): vscode.TreeItem 
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon);
   if (row.file !== undefined) item.resourceUri = vscode.Uri.from({ scheme: 'logbench', path: row.file });
   describeRow(item, row, marks);
-  const command = clickCommand(node, fileToOpen(item.resourceUri, projects));
+  const command = clickCommand(node, item.resourceUri, projects);
   if (command !== undefined) item.command = command;
   return item;
-}
-
-/** A query with a project file is edited in that file. */
-function fileToOpen(file: vscode.Uri | undefined, projects: TreeDeps['projects']): vscode.Uri | undefined {
-  const address = file && parsePath(file.path);
-  return (address && projects.fileOf(address)) ?? file;
 }
 
 /**
  * VS Code's own command distinguishes a click, which opens a preview and keeps the focus in the tree, from
  * Enter and double-click, which open an editor. Commands of extensions cannot.
  */
-function clickCommand(node: RowNode, file: vscode.Uri | undefined): vscode.Command | undefined {
+function clickCommand(
+  node: RowNode,
+  query: vscode.Uri | undefined,
+  projects: TreeDeps['projects'],
+): vscode.Command | undefined {
   const { command, document, label: title } = node.row;
   if (command !== undefined) return { command, title, arguments: [node] };
-  const opened = document === undefined ? file : documentUri([node.connection.name, ...document]);
-  return opened === undefined ? undefined : { command: 'vscode.open', title, arguments: [opened] };
+  if (document !== undefined) {
+    return { command: 'vscode.open', title, arguments: [documentUri([node.connection.name, ...document])] };
+  }
+  const address = query && parsePath(query.path);
+  // A query with a project file is edited in that file.
+  const file = address && projects.fileOf(address);
+  if (file && projects.connectionOf(file)?.name !== node.connection.name)
+    return { command: 'logbench.scheduledQuery.open', title, arguments: [query] };
+  return query && { command: 'vscode.open', title, arguments: [file ?? query] };
 }
 
 /** For menus and screen readers: the kind and state of a row, and the decorations of its file. */

@@ -44,6 +44,7 @@ export function frontMatterCompletions(
     item.insertText = text;
     item.range = rangeOf(document, found);
     if (detail !== undefined) item.detail = detail;
+    if (kind === 'schedule') item.detail = plainText(describeSchedule(String(JSON.parse(text))));
     return item;
   });
   return new vscode.CompletionList(items);

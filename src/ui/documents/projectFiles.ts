@@ -11,6 +11,8 @@ export interface ProjectFiles {
   readonly onDidMoveFiles: Event<void>;
   /** The file of a query; undefined if it has none. */
   readonly fileOf: (address: QueryAddress) => Uri | undefined;
+  /** The same, for a file that is opened: its project is then compared with the platform of the query. */
+  readonly selectFile: (address: QueryAddress) => Uri | undefined;
   /** The connection to which the query of a file is published; undefined for a file outside a project. */
   readonly connectionOf: (file: Uri) => Connection | undefined;
   /** Whether a file belongs to a project, which then reports problems in its front matter. */

@@ -30,6 +30,8 @@ describe('Completion in a front matter', () => {
     assert.deepEqual(at('---\nafter:\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.deepEqual(at('---\nafter:\n  query: A\n  when: ^\n---\n'), ['succeeded', 'failed', 'finished']);
     assert.deepEqual(at('---\nenabled: t^\n---\n'), ['true', 'false']);
+    assert.ok(at('---\nschedule: ^\n---\n')?.includes('"0 * * * *"'));
+    assert.equal(completeFrontMatter('---\nschedule: "0\n---\n', 16)?.from, 14);
     assert.deepEqual(at('---\nnode_types: [control, ^\n---\n'), ['control', 'data']);
     assert.ok(at('---\nplatforms:\n  staging:\n    ^\n---\n')?.includes('enabled: '));
     assert.deepEqual(at('---\nname: A\nafter:\n  ^\n---\n'), ['query: ', 'when: ']);

@@ -75,5 +75,7 @@ describe('A pattern of paths', () => {
     assert.ok(!matchesGlob('a'.repeat(250), `${'*a'.repeat(40)}b`));
     assert.ok(matchesGlob('a'.repeat(250), '*a'.repeat(40)));
     assert.ok(!matchesGlob('a/'.repeat(500), `${'**/a/'.repeat(40)}b`));
+    assert.ok(!matchesGlob('a'.repeat(250), `${'{a,b}'.repeat(40)}b`));
+    assert.ok(matchesGlob('ab', '*{c,}*') && !matchesGlob('a/b', '*{c,}*'));
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlanItem } from '../../../../src/code/plan';
 import { resultsSentence, resultsText } from '../../../../src/features/code/applyReport';
 import { checkEdited } from '../../../../src/features/code/checkEdited';
+import { describeProblem } from '../../../../src/features/code/describeProblem';
 import { describePlan, groupOf, losesChanges } from '../../../../src/features/code/planGroups';
 import { projectLensTexts } from '../../../../src/features/code/projectLensTexts';
 import { Lock } from '../../../../src/code/lock';
@@ -45,6 +46,18 @@ describe('A project in Source Control', () => {
         ['unchanged', undefined],
       ],
     );
+  });
+
+  it('names the file of a problem once', () => {
+    const problem = { path: 'a.lq', from: 0, to: 0, severity: 'error', code: 'encoding' } as const;
+    const content = { project, files: [], lock: new Lock(), problems: [] };
+    const sentence = (message: string): string => {
+      const told = { ...problem, message };
+      return describeProblem({ ...content, problems: [told, told] }, told);
+    };
+    const more = 'The Problems view lists 1 more.';
+    assert.equal(sentence('a.lq is not UTF-8.'), `a.lq is not UTF-8. ${more}`);
+    assert.equal(sentence('Expected text.'), `a.lq: Expected text. ${more}`);
   });
 
   it('is compared in a sentence, which also tells of what only the platform has', () => {
