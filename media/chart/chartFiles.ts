@@ -67,13 +67,12 @@ function paint(
 }
 
 /** The data of the chart. */
-export function chartCsv({ xName, times, labels, series, offset }: ChartModel): string {
-  const x = (index: number): string =>
-    times ? formatWireTime(new Date(times[index] ?? 0), offset) : (labels[index] ?? '');
-  const rows = labels.map((_, index) => [
-    x(index),
-    ...series.map(({ values }) => String(values[index] ?? '')),
-  ]);
+export function chartCsv({ xName, times, labels, series, offsetAt }: ChartModel): string {
+  const x = (index: number): string => {
+    const time = times?.[index];
+    return time === undefined ? (labels[index] ?? '') : formatWireTime(new Date(time), offsetAt(time));
+  };
+  const rows = labels.map((_, index) => [x(index), ...series.map(({ exact }) => String(exact[index] ?? ''))]);
   const all = [[xName, ...series.map(({ name }) => name)], ...rows];
   return all.map((row) => `${csvLine(row)}\n`).join('');
 }

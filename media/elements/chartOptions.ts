@@ -1,5 +1,6 @@
 import UPlot from 'uplot';
 import { languageTag } from '../../src/shared/localize';
+import { timeLabel } from '../app/format';
 
 export interface ChartSeries {
   readonly label: string;
@@ -97,16 +98,8 @@ function xAxis({ offset }: ChartSpec): UPlot.Axis {
     space: 72,
     values: (_plot, splits, _axis, _space, step) =>
       // For a few seconds, ticks are finer than labels.
-      splits.map((split) => (Number.isInteger(split) ? timeLabel(split, offset, step) : '')),
+      splits.map((split) => (Number.isInteger(split) ? timeLabel(split * 1000, offset, step * 1000) : '')),
   };
-}
-
-/** A short label, as precise as the step requires. */
-function timeLabel(seconds: number, offset: number, step: number): string {
-  const text = new Date(seconds * 1000 + offset * 60_000).toISOString();
-  const day = text.slice(5, 10);
-  const clock = text.slice(11, step < 60 ? 19 : 16);
-  return step >= 86_400 || clock === '00:00' ? day : clock;
 }
 
 function yAxis(): UPlot.Axis {
