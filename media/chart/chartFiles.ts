@@ -1,5 +1,6 @@
 import { csvLine } from '../../src/shared/csv/csvLine';
 import { formatWireTime } from '../../src/shared/wire/time';
+import { opaque } from '../picture/themeColours';
 import type { ChartModel } from './chartModel';
 import type { Size } from './plotArea';
 import type { Colour, Shape } from './shapes';
@@ -82,7 +83,8 @@ function themeOf(): { readonly colour: (name: Colour) => string; readonly family
   const value = (name: string, otherwise: string): string =>
     style.getPropertyValue(`--vscode-${name}`).trim() || otherwise;
   return {
-    colour: (name) => value(name, name === 'editor-background' ? '#fff' : '#888'),
+    colour: (name) =>
+      opaque(value(name, name === 'editor-background' ? '#fff' : value('foreground', '#888'))),
     family: value('font-family', 'sans-serif'),
   };
 }

@@ -30,14 +30,16 @@ function grid(model: ChartModel, area: PlotArea): Shape[] {
 }
 
 const labelRoom = 86;
+/** Times are short. */
+const timeRoom = 70;
 
 function xLabels(model: ChartModel, area: PlotArea): Shape[] {
-  const most = Math.max(1, Math.floor((area.right - area.left) / labelRoom));
+  const mostOf = (room: number): number => Math.max(1, Math.floor((area.right - area.left) / room));
   if (model.times)
-    return timeTicks(area.timeRange, most, model.offsetAt).map(({ time, words }) =>
+    return timeTicks(area.timeRange, mostOf(timeRoom), model.offsetAt).map(({ time, words }) =>
       text(area.xAt(time), area.bottom + 16, words, 'middle'),
     );
-  const every = Math.ceil(model.labels.length / most);
+  const every = Math.ceil(model.labels.length / mostOf(labelRoom));
   const room = Math.max(labelRoom, every * area.band) - 8;
   return model.labels.flatMap((label, index): Shape[] =>
     index % every === 0

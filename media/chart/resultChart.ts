@@ -14,6 +14,7 @@ import { plotArea } from './plotArea';
 import type { PlotArea } from './plotArea';
 import { swatch, swatchWidth } from './shapes';
 import type { Shape } from './shapes';
+import { drawn } from './drawn';
 
 interface PointRange {
   readonly first: number;
@@ -270,25 +271,6 @@ export class ResultChart extends LightElement {
     const x = clientX - (this.plot?.getBoundingClientRect().left ?? 0);
     return Math.max(area.left, Math.min(area.right, x));
   }
-}
-
-function drawn(shape: Shape): TemplateResult {
-  if (shape.kind === 'text') {
-    const { x, y, anchor, size, colour, text } = shape;
-    return svg`<text x=${x} y=${y} text-anchor=${anchor} font-size=${size} fill=${variable(colour)}>${text}</text>`;
-  }
-  return svg`<path
-    d=${shape.d}
-    fill=${shape.fill ? variable(shape.fill) : 'none'}
-    stroke=${shape.stroke ? variable(shape.stroke) : 'none'}
-    stroke-width=${shape.width ?? 1}
-    stroke-dasharray=${(shape.dash ?? []).join(' ') || 'none'}
-    opacity=${shape.opacity ?? 1}
-  ></path>`;
-}
-
-function variable(colour: string): string {
-  return `var(--vscode-${colour}, currentColor)`;
 }
 
 function nearest(count: number, distance: (index: number) => number): number | undefined {

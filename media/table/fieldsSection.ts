@@ -95,7 +95,7 @@ function fieldRow(
       <td class="number">${formatShare(field.filled / Math.max(1, rows))}</td>
       <td class="number">${formatCount(field.distinct)}</td>
       <td class="value">
-        ${most && most.count > 1 ? valueText(most.value, field.type, state) : t('all distinct')}
+        ${most && most.count > 1 ? valueText(most.value, field.type, state) || t('empty text') : t('all distinct')}
       </td>
     </tr>
     ${isOpen ? topRow(field, state) : nothing}`;
@@ -146,7 +146,11 @@ export function firstRows(
 }
 
 /** Times are in the zone of the page. */
-function valueText(value: string, type: FieldStatistics['type'], { view, connection }: TableState): string {
+export function valueText(
+  value: string,
+  type: FieldStatistics['type'],
+  { view, connection }: TableState,
+): string {
   const epoch = type === 'time' ? epochOf(value) : undefined;
   return epoch === undefined ? value : formatMoment(epoch, view.zone, connection.serverOffset);
 }

@@ -99,7 +99,7 @@ export class TablePage extends LightElement {
         ${usersSection(data.users, (guid, name) => {
           this.host.post({ kind: 'openQuery', guid, name });
         })}
-        ${nodesSection(facts)}
+        ${nodesSection(facts, data)}
       </div>`;
   }
 

@@ -157,12 +157,19 @@ describe('the chart of a result', () => {
     await figures.close();
   });
 
-  it('is saved as PNG, SVG and CSV', async () => {
+  it('is saved as PNG, SVG and CSV, in colors that can be seen', async () => {
     const view = await openTimes();
+    // The orange of Dark Modern and Light Modern.
+    await view.page.evaluate(
+      "document.documentElement.style.setProperty('--vscode-charts-orange', 'rgba(234, 92, 0, 0.33)')",
+    );
+    const mail = view.page.locator('.plot path[stroke*="charts-orange"]').first();
+    assert.match(await mail.evaluate((path) => getComputedStyle(path).stroke), /^(?!.*\/).*0\.36/);
     const png = Buffer.from(await saved(view, 'Save Chart as PNG…'), 'base64');
     assert.equal(png.subarray(1, 4).toString(), 'PNG');
     const svg = await saved(view, 'Save Chart as SVG…');
     assert.match(svg, /^<svg xmlns=[^]*<path d="M[^]*<\/svg>\n$/);
+    assert.match(svg, /stroke="rgb\(234, 92, 0\)"/);
     assert.match(svg, />web<[^]*>mail</, 'a file has the names of its series too');
     const csv = await saved(view, 'Save Chart Data as CSV…');
     assert.match(csv, /^_time,web,mail\n2026-11-15 09:00:00\+0900,100,50\n/);

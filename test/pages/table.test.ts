@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TableState } from '../../src/shared/protocol/table';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
-import type { PageUnderTest } from './support/pageUnderTest';
+import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { tableHost, tableOfStranger, tableState } from './support/tableStates';
 
 async function open(state: TableState): Promise<PageUnderTest> {
@@ -22,6 +22,7 @@ describe('The page of a table', () => {
       'batch rule, reads',
       'scheduled query, writes',
       'data-1',
+      '2026-08-17 01:00:00+0900',
       'Shared with: analysts, kim.minji',
     ]) {
       assert.ok(text.includes(words), `${words} is missing`);
@@ -70,6 +71,15 @@ describe('The page of a table', () => {
     await view.page.mouse.move(box.x + box.width * 0.8, box.y + 20, { steps: 4 });
     await view.page.mouse.up();
     await view.sentThat(({ kind, from }) => kind === 'queryTime' && from !== asked['from']);
+    await view.send(tableState({ volume: { ...volume!, to: volume!.from + day, counts: [60] } }));
+    await view.page.getByText('Logs: 60, days: 1.').waitFor();
+    await view.page.mouse.move(box.x + box.width * 0.25, box.y + 20);
+    await view.page.mouse.down();
+    await view.page.mouse.move(box.x + box.width * 0.75, box.y + 20, { steps: 4 });
+    await view.page.mouse.up();
+    const isHalfADay = ({ from, to }: Message): boolean =>
+      Math.abs(Number(to) - Number(from) - day / 2) < day / 20;
+    await view.sentThat((message) => message.kind === 'queryTime' && isHalfADay(message));
     await view.close();
   });
 
