@@ -83,8 +83,10 @@ function themeOf(): { readonly colour: (name: Colour) => string; readonly family
   const value = (name: string, otherwise: string): string =>
     style.getPropertyValue(`--vscode-${name}`).trim() || otherwise;
   return {
-    colour: (name) =>
-      opaque(value(name, name === 'editor-background' ? '#fff' : value('foreground', '#888'))),
+    colour: (name) => {
+      const colour = value(name, name === 'editor-background' ? '#fff' : value('foreground', '#888'));
+      return name.startsWith('charts-') ? opaque(colour) : colour;
+    },
     family: value('font-family', 'sans-serif'),
   };
 }

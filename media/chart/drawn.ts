@@ -18,7 +18,8 @@ export function drawn(shape: Shape): TemplateResult {
   ></path>`;
 }
 
-/** Opaque: some themes have a nearly transparent orange. */
+/** Some themes have a nearly transparent orange for charts. */
 function variable(colour: Colour): string {
-  return `rgb(from var(--vscode-${colour}, currentColor) r g b / 1)`;
+  const value = `var(--vscode-${colour}, currentColor)`;
+  return colour.startsWith('charts-') ? `rgb(from ${value} r g b / 1)` : value;
 }
