@@ -4,6 +4,7 @@ import type { Zone } from '../../src/shared/protocol/common';
 
 /** Created once, after the language is set, because creating a formatter is slow. */
 let countFormat: Intl.NumberFormat | undefined;
+let amountFormat: Intl.NumberFormat | undefined;
 
 /** The user's own language decides how numbers are grouped. */
 export function formatCount(value: number): string {
@@ -53,6 +54,20 @@ export function offsetAt(epoch: number, zone: Zone, serverOffset: number | null)
   if (zone === 'utc') return 0;
   if (zone === 'server') return serverOffset ?? 0;
   return -new Date(epoch).getTimezoneOffset();
+}
+
+/** A short label of an axis, as precise as the distance between two labels requires, in milliseconds. */
+export function timeLabel(epoch: number, offset: number, step: number): string {
+  const text = new Date(epoch + offset * 60_000).toISOString();
+  if (step >= 28 * 86_400_000) return text.slice(0, 10);
+  const clock = text.slice(11, step < 60_000 ? 19 : 16);
+  return step >= 86_400_000 || clock === '00:00' ? text.slice(5, 10) : clock;
+}
+
+/** A value of any size, with its digits grouped. */
+export function formatAmount(value: number | bigint | null): string {
+  amountFormat ??= new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 3 });
+  return value === null ? '–' : amountFormat.format(value);
 }
 
 const units: readonly (readonly [number, string])[] = [

@@ -1,5 +1,6 @@
 import { csvLine } from '../../src/shared/csv/csvLine';
 import { formatWireTime } from '../../src/shared/wire/time';
+import { opaque } from '../picture/themeColours';
 import type { ChartModel } from './chartModel';
 import type { Size } from './plotArea';
 import type { Colour, Shape } from './shapes';
@@ -67,13 +68,12 @@ function paint(
 }
 
 /** The data of the chart. */
-export function chartCsv({ xName, times, labels, series, offset }: ChartModel): string {
-  const x = (index: number): string =>
-    times ? formatWireTime(new Date(times[index] ?? 0), offset) : (labels[index] ?? '');
-  const rows = labels.map((_, index) => [
-    x(index),
-    ...series.map(({ values }) => String(values[index] ?? '')),
-  ]);
+export function chartCsv({ xName, times, labels, series, offsetAt }: ChartModel): string {
+  const x = (index: number): string => {
+    const time = times?.[index];
+    return time === undefined ? (labels[index] ?? '') : formatWireTime(new Date(time), offsetAt(time));
+  };
+  const rows = labels.map((_, index) => [x(index), ...series.map(({ exact }) => String(exact[index] ?? ''))]);
   const all = [[xName, ...series.map(({ name }) => name)], ...rows];
   return all.map((row) => `${csvLine(row)}\n`).join('');
 }
@@ -83,7 +83,10 @@ function themeOf(): { readonly colour: (name: Colour) => string; readonly family
   const value = (name: string, otherwise: string): string =>
     style.getPropertyValue(`--vscode-${name}`).trim() || otherwise;
   return {
-    colour: (name) => value(name, name === 'editor-background' ? '#fff' : '#888'),
+    colour: (name) => {
+      const colour = value(name, name === 'editor-background' ? '#fff' : value('foreground', '#888'));
+      return name.startsWith('charts-') ? opaque(colour) : colour;
+    },
     family: value('font-family', 'sans-serif'),
   };
 }

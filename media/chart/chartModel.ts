@@ -1,11 +1,13 @@
+import { t } from '../../src/shared/localize';
 import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../../src/shared/protocol/queryResults';
+import { exactInteger } from '../../src/shared/wire/integers';
+import type { Integer64 } from '../../src/shared/wire/integers';
 import { offsetAt } from '../app/format';
 import { epochOf } from '../app/timeCell';
+import { colourCount } from './shapes';
 
 /** With more points, a bar would be thinner than a pixel. */
 const maxPoints = 2000;
-const maxSeries = 6;
-const maxSlices = 8;
 
 export interface ChartModel {
   readonly shape: ChartShape;
@@ -20,11 +22,13 @@ export interface ChartModel {
   readonly series: readonly {
     readonly name: string;
     readonly values: readonly (number | null)[];
+    /** The same with all digits of 64-bit integers. */
+    readonly exact: readonly (Integer64 | null)[];
   }[];
   /** The points and series that are not drawn. */
   readonly left: { readonly points: number; readonly series: number };
-  /** The offset of displayed times, in minutes east of UTC. */
-  readonly offset: number;
+  /** The offset of a displayed time, in minutes east of UTC. */
+  readonly offsetAt: (epoch: number) => number;
 }
 
 /** The chart of the loaded rows; undefined if there is nothing to draw. */
@@ -36,61 +40,67 @@ export function chartModel(
   const { chart, columns, view, connection } = state;
   if (!chart || rows.length === 0) return undefined;
   const indexOf = (name: string): number => columns.findIndex((column) => column.name === name);
-  const x = indexOf(chart.x);
-  const isTime = columns[x]?.type === 'time';
-  const taken = rows.slice(0, maxPoints);
-  const drawn = isTime ? [...taken].sort((one, other) => epoch(one[x]) - epoch(other[x])) : taken;
-  const times = isTime ? drawn.map((row) => epoch(row[x])) : undefined;
-  const series = chart.series.slice(0, maxSeries).map((name) => ({
-    name,
-    values: drawn.map((row) => amount(row[indexOf(name)])),
-  }));
-  const shapes = shapesFor(isTime, drawn.length, series.length, chart.shape);
+  const x = chart.x.map(indexOf);
+  const [first = -1] = x;
+  const isTime = x.length === 1 && columns[first]?.type === 'time';
+  const drawn = isTime ? inTime(rows, first) : rows.slice(0, maxPoints);
+  if (drawn.length === 0) return undefined;
+  const times = isTime ? drawn.map((row) => epochOf(row[first]) ?? 0) : undefined;
+  const series = chart.series.slice(0, colourCount).map((name) => seriesOf(name, drawn, indexOf(name)));
+  const shapes = shapesFor(isTime, series, chart.shape);
   return {
     shape: shapes.find((shape) => shape === view.chartShape) ?? chart.shape,
     shapes,
-    xName: chart.x,
+    xName: chart.x.join(', '),
     times,
-    step: stepOf(times ?? []),
-    labels: drawn.map((row) => label(row[x])),
+    step: stepOf(times),
+    labels: drawn.map((row) => x.map((index) => label(row[index])).join(' · ')),
     series,
     left: { points: Math.max(0, total - drawn.length), series: chart.series.length - series.length },
-    offset: times ? offsetAt(times[0] ?? 0, view.zone, connection.serverOffset) : 0,
+    offsetAt: (epoch) => offsetAt(epoch, view.zone, connection.serverOffset),
   };
 }
 
-function shapesFor(
-  isTime: boolean,
-  points: number,
-  series: number,
-  chosen: ChartShape,
-): readonly ChartShape[] {
+function seriesOf(name: string, rows: readonly ResultRow[], index: number): ChartModel['series'][number] {
+  const exact = rows.map((row) => amount(row[index]));
+  return { name, exact, values: exact.map((value) => (value === null ? null : Number(value))) };
+}
+
+/** The rows with a time, in its order. */
+function inTime(rows: readonly ResultRow[], x: number): readonly ResultRow[] {
+  const timed = rows.flatMap((row) => {
+    const time = epochOf(row[x]);
+    return time === undefined ? [] : [{ row, time }];
+  });
+  const taken = timed.slice(0, maxPoints).sort((one, other) => one.time - other.time);
+  return taken.map(({ row }) => row);
+}
+
+function shapesFor(isTime: boolean, series: ChartModel['series'], chosen: ChartShape): readonly ChartShape[] {
   if (chosen === 'single') return ['single'];
-  return [
-    ...(isTime ? (['line', 'area'] as const) : []),
-    'bar',
-    ...(series > 1 ? (['stacked'] as const) : []),
-    ...(!isTime && series === 1 && points <= maxSlices ? (['pie'] as const) : []),
-  ];
+  const axis: readonly ChartShape[] = isTime ? ['line', 'area', 'bar'] : ['bar'];
+  // Parts of a whole are not negative.
+  if (series.some(({ values }) => values.some((value) => value !== null && value < 0))) return axis;
+  if (series.length > 1) return [...axis, 'stacked'];
+  const isFew = series.every(({ values }) => values.length <= colourCount);
+  return isFew && !isTime ? [...axis, 'pie'] : axis;
 }
 
 /** The smallest distance between two points: a larger one is a gap. */
-function stepOf(times: readonly number[]): number {
+function stepOf(times: readonly number[] = []): number {
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   const least = Math.min(...steps.filter((step) => step > 0));
   return Number.isFinite(least) ? least : 1000;
 }
 
-function epoch(value: Cell | undefined): number {
-  return epochOf(value ?? null) ?? 0;
-}
-
 function label(value: Cell | undefined): string {
   if (value === null || value === undefined) return '–';
+  if (value === '') return t('empty text');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function amount(value: Cell | undefined): number | null {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+function amount(value: Cell | undefined): Integer64 | null {
+  if (typeof value === 'string')
+    return /^-?\d+$/.test(value) ? exactInteger(value) : amount(Number(value || NaN));
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

@@ -1,23 +1,17 @@
 import { languageTag } from '../../src/shared/localize';
+import { fittedText } from '../picture/fittedText';
 import type { ChartModel } from './chartModel';
+import { fontOf, pie, singleValues } from './drawFigures';
 import type { PlotArea } from './plotArea';
-import { colourOf, dashOf, rectangle } from './shapes';
+import { colourOf, dashOf, rectangle, text } from './shapes';
 import type { Shape } from './shapes';
+import { timeTicks } from './timeTicks';
 
 /** The shapes of a chart, in drawing order. */
 export function drawChart(model: ChartModel, area: PlotArea, hidden: ReadonlySet<string>): readonly Shape[] {
-  if (model.shape === 'single') return single(model, area);
+  if (model.shape === 'single') return singleValues(model, area);
   if (model.shape === 'pie') return pie(model, area);
   return [...grid(model, area), ...series(model, area, hidden)];
-}
-
-/** Created once, because a chart may have thousands of values. */
-let valueFormat: Intl.NumberFormat | undefined;
-
-export function formatValue(value: number | null): string {
-  if (value === null) return '–';
-  valueFormat ??= new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 3 });
-  return valueFormat.format(value);
 }
 
 function grid(model: ChartModel, area: PlotArea): Shape[] {
@@ -36,25 +30,22 @@ function grid(model: ChartModel, area: PlotArea): Shape[] {
 }
 
 const labelRoom = 86;
+/** Times are short. */
+const timeRoom = 70;
 
 function xLabels(model: ChartModel, area: PlotArea): Shape[] {
-  const most = Math.max(1, Math.floor((area.right - area.left) / labelRoom));
-  const every = Math.ceil(model.labels.length / most);
-  const span = (model.times?.at(-1) ?? 0) - (model.times?.[0] ?? 0);
-  return model.labels.flatMap((label, index): Shape[] => {
-    if (index % every !== 0) return [];
-    const time = model.times?.[index];
-    const words = time === undefined ? label : timeLabel(time, model.offset, span);
-    return [text(area.xOf(index), area.bottom + 16, shorten(words), 'middle')];
-  });
-}
-
-/** As precise as the span requires: times within days, dates beyond. */
-function timeLabel(epoch: number, offset: number, span: number): string {
-  const written = new Date(epoch + offset * 60_000).toISOString();
-  if (span > 4 * 86_400_000) return written.slice(5, 10);
-  const clock = written.slice(11, span < 300_000 ? 19 : 16);
-  return span > 86_400_000 ? `${written.slice(5, 10)} ${clock}` : clock;
+  const mostOf = (room: number): number => Math.max(1, Math.floor((area.right - area.left) / room));
+  if (model.times)
+    return timeTicks(area.timeRange, mostOf(timeRoom), model.offsetAt).map(({ time, words }) =>
+      text(area.xAt(time), area.bottom + 16, words, 'middle'),
+    );
+  const every = Math.ceil(model.labels.length / mostOf(labelRoom));
+  const room = Math.max(labelRoom, every * area.band) - 8;
+  return model.labels.flatMap((label, index): Shape[] =>
+    index % every === 0
+      ? [text(area.xOf(index), area.bottom + 16, fittedText(label, room, fontOf(11)), 'middle')]
+      : [],
+  );
 }
 
 function series(model: ChartModel, area: PlotArea, hidden: ReadonlySet<string>): Shape[] {
@@ -147,66 +138,4 @@ function withoutGaps(
     before = index;
   });
   return runs;
-}
-
-function pie({ series: [only], labels }: ChartModel, area: PlotArea): Shape[] {
-  const values = (only?.values ?? []).map((value) => Math.max(0, value ?? 0));
-  const total = values.reduce((sum, value) => sum + value, 0);
-  const radius = Math.max(10, Math.min(area.height / 2 - 12, area.width / 4));
-  const [x, y] = [radius + 24, area.height / 2];
-  let angle = -Math.PI / 2;
-  const slices = values.map((value, index): Shape => {
-    const end = angle + (total === 0 ? 0 : (value / total) * 2 * Math.PI);
-    const d = slice(x, y, radius, angle, end);
-    angle = end;
-    return { kind: 'path', d, fill: colourOf(index), stroke: 'editor-background', width: 1 };
-  });
-  const names = labels.map((label, index): Shape => {
-    const share = total === 0 ? 0 : Math.round(((values[index] ?? 0) / total) * 100);
-    const words = `${shorten(label, 40)} · ${formatValue(only?.values[index] ?? null)} (${share}%)`;
-    return { ...text(x + radius + 40, 24 + index * 20, words, 'start'), colour: 'foreground', size: 12 };
-  });
-  const marks = labels.map((_, index): Shape => ({
-    kind: 'path',
-    d: rectangle(x + radius + 22, 15 + index * 20, 10, 10),
-    fill: colourOf(index),
-  }));
-  return [...slices, ...marks, ...names];
-}
-
-function slice(x: number, y: number, radius: number, from: number, to: number): string {
-  // An arc cannot end where it starts, so a full circle is slightly shortened.
-  const end = Math.min(to, from + 2 * Math.PI - 0.0001);
-  const point = (angle: number): string =>
-    `${(x + radius * Math.cos(angle)).toFixed(1)} ${(y + radius * Math.sin(angle)).toFixed(1)}`;
-  const large = end - from > Math.PI ? 1 : 0;
-  return `M${x} ${y}L${point(from)}A${radius} ${radius} 0 ${large} 1 ${point(end)}Z`;
-}
-
-function single({ series: all }: ChartModel, area: PlotArea): Shape[] {
-  const width = area.width / Math.max(1, all.length);
-  return all.flatMap(({ name, values }, index): Shape[] => {
-    const x = width * (index + 0.5);
-    return [
-      {
-        ...text(x, area.height / 2, formatValue(values[0] ?? null), 'middle'),
-        size: 34,
-        colour: 'foreground',
-      },
-      { ...text(x, area.height / 2 + 28, shorten(name, 40), 'middle'), size: 13 },
-    ];
-  });
-}
-
-function text(
-  x: number,
-  y: number,
-  words: string,
-  anchor: 'start' | 'middle' | 'end',
-): Extract<Shape, { kind: 'text' }> {
-  return { kind: 'text', x, y, text: words, anchor, size: 11, colour: 'descriptionForeground' };
-}
-
-function shorten(words: string, most = 14): string {
-  return words.length > most ? `${words.slice(0, most - 1)}…` : words;
 }

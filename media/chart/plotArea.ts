@@ -13,12 +13,13 @@ export interface PlotArea extends Size {
   readonly bottom: number;
   /** The center of a point. */
   readonly xOf: (index: number) => number;
+  readonly xAt: (time: number) => number;
   readonly yOf: (value: number) => number;
   /** The maximum width of a bar. */
   readonly band: number;
   readonly yTicks: readonly number[];
-  /** The time at a position, if x is a time. */
-  readonly timeAt: (x: number) => number;
+  /** The first and the last time, if x is a time. */
+  readonly timeRange: readonly [number, number];
 }
 
 const margins = { left: 52, right: 16, top: 10, bottom: 24 };
@@ -29,7 +30,9 @@ export function plotArea(model: ChartModel, size: Size, hidden: ReadonlySet<stri
   const bottom = size.height - margins.bottom;
   const yTicks = ticksFor(...rangeOf(model, hidden));
   const [low = 0, high = 1] = [yTicks[0], yTicks.at(-1)];
-  const [begin, end] = timeRange(model);
+  const range = timeRange(model);
+  const [begin, end] = range;
+  const xAt = (time: number): number => left + ((time - begin) / (end - begin)) * (right - left);
   const points = Math.max(1, model.labels.length);
   const slots = model.times ? Math.max(1, (end - begin) / model.step) : points;
   return {
@@ -40,14 +43,11 @@ export function plotArea(model: ChartModel, size: Size, hidden: ReadonlySet<stri
     bottom,
     yTicks,
     band: (right - left) / slots,
-    xOf: (index) => {
-      const share = model.times
-        ? ((model.times[index] ?? begin) - begin) / (end - begin)
-        : (index + 0.5) / points;
-      return left + share * (right - left);
-    },
+    xOf: (index) =>
+      model.times ? xAt(model.times[index] ?? begin) : left + ((index + 0.5) / points) * (right - left),
+    xAt,
     yOf: (value) => bottom - ((value - low) / (high - low)) * (bottom - top),
-    timeAt: (x) => begin + ((x - left) / (right - left)) * (end - begin),
+    timeRange: range,
   };
 }
 

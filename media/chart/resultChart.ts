@@ -3,17 +3,26 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import { formatWireTime } from '../../src/shared/wire/time';
+import { formatAmount } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import { ChartBrushEvent } from '../elements/chartBrush';
 import type { ChartModel } from './chartModel';
-import { drawChart, formatValue } from './drawChart';
+import { drawChart } from './drawChart';
+import { heightOf, legend } from './drawFigures';
 import { plotArea } from './plotArea';
 import type { PlotArea } from './plotArea';
-import { colourOf } from './shapes';
+import { swatch, swatchWidth } from './shapes';
 import type { Shape } from './shapes';
+import { drawn } from './drawn';
 
-const height = 210;
+interface PointRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A shorter movement of the pointer is a click. */
+const leastDrag = 4;
 
 /**
  * The chart of a result. The pointer or arrow keys show values; selecting an interval, by dragging or with
@@ -40,10 +49,18 @@ export class ResultChart extends LightElement {
     this.#resized?.disconnect();
   }
 
-  /** The current drawing, for a file. */
+  /** The current drawing with its legend, for a file. */
   get drawing(): { readonly shapes: readonly Shape[]; readonly width: number; readonly height: number } {
     const area = this.#area();
-    return { shapes: drawChart(this.model, area, this.left), width: this.width, height };
+    const shapes = drawChart(this.model, area, this.left);
+    if (!this.#hasLegend) return { shapes, width: area.width, height: area.height };
+    const names = legend(this.model, this.left, area);
+    return { shapes: [...shapes, ...names.shapes], width: area.width, height: names.height };
+  }
+
+  get #hasLegend(): boolean {
+    const { shape, series } = this.model;
+    return series.length > 1 && shape !== 'single' && shape !== 'pie';
   }
 
   protected override firstUpdated(): void {
@@ -60,7 +77,7 @@ export class ResultChart extends LightElement {
   protected override render(): TemplateResult {
     const { shape } = this.model;
     const area = this.#area();
-    const picture = html`<svg width=${this.width} height=${height} aria-hidden="true">
+    const picture = html`<svg width=${area.width} height=${area.height} aria-hidden="true">
       ${drawChart(this.model, area, this.left).map(drawn)} ${this.#marks(area)}
     </svg>`;
     return shape === 'single' || shape === 'pie'
@@ -71,7 +88,7 @@ export class ResultChart extends LightElement {
   /** A chart with an axis, whose points can be read one by one. */
   #readable(picture: TemplateResult, area: PlotArea): TemplateResult {
     const at = this.at ?? 0;
-    return html`${this.model.series.length > 1 ? this.#legend() : nothing}
+    return html`${this.#hasLegend ? this.#legend() : nothing}
       <div
         class="plot"
         role="slider"
@@ -98,7 +115,8 @@ export class ResultChart extends LightElement {
   }
 
   #area(): PlotArea {
-    return plotArea(this.model, { width: this.width, height }, this.left);
+    const { model, width } = this;
+    return plotArea(model, { width, height: heightOf(model, width) }, this.left);
   }
 
   #label(): string {
@@ -126,8 +144,8 @@ export class ResultChart extends LightElement {
                 this.left = left;
               }}
             >
-              <svg width="18" height="10" aria-hidden="true">
-                ${drawn({ kind: 'path', d: 'M0 2h18v6h-18Z', fill: colourOf(index) })}</svg
+              <svg width=${swatchWidth} height="10" aria-hidden="true">
+                ${drawn(swatch(this.model.shape, index, 0, 5))}</svg
               ><span>${name}</span>
             </button>
           </li>`,
@@ -137,10 +155,12 @@ export class ResultChart extends LightElement {
 
   /** A line at the current point and a shade over the selection. */
   #marks(area: PlotArea): readonly TemplateResult[] {
-    const marked = this.dragged ?? this.#markedByKeys(area);
+    const marked = this.#selected(area);
+    const left = area.xOf(marked?.first ?? 0) - area.band / 2;
+    const right = area.xOf(marked?.last ?? 0) + area.band / 2;
     const shade = marked
       ? [
-          svg`<rect class="shade" x=${marked.from} y=${area.top} width=${marked.to - marked.from} height=${area.bottom - area.top}></rect>`,
+          svg`<rect class="shade" x=${left} y=${area.top} width=${right - left} height=${area.bottom - area.top}></rect>`,
         ]
       : [];
     if (this.at === undefined) return shade;
@@ -148,10 +168,27 @@ export class ResultChart extends LightElement {
     return [...shade, svg`<line class="reading" x1=${x} x2=${x} y1=${area.top} y2=${area.bottom}></line>`];
   }
 
-  #markedByKeys(area: PlotArea): { readonly from: number; readonly to: number } | undefined {
-    if (this.at === undefined || this.anchor === undefined || this.at === this.anchor) return undefined;
-    const [first, last] = [Math.min(this.at, this.anchor), Math.max(this.at, this.anchor)];
-    return { from: area.xOf(first), to: area.xOf(last) };
+  /** The points that are selected with the pointer or the keyboard. */
+  #selected(area: PlotArea): PointRange | undefined {
+    const { dragged, at, anchor } = this;
+    if (dragged)
+      return this.#dragged(area, Math.min(dragged.from, dragged.to), Math.max(dragged.from, dragged.to));
+    if (at === undefined || anchor === undefined || at === anchor) return undefined;
+    return { first: Math.min(at, anchor), last: Math.max(at, anchor) };
+  }
+
+  /** The points between two positions, or the nearest one. */
+  #dragged(area: PlotArea, from: number, to: number): PointRange | undefined {
+    if (to - from < leastDrag) return undefined;
+    const within = [...this.model.labels.keys()].filter(
+      (index) => area.xOf(index) >= from && area.xOf(index) <= to,
+    );
+    const first = within[0] ?? this.#pointAt(area, from) ?? 0;
+    return { first, last: within.at(-1) ?? first };
+  }
+
+  #pointAt(area: PlotArea, x: number): number | undefined {
+    return nearest(this.model.labels.length, (index) => Math.abs(area.xOf(index) - x));
   }
 
   #tooltip(area: PlotArea, at: number): TemplateResult {
@@ -166,8 +203,8 @@ export class ResultChart extends LightElement {
       ${this.model.series
         .filter(({ name }) => !this.left.has(name))
         .map(
-          ({ name, values }) =>
-            html`<div><span>${name}</span> <b>${formatValue(values[at] ?? null)}</b></div>`,
+          ({ name, exact }) =>
+            html`<div><span>${name}</span> <b>${formatAmount(exact[at] ?? null)}</b></div>`,
         )}
     </div>`;
   }
@@ -176,13 +213,11 @@ export class ResultChart extends LightElement {
     const time = this.model.times?.[at];
     return time === undefined
       ? (this.model.labels[at] ?? '')
-      : formatWireTime(new Date(time), this.model.offset);
+      : formatWireTime(new Date(time), this.model.offsetAt(time));
   }
 
   #spoken(at: number): string {
-    const values = this.model.series.map(
-      ({ name, values: all }) => `${name} ${formatValue(all[at] ?? null)}`,
-    );
+    const values = this.model.series.map(({ name, exact }) => `${name} ${formatAmount(exact[at] ?? null)}`);
     return [this.#xText(at), ...values].join(', ');
   }
 
@@ -199,15 +234,16 @@ export class ResultChart extends LightElement {
       if (!event.shiftKey) this.anchor = undefined;
       else this.anchor ??= Math.max(0, at);
       this.at = Math.max(0, Math.min(last, to));
-    } else if (event.key === 'Enter' && this.at !== undefined) this.#narrow(this.at, this.anchor ?? this.at);
-    else return;
+    } else if (event.key === 'Enter' && this.at !== undefined) {
+      const { first, last } = this.#selected(this.#area()) ?? { first: this.at, last: this.at };
+      this.#narrow(first, last);
+    } else return;
     event.preventDefault();
   };
 
   readonly #onMove = (event: PointerEvent): void => {
-    const area = this.#area();
     const x = this.#xOf(event);
-    this.at = nearest(this.model.labels.length, (index) => Math.abs(area.xOf(index) - x));
+    this.at = this.#pointAt(this.#area(), x);
     if (this.dragged) this.dragged = { ...this.dragged, to: x };
   };
 
@@ -218,20 +254,16 @@ export class ResultChart extends LightElement {
   };
 
   readonly #onUp = (): void => {
-    const { dragged } = this;
+    const selected = this.dragged && this.#selected(this.#area());
     this.dragged = undefined;
-    if (!dragged || Math.abs(dragged.to - dragged.from) < 4) return;
-    const area = this.#area();
-    const [from, to] = [Math.min(dragged.from, dragged.to), Math.max(dragged.from, dragged.to)];
-    this.send(new ChartBrushEvent(area.timeAt(from), area.timeAt(to)));
+    if (selected) this.#narrow(selected.first, selected.last);
   };
 
-  /** Whole points, each including the time up to the next. */
-  #narrow(one: number, other: number): void {
+  /** Whole points, each including the time up to the next: the query would cut others in two. */
+  #narrow(first: number, last: number): void {
     const { times, step } = this.model;
-    if (!times) return;
-    const [first, last] = [times[Math.min(one, other)], times[Math.max(one, other)]];
-    if (first !== undefined && last !== undefined) this.send(new ChartBrushEvent(first, last + step));
+    const [from, to] = [times?.[first], times?.[last]];
+    if (from !== undefined && to !== undefined) this.send(new ChartBrushEvent(from, to + step));
   }
 
   #xOf({ clientX }: PointerEvent): number {
@@ -239,25 +271,6 @@ export class ResultChart extends LightElement {
     const x = clientX - (this.plot?.getBoundingClientRect().left ?? 0);
     return Math.max(area.left, Math.min(area.right, x));
   }
-}
-
-function drawn(shape: Shape): TemplateResult {
-  if (shape.kind === 'text') {
-    const { x, y, anchor, size, colour, text } = shape;
-    return svg`<text x=${x} y=${y} text-anchor=${anchor} font-size=${size} fill=${variable(colour)}>${text}</text>`;
-  }
-  return svg`<path
-    d=${shape.d}
-    fill=${shape.fill ? variable(shape.fill) : 'none'}
-    stroke=${shape.stroke ? variable(shape.stroke) : 'none'}
-    stroke-width=${shape.width ?? 1}
-    stroke-dasharray=${(shape.dash ?? []).join(' ') || 'none'}
-    opacity=${shape.opacity ?? 1}
-  ></path>`;
-}
-
-function variable(colour: string): string {
-  return `var(--vscode-${colour}, currentColor)`;
 }
 
 function nearest(count: number, distance: (index: number) => number): number | undefined {

@@ -1,3 +1,6 @@
+import { readableText } from '../../src/shared/plainText';
+import type { ChartShape } from '../../src/shared/protocol/queryResults';
+
 /** One shape of a drawing. Colors are names of the theme, which the renderer resolves. */
 export type Shape =
   | {
@@ -43,12 +46,35 @@ const palette = [
 /** Lines also differ by dashes, for color-blind users. */
 const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [4, 4], [1, 2]];
 
+/** How many series or parts can be told apart. */
+export const colourCount = palette.length;
+
 export function colourOf(series: number): Colour {
   return palette[series % palette.length] ?? 'charts-blue';
 }
 
 export function dashOf(series: number): readonly number[] {
   return dashes[series % dashes.length] ?? [];
+}
+
+/** The sample of a series in a legend, drawn as in the chart. */
+export function swatch(shape: ChartShape, series: number, x: number, y: number): Shape {
+  const colour = colourOf(series);
+  return shape === 'line' || shape === 'area'
+    ? { kind: 'path', d: `M${x} ${y}h${swatchWidth}`, stroke: colour, width: 2, dash: dashOf(series) }
+    : { kind: 'path', d: rectangle(x, y - 4, swatchWidth, 8), fill: colour };
+}
+
+export const swatchWidth = 26;
+
+export function text(
+  x: number,
+  y: number,
+  words: string,
+  anchor: 'start' | 'middle' | 'end',
+): Extract<Shape, { kind: 'text' }> {
+  // Characters that change the direction of writing would reverse the figures next to a name.
+  return { kind: 'text', x, y, text: readableText(words), anchor, size: 11, colour: 'descriptionForeground' };
 }
 
 export function rectangle(x: number, y: number, width: number, height: number): string {

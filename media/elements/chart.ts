@@ -70,6 +70,13 @@ export class Chart extends LightElement {
 
 function sameShape(one: ChartSpec, other: ChartSpec): boolean {
   const shape = (spec: ChartSpec): string =>
-    JSON.stringify([spec.shape, spec.brush, spec.axes, spec.offset, spec.series.map((each) => each.label)]);
+    JSON.stringify([
+      spec.shape,
+      spec.step,
+      spec.brush,
+      spec.axes,
+      spec.offset,
+      spec.series.map((each) => each.label),
+    ]);
   return shape(one) === shape(other);
 }

@@ -1,5 +1,7 @@
 import UPlot from 'uplot';
 import { languageTag } from '../../src/shared/localize';
+import { timeLabel } from '../app/format';
+import { opaque } from '../picture/themeColours';
 
 export interface ChartSeries {
   readonly label: string;
@@ -13,6 +15,8 @@ export interface ChartSpec {
   readonly series: readonly ChartSeries[];
   /** The offset of the time axis, in minutes east of UTC. */
   readonly offset: number;
+  /** The width of a bar, in milliseconds. */
+  readonly step?: number;
   readonly axes: boolean;
   readonly brush: boolean;
 }
@@ -61,15 +65,14 @@ export function plotOptions(
 function xRange(spec: ChartSpec): Pick<UPlot.Scale, 'range'> {
   // Bars are centered on their value: half a step more on both sides keeps the outer ones complete.
   if (spec.shape !== 'bar') return {};
-  const unit = 1000;
-  const [first = 0, second] = spec.x;
-  const last = spec.x.at(-1) ?? 0;
-  const half = ((second ?? first + unit) - first) / 2 / unit;
-  return { range: () => [first / unit - half, last / unit + half] };
+  const half = (spec.step ?? 1000) / 2;
+  const [first = 0, last = 0] = [spec.x[0], spec.x.at(-1)];
+  return { range: () => [(first - half) / 1000, (last + half) / 1000] };
 }
 
 function plotSeries(spec: ChartSpec, series: ChartSeries, index: number): UPlot.Series {
-  const stroke = themeColour(`--vscode-charts-${colours[index % colours.length] ?? 'blue'}`, '#3794ff');
+  const colour = colours[index % colours.length] ?? 'blue';
+  const stroke = opaque(themeColour(`--vscode-charts-${colour}`, '#3794ff'));
   return {
     label: series.label,
     stroke,
@@ -97,16 +100,8 @@ function xAxis({ offset }: ChartSpec): UPlot.Axis {
     space: 72,
     values: (_plot, splits, _axis, _space, step) =>
       // For a few seconds, ticks are finer than labels.
-      splits.map((split) => (Number.isInteger(split) ? timeLabel(split, offset, step) : '')),
+      splits.map((split) => (Number.isInteger(split) ? timeLabel(split * 1000, offset, step * 1000) : '')),
   };
-}
-
-/** A short label, as precise as the step requires. */
-function timeLabel(seconds: number, offset: number, step: number): string {
-  const text = new Date(seconds * 1000 + offset * 60_000).toISOString();
-  const day = text.slice(5, 10);
-  const clock = text.slice(11, step < 60 ? 19 : 16);
-  return step >= 86_400 || clock === '00:00' ? day : clock;
 }
 
 function yAxis(): UPlot.Axis {

@@ -37,6 +37,7 @@ export class HistogramChart extends LightElement {
     const spec = {
       shape: 'bar' as const,
       x: counts.map((_, index) => from + (index + 0.5) * step),
+      step,
       series: [{ label: t('Entries'), values: counts }],
       offset: offsetAt(from, this.zone, this.serverOffset),
       axes: true,

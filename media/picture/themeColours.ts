@@ -22,10 +22,15 @@ export function themeColours(): ThemeColours {
     line: colour('contrastBorder', colour('editorWidget-border', '#c8c8c8')),
     blue: colour('charts-blue', '#1a85ff'),
     red: colour('errorForeground', '#c72e0f'),
-    orange: colour('charts-orange', '#d18616'),
+    orange: opaque(colour('charts-orange', '#d18616')),
     green: colour('charts-green', '#388a34'),
     fontFamily: colour('font-family', 'sans-serif'),
   };
+}
+
+/** Some themes have a nearly transparent orange, which would hardly be visible. */
+export function opaque(colour: string): string {
+  return colour.replace(/^rgba\((.*),[^,]*\)$/, 'rgb($1)').replace(/^(#[0-9a-f]{6})[0-9a-f]{2}$/i, '$1');
 }
 
 /** Blends two colors into an opaque one, because some SVG viewers do not support blending. */

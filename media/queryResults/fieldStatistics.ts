@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { Cell, FieldStatistics, Refinement } from '../../src/shared/protocol/queryResults';
 import { formatCount, formatShare } from '../app/format';
 import { icon } from '../app/header';
-import { styleProperties } from '../app/styleProperties';
+import { topValues } from '../elements/topValues';
 import { sidePane } from '../grid/sidePane';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
@@ -35,7 +35,7 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
     body: html`<p role="status">${progressText(statistics)}</p>
       ${statistics.failure === null ? nothing : html`<p class="detail-error">${icon('warning')}<span>${statistics.failure}</span></p>`}
       <dl class="record">${facts(statistics, actions)}</dl>
-      ${topValues(statistics, actions)}`,
+      ${frequentValues(statistics, actions)}`,
   });
 }
 
@@ -55,8 +55,8 @@ function facts(
   const named: readonly (readonly [string, string])[] = [
     [t('Filled'), `${formatCount(filled)}${share}`],
     [t('Distinct values'), different],
-    ...(least === null ? [] : [[t('Minimum'), text(least)] as const]),
-    ...(greatest === null ? [] : [[t('Maximum'), text(greatest)] as const]),
+    ...(least === null ? [] : [[t('Minimum'), text(least) || t('empty text')] as const]),
+    ...(greatest === null ? [] : [[t('Maximum'), text(greatest) || t('empty text')] as const]),
   ];
   return named.map(
     ([name, value]) =>
@@ -67,11 +67,11 @@ function facts(
   );
 }
 
-function topValues(
+function frequentValues(
   { column, top, filled, distinctCut }: FieldStatistics,
   { refine, text }: StatisticsActions,
-): TemplateResult {
-  const most = Math.max(1, ...top.map(({ count }) => count));
+): TemplateResult | typeof nothing {
+  if (top.length === 0) return nothing;
   const button = (label: string, name: string, value: Cell, action: 'keepOnly' | 'exclude'): TemplateResult =>
     html`<vscode-toolbar-button
       icon=${name}
@@ -81,26 +81,15 @@ function topValues(
         refine({ action, column, value, run: true });
       }}
     ></vscode-toolbar-button>`;
+  const values = top.map(({ value, count }) => ({
+    text: text(value),
+    count,
+    ...(typeof value !== 'object' && {
+      actions: html`${button(t('Keep Only “{0}”', text(value)), 'filter', value, 'keepOnly')}
+      ${button(t('Exclude “{0}”', text(value)), 'circle-slash', value, 'exclude')}`,
+    }),
+  }));
   return html`<h3>${t('Most frequent values')}</h3>
     ${distinctCut ? html`<p>${t('Counted among the first values only.')}</p>` : nothing}
-    <ol class="top-values">
-      ${top.map(
-        ({ value, count }) =>
-          html`<li>
-            <span class="top-value" title=${text(value)} translate="no">${text(value)}</span>
-            <span class="top-count">${formatCount(count)} · ${formatShare(count / Math.max(1, filled))}</span>
-            ${
-              typeof value === 'object'
-                ? nothing
-                : html`${button(t('Keep Only “{0}”', text(value)), 'filter', value, 'keepOnly')}
-                  ${button(t('Exclude “{0}”', text(value)), 'circle-slash', value, 'exclude')}`
-            }
-            <span
-              class="top-bar"
-              aria-hidden="true"
-              ${styleProperties({ width: `${(count / most) * 100}%` })}
-            ></span>
-          </li>`,
-      )}
-    </ol>`;
+    ${topValues(t('Most frequent values of {0}', column), values, filled)}`;
 }

@@ -46,7 +46,15 @@ export function cellText(value: Cell, type: ColumnType, zone: Zone, serverOffset
     const epoch = epochOf(value);
     if (epoch !== undefined) return formatMoment(epoch, zone, serverOffset);
   }
-  return typeof value === 'object' ? JSON.stringify(value) : oneLine(String(value));
+  return withVisibleControls(typeof value === 'object' ? JSON.stringify(value) : oneLine(String(value)));
+}
+
+/** Names the characters that turn the direction of text, as the editor does: they disguise names of files. */
+export function withVisibleControls(text: string): string {
+  return text.replace(
+    /[\u202a-\u202e\u2066-\u2069]/g,
+    (control) => `[U+${control.charCodeAt(0).toString(16).toUpperCase()}]`,
+  );
 }
 
 /** A row is one line, so line breaks are shown as a symbol. */

@@ -11,7 +11,7 @@ import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 import { rowObject } from './copyRows';
 import { highlighted } from './highlighted';
-import { cellText } from './resultColumns';
+import { cellText, withVisibleControls } from './resultColumns';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
 export interface DetailOptions {
@@ -36,7 +36,7 @@ export function resultDetail(
     label: t('Row'),
     title: time && valueOf('_time') !== null ? text(time) : t('Row'),
     ...(typeof source === 'string' ? { mark: html`<span class="event-source">${source}</span>` } : {}),
-    body: html`${typeof line === 'string' ? html`<p class="event-line" translate="no">${highlighted(line, words)}</p>` : nothing}
+    body: html`${typeof line === 'string' ? html`<p class="event-line" translate="no">${highlighted(withVisibleControls(line), words)}</p>` : nothing}
       <dl class="event-fields" translate="no">
         ${columns
           .filter(({ name }) => name !== 'line' && valueOf(name) !== null)

@@ -3,12 +3,12 @@ import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
 import type { FieldStatistics, TableSample, TableState } from '../../src/shared/protocol/table';
-import { formatCount, formatMoment } from '../app/format';
+import { formatCount, formatMoment, formatShare } from '../app/format';
 import { failureNotice } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { notice } from '../app/header';
-import { styleProperties } from '../app/styleProperties';
 import { epochOf } from '../app/timeCell';
+import { topValues } from '../elements/topValues';
 
 /** The maximum number of fields; the least filled ones are omitted. */
 const maxFields = 60;
@@ -92,33 +92,24 @@ function fieldRow(
         </button>
       </th>
       <td>${typeLabel(field.type)}</td>
-      <td class="number">${share(field.filled, rows)}</td>
+      <td class="number">${formatShare(field.filled / Math.max(1, rows))}</td>
       <td class="number">${formatCount(field.distinct)}</td>
       <td class="value">
-        ${most && most.count > 1 ? valueText(most.value, field.type, state) : t('all distinct')}
+        ${most && most.count > 1 ? valueText(most.value, field.type, state) || t('empty text') : t('all distinct')}
       </td>
     </tr>
     ${isOpen ? topRow(field, state) : nothing}`;
 }
 
-/** The ten most frequent values, with bars for their share. */
+/** The ten most frequent values. */
 function topRow({ top, filled, name, type }: FieldStatistics, state: TableState): TemplateResult {
   return html`<tr class="top-row">
     <td colspan="5">
-      <ol class="top" aria-label=${t('Most frequent values of {0}', name)}>
-        ${top.map(
-          ({ value, count }) =>
-            html`<li>
-              <span
-                class="top-bar"
-                aria-hidden="true"
-                ${styleProperties({ width: `${(count / filled) * 100}%` })}
-              ></span>
-              <span class="top-value">${value === '' ? t('empty text') : valueText(value, type, state)}</span>
-              <span class="top-count">${formatCount(count)} · ${share(count, filled)}</span>
-            </li>`,
-        )}
-      </ol>
+      ${topValues(
+        t('Most frequent values of {0}', name),
+        top.map(({ value, count }) => ({ text: valueText(value, type, state), count })),
+        filled,
+      )}
     </td>
   </tr>`;
 }
@@ -155,14 +146,13 @@ export function firstRows(
 }
 
 /** Times are in the zone of the page. */
-function valueText(value: string, type: FieldStatistics['type'], { view, connection }: TableState): string {
+export function valueText(
+  value: string,
+  type: FieldStatistics['type'],
+  { view, connection }: TableState,
+): string {
   const epoch = type === 'time' ? epochOf(value) : undefined;
   return epoch === undefined ? value : formatMoment(epoch, view.zone, connection.serverOffset);
-}
-
-function share(part: number, whole: number): string {
-  const percent = whole === 0 ? 0 : (part / whole) * 100;
-  return `${percent > 0 && percent < 1 ? '<1' : Math.round(percent)} %`;
 }
 
 function typeLabel(type: FieldStatistics['type']): string {

@@ -84,7 +84,7 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
         ${usersSection(data.users, (guid, name) => {
           this.host.post({ kind: 'openQuery', guid, name });
         })}
-        ${nodesSection(facts)}
+        ${nodesSection(facts, data)}
       </div>`;
   }
 

@@ -1,9 +1,10 @@
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
 import type { TableFacts, TableState, TableUser } from '../../src/shared/protocol/table';
 import { icon, notice } from '../app/header';
+import { valueText } from './fieldsSection';
 
 /** Scheduled queries and rules that use the table. */
 export function usersSection(
@@ -65,7 +66,7 @@ function userText({ kind, use }: TableUser): string {
 }
 
 /** The shares of the table, and its size on each node. */
-export function nodesSection({ nodes, sharedWith }: TableFacts): TemplateResult {
+export function nodesSection({ nodes, sharedWith }: TableFacts, state: TableState): TemplateResult {
   return html`<section class="panel" aria-labelledby="nodes-title">
     <header class="panel-header"><h2 id="nodes-title">${t('Nodes and sharing')}</h2></header>
     ${
@@ -76,12 +77,12 @@ export function nodesSection({ nodes, sharedWith }: TableFacts): TemplateResult 
             >
           </p>`
         : html`<p>${t('Shared with')}: ${sharedWith ?? ''}</p>
-            ${nodes.length === 0 ? html`<p class="muted">${t('The platform lists no nodes.')}</p>` : nodeTable(nodes)}`
+            ${nodes.length === 0 ? html`<p class="muted">${t('The platform lists no nodes.')}</p>` : nodeTable(nodes, state)}`
     }
   </section>`;
 }
 
-function nodeTable(nodes: NonNullable<TableFacts['nodes']>): TemplateResult {
+function nodeTable(nodes: NonNullable<TableFacts['nodes']>, state: TableState): TemplateResult {
   return html`<div class="scrolled">
     <table class="data">
       <thead>
@@ -100,8 +101,8 @@ function nodeTable(nodes: NonNullable<TableFacts['nodes']>): TemplateResult {
               <th scope="row">${node}</th>
               <td class="number">${formatBytes(size)}</td>
               <td class="number">${formatBytes(indexSize)}</td>
-              <td>${firstLog ?? nothing}</td>
-              <td>${lastLog ?? nothing}</td>
+              <td>${valueText(firstLog ?? '', 'time', state)}</td>
+              <td>${valueText(lastLog ?? '', 'time', state)}</td>
             </tr>`,
         )}
       </tbody>

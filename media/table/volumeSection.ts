@@ -28,7 +28,7 @@ export function volumeSection(
       ${
         sum > 0
           ? html`<span class="muted"
-                >${t('{0} logs in {1} days. Select a range to query it.', formatCount(sum), volume?.counts.length ?? 0)}</span
+                >${t('Logs: {0}, days: {1}. Select a range to query it.', formatCount(sum), volume?.counts.length ?? 0)}</span
               >
               <div class="toolbar">${actions.tools}</div>`
           : nothing

@@ -23,7 +23,7 @@ const failure = {
 };
 
 const search = { ...auditState().search, range: 'custom' as const, keywords: ['kim'], from: 'soon' };
-const chart = { shape: 'bar' as const, x: 'owner', series: ['count'] };
+const chart = { shape: 'bar' as const, x: ['owner'], series: ['count'] };
 
 /** Every page in its main states. */
 const scenes: Readonly<
@@ -76,7 +76,7 @@ const scenes: Readonly<
         canTail: true,
         tail: { paused: false, rate: 0, kept: 10_000, missed: true, failure: null },
         highlights: ['team'],
-        chart: { shape: 'line', x: '_time', series: ['count', 'other'] },
+        chart: { shape: 'line', x: ['_time'], series: ['count', 'other'] },
         view: { ...resultsState().view, chartOpen: true },
       }),
     ),
@@ -87,7 +87,7 @@ const scenes: Readonly<
       resultsState({
         columns: [{ name: 'count', type: 'number' }],
         rowCount: 1,
-        chart: { shape: 'single', x: '', series: ['count'] },
+        chart: { shape: 'single', x: [], series: ['count'] },
         view: { ...resultsState().view, chartOpen: true },
       }),
       () => [1_234_567],

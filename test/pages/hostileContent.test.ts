@@ -170,7 +170,7 @@ function hostileResult(payload: string, resultId: number): QueryResultsState {
       { name: `${payload}2`, type: 'number' },
       { name: `${payload}3`, type: 'number' },
     ],
-    chart: { shape: 'bar', x: payload, series: [`${payload}2`, `${payload}3`] },
+    chart: { shape: 'bar', x: [payload], series: [`${payload}2`, `${payload}3`] },
     view: { ...resultsState().view, chartOpen: true },
   });
 }

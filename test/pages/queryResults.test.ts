@@ -110,7 +110,7 @@ describe('the query results page', () => {
   });
 
   it('draws in a chart what the filter keeps, in the order of the grid, and says what it leaves out', async () => {
-    const view = await open({ chart: { shape: 'bar', x: 'owner', series: ['count'] }, rowCount: 5000 });
+    const view = await open({ chart: { shape: 'bar', x: ['owner'], series: ['count'] }, rowCount: 5000 });
     await view.page.getByRole('switch', { name: 'Chart' }).click();
     await view.page.getByText('Showing 2,000 of 5,000 rows').waitFor();
     await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
@@ -126,7 +126,7 @@ describe('the query results page', () => {
   });
 
   it('draws a chart where the result has one', async () => {
-    const chart = { shape: 'line' as const, x: '_time', series: ['count'] };
+    const chart = { shape: 'line' as const, x: ['_time'], series: ['count'] };
     const view = await open({ chart });
     await view.page.getByRole('switch', { name: 'Chart' }).click();
     await view.page.getByRole('slider', { name: 'Chart of count by _time' }).locator('svg').waitFor();
@@ -232,7 +232,7 @@ describe('the query results page', () => {
 
   it('names the axis and the series as the result does', async () => {
     const view = await open({
-      chart: { shape: 'line', x: '_time', series: ['count', 'other'] },
+      chart: { shape: 'line', x: ['_time'], series: ['count', 'other'] },
       view: { ...resultsState().view, chartOpen: true },
     });
     await view.page.getByRole('slider', { name: 'Chart of count, other by _time' }).waitFor();

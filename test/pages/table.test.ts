@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TableState } from '../../src/shared/protocol/table';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
-import type { PageUnderTest } from './support/pageUnderTest';
+import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { tableHost, tableOfStranger, tableState } from './support/tableStates';
 
 async function open(state: TableState): Promise<PageUnderTest> {
@@ -22,14 +22,15 @@ describe('The page of a table', () => {
       'batch rule, reads',
       'scheduled query, writes',
       'data-1',
+      '2026-08-17 01:00:00+0900',
       'Shared with: analysts, kim.minji',
     ]) {
       assert.ok(text.includes(words), `${words} is missing`);
     }
-    assert.match(await view.text('.fields tbody tr:nth-child(3)'), /bytes\s+number\s+93 %\s+402\s+64/);
+    assert.match(await view.text('.fields tbody tr:nth-child(3)'), /bytes\s+number\s+93%\s+402\s+64/);
     assert.match(
       await view.text('.fields tbody tr:nth-child(1)'),
-      /_time\s+time\s+100 %\s+1,000\s+all distinct/,
+      /_time\s+time\s+100%\s+1,000\s+all distinct/,
     );
     assert.match(await view.text('.rows tbody tr'), /2026-11-15 08:59:50\+0900\s+deny\s+64/);
     await view.close();
@@ -38,7 +39,7 @@ describe('The page of a table', () => {
   it('opens the most frequent values of a field, with their share', async () => {
     const view = await open(tableState());
     await view.page.getByRole('button', { name: 'action' }).press('Enter');
-    assert.match(await view.text('.top'), /allow\s+812 · 81 %\s+deny\s+180 · 18 %\s+reset\s+8 · <1 %/);
+    assert.match(await view.text('.top'), /allow\s+812 · 81%\s+deny\s+180 · 18%\s+reset\s+8 · 0.8%/);
     await view.sentThat(
       ({ view: shown }) => (shown as TableState['view'] | undefined)?.openField === 'action',
     );
@@ -70,6 +71,15 @@ describe('The page of a table', () => {
     await view.page.mouse.move(box.x + box.width * 0.8, box.y + 20, { steps: 4 });
     await view.page.mouse.up();
     await view.sentThat(({ kind, from }) => kind === 'queryTime' && from !== asked['from']);
+    await view.send(tableState({ volume: { ...volume!, to: volume!.from + day, counts: [60] } }));
+    await view.page.getByText('Logs: 60, days: 1.').waitFor();
+    await view.page.mouse.move(box.x + box.width * 0.25, box.y + 20);
+    await view.page.mouse.down();
+    await view.page.mouse.move(box.x + box.width * 0.75, box.y + 20, { steps: 4 });
+    await view.page.mouse.up();
+    const isHalfADay = ({ from, to }: Message): boolean =>
+      Math.abs(Number(to) - Number(from) - day / 2) < day / 20;
+    await view.sentThat((message) => message.kind === 'queryTime' && isHalfADay(message));
     await view.close();
   });
 

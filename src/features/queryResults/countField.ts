@@ -1,5 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import type { Cell, FieldStatistics } from '../../shared/protocol/queryResults';
+import { exactInteger, parseJsonExactly } from '../../shared/wire/integers';
+import type { Integer64 } from '../../shared/wire/integers';
 import { toCell } from './resultTable';
 import type { RowMask } from './rowMask';
 
@@ -78,16 +80,28 @@ export async function countField(
 /** Masks the whole row, because values of one column are also masked in the text of others. */
 function addLine(count: FieldCount, line: string, column: string, mask: RowMask | undefined): void {
   if (line.trim() === '') return;
-  const row: unknown = JSON.parse(line);
+  const row = parseJsonExactly(line);
   const entries = typeof row === 'object' && row !== null ? Object.entries(row) : [];
   const value = toCell(new Map<string, unknown>(entries).get(column));
   count.add(value, mask && (() => toCell(mask.row(Object.fromEntries(entries))[column])));
 }
 
-/** Numbers by value, everything else as text, which also sorts times of one platform. */
+/** Numbers by value, times with different offsets by the moment, everything else as text. */
 function isBefore(one: Cell, other: Cell): boolean {
-  if (typeof one === 'number' && typeof other === 'number') return one < other;
-  return textOf(one) < textOf(other);
+  const [left, right] = [amountOf(one), amountOf(other)];
+  if (left !== undefined && right !== undefined) return left < right;
+  const [first, second] = [textOf(one), textOf(other)];
+  const areTimes = first.slice(-5) !== second.slice(-5) && time.test(first) && time.test(second);
+  return areTimes ? Date.parse(first) < Date.parse(second) : first < second;
+}
+
+const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d{4}$/;
+/** An integer that a number would round. */
+const longInteger = /^-?\d{16,20}$/;
+
+function amountOf(value: Cell): Integer64 | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && longInteger.test(value) ? exactInteger(value) : undefined;
 }
 
 function textOf(value: Cell): string {

@@ -2,10 +2,10 @@ import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Polled } from '../../ui/panels/pollScheduler';
-import type { QueryResultsState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
+import type { Cell, QueryResultsState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
-import { wireTimeOffset } from '../../shared/wire/time';
+import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 import { chartOf } from './chartOf';
 import { cellsOf, columnsOf } from './resultTable';
 
@@ -36,8 +36,6 @@ export class QueryRun implements Polled {
   rowCount = 0;
   elapsed = 0;
   serverOffset: number | null = null;
-  /** Minutes east of UTC of the rows' times, in which the platform also reads times in queries. */
-  timeOffset: number | null = null;
   error: unknown = undefined;
   #stamp = -1;
   #drop: Promise<void> | undefined;
@@ -121,6 +119,20 @@ export class QueryRun implements Polled {
     return this.#take(page, offset);
   }
 
+  /** Minutes east of UTC in which the platform writes and reads a time: as in the fetched row nearest to it. */
+  timeOffsetAt(epoch: number): number {
+    const times = [...this.columns.keys()].filter((index) => this.columns[index]?.type === 'time');
+    const moments = [...this.#kept.values()].flatMap((row) => times.map((index) => momentOf(row[index])));
+    let [offset, least] = [this.serverOffset ?? 0, Infinity];
+    for (const moment of moments) {
+      if (moment && Math.abs(moment[0] - epoch) < least) {
+        least = Math.abs(moment[0] - epoch);
+        offset = moment[1];
+      }
+    }
+    return offset;
+  }
+
   /** Cancels the query. Fetched rows are kept. */
   async cancel(): Promise<void> {
     if (this.over || this.#drop) return;
@@ -201,7 +213,6 @@ export class QueryRun implements Polled {
     this.columns = columnsOf(page, this.columns);
     if (this.columns.length !== before) this.deps.changed();
     const rows = cellsOf(page.rows, this.columns);
-    this.timeOffset ??= offsetOf(rows, this.columns);
     if (offset + rows.length <= maxKept) rows.forEach((row, index) => this.#kept.set(offset + index, row));
     return rows;
   }
@@ -239,10 +250,11 @@ export class QueryRun implements Polled {
   }
 }
 
-function offsetOf(rows: readonly ResultRow[], columns: readonly ResultColumn[]): number | null {
-  const times = [...columns.keys()].filter((index) => columns[index]?.type === 'time');
-  const written = rows.flatMap((row) => times.map((index) => row[index])).find((cell) => cell != null);
-  return typeof written === 'string' ? (wireTimeOffset(written.replace(/\.\d+/, '')) ?? null) : null;
+/** A time in a row, with any precision, and its offset. */
+function momentOf(written: Cell | undefined): readonly [epoch: number, offset: number] | undefined {
+  const text = typeof written === 'string' ? written.replace(/\.\d+/, '') : '';
+  const [time, offset] = [parseWireTime(text), wireTimeOffset(text)];
+  return time && offset !== undefined ? [time.getTime(), offset] : undefined;
 }
 
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -3,9 +3,12 @@ import { printFieldName, printString } from '../../language/printExpression';
 import type { Cell, Refinement } from '../../shared/protocol/queryResults';
 import { parseForRun } from './parseForRun';
 
+/** Minutes east of UTC in which the platform reads a time, given in epoch milliseconds. */
+export type OffsetAt = (epoch: number) => number;
+
 /** The query with the refinement; undefined for a value that cannot be written in a query. */
-export function refined(text: string, refinement: Refinement, serverOffset: number): string | undefined {
-  if (refinement.action === 'narrowTime') return narrowed(text, refinement, serverOffset);
+export function refined(text: string, refinement: Refinement, offsetAt: OffsetAt): string | undefined {
+  if (refinement.action === 'narrowTime') return narrowed(text, refinement, offsetAt);
   const command = commandOf(refinement);
   return command === undefined ? undefined : withCommand(text, command);
 }
@@ -73,10 +76,10 @@ function withCommand(text: string, command: string): string {
 function narrowed(
   text: string,
   { from, to }: Extract<Refinement, { action: 'narrowTime' }>,
-  serverOffset: number,
+  offsetAt: OffsetAt,
 ): string {
-  const begin = compact(Math.floor(from / 1000) * 1000, serverOffset);
-  const end = compact(Math.ceil(to / 1000) * 1000, serverOffset);
+  const begin = compact(Math.floor(from / 1000) * 1000, offsetAt);
+  const end = compact(Math.ceil(to / 1000) * 1000, offsetAt);
   const source = sourceOf(text);
   if (!source) {
     const moment = (digits: string): string => `date("${digits}", "yyyyMMddHHmmss")`;
@@ -98,6 +101,6 @@ function sourceOf(text: string): TableCommand | FulltextCommand | undefined {
     .find((command) => command.kind === 'table' || command.kind === 'fulltext');
 }
 
-function compact(epoch: number, offset: number): string {
-  return new Date(epoch + offset * 60_000).toISOString().replace(/\D/g, '').slice(0, 14);
+function compact(epoch: number, offsetAt: OffsetAt): string {
+  return new Date(epoch + offsetAt(epoch) * 60_000).toISOString().replace(/\D/g, '').slice(0, 14);
 }

@@ -207,8 +207,8 @@ export class ResultsPanel implements vscode.Disposable {
   /** Adds the refinement to the query, and runs it if requested. */
   async #refine(refinement: Refinement): Promise<void> {
     const { connection, name } = this.shown;
-    const offset = this.#run?.timeOffset ?? this.#run?.serverOffset ?? 0;
-    const written = await writeRefinement(this.shown, refinement, offset, this.deps.connections);
+    const offsetAt = (epoch: number): number => this.#run?.timeOffsetAt(epoch) ?? 0;
+    const written = await writeRefinement(this.shown, refinement, offsetAt, this.deps.connections);
     this.#moved.fire(written.uri);
     this.shown = { ...this.shown, source: written };
     if (!refinement.run) return;

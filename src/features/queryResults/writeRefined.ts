@@ -8,13 +8,14 @@ import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { refined } from './refinements';
+import type { OffsetAt } from './refinements';
 import type { QuerySource, ShownQuery } from './resultsState';
 
 /** Adds a refinement to the query. If it is not run, the cursor is placed for further editing. */
 export async function writeRefinement(
   { source, text, connection }: ShownQuery,
   refinement: Refinement,
-  serverOffset: number,
+  offsetAt: OffsetAt,
   connections: DocumentConnections,
 ): Promise<QuerySource> {
   if (hidingMasker() !== undefined && holdsMask(JSON.stringify(refinement))) {
@@ -22,7 +23,7 @@ export async function writeRefinement(
       t('The query would show a hidden value. Show sensitive values first, then try again.'),
     );
   }
-  const next = refined(source?.text ?? text, refinement, serverOffset);
+  const next = refined(source?.text ?? text, refinement, offsetAt);
   if (next === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
   const written = await writeRefined(source, next, connection, connections);
   if (!refinement.run) await continueWriting(written);

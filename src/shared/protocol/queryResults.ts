@@ -26,12 +26,12 @@ export type ResultRow = readonly Cell[];
 export const chartShape = z.enum(['line', 'area', 'bar', 'stacked', 'pie', 'single']);
 export type ChartShape = z.infer<typeof chartShape>;
 
-/** The chart of a `timechart` or `stats` result: one series per column over the values of `x`. */
+/** The chart of a `timechart` or `stats` result: one series per column over the values of the columns `x`. */
 export const resultChart = z.object({
   /** The best type for the result, unless the user has selected another. */
   shape: chartShape,
   /** Empty for single values, which have no axis. */
-  x: z.string(),
+  x: z.array(z.string()),
   series: z.array(z.string()),
 });
 export type ResultChart = Readonly<z.infer<typeof resultChart>>;

@@ -25,7 +25,7 @@ export function tableState(change: Partial<TableState> = {}): TableState {
           node: 'data-1',
           size: 4.5e11,
           indexSize: 2.2e10,
-          firstLog: '2026-08-17 00:00:00+0900',
+          firstLog: '2026-08-16 16:00:00+0000',
           lastLog: null,
         },
       ],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { columnsInSight, placeColumns, scrollShowing } from '../../../media/grid/columns';
 import type { GridColumn } from '../../../media/grid/columns';
+import { cellText } from '../../../media/queryResults/resultColumns';
 
 const column = (
   id: string,
@@ -73,6 +74,15 @@ describe('The columns of a grid', () => {
     assert.deepEqual(
       places.map(([scrollLeft, room]) => scrollShowing(place, scrollLeft, room)),
       [200, 100, 0, 1, 200],
+    );
+  });
+});
+
+describe('The text of a cell', () => {
+  it('is one line, and names the characters that would turn its direction as the editor does', () => {
+    assert.equal(
+      cellText('invoice\u202efdp.exe\r\nsent', 'text', 'utc', null),
+      'invoice[U+202E]fdp.exe⏎sent',
     );
   });
 });

@@ -153,7 +153,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
         { name: '_time', type: 'time' },
         { name: 'kim.minji', type: 'number' },
       ],
-      chart: { shape: 'line', x: '_time', series: ['kim.minji'] },
+      chart: { shape: 'line', x: ['_time'], series: ['kim.minji'] },
     });
     const [chart, numbers] = masked<ToQueryResultsPage>(toQueryResultsPage, resultsMask(), [
       turned,

@@ -8,24 +8,24 @@ const host = { name: 'host', type: 'text' } as const;
 describe('The chart of a result', () => {
   it('is a line over time for a timechart', () => {
     const chart = chartOf('table a | timechart span=1h count', [time, count]);
-    assert.deepEqual(chart, { shape: 'line', x: '_time', series: ['count'] });
+    assert.deepEqual(chart, { shape: 'line', x: ['_time'], series: ['count'] });
   });
 
-  it('is bars over the first group for stats, in spite of a sort behind it', () => {
+  it('is bars over the groups for stats, in spite of a sort behind it', () => {
     const chart = chartOf('table a | stats count by host | # top | sort -count | limit 10', [host, count]);
-    assert.deepEqual(chart, { shape: 'bar', x: 'host', series: ['count'] });
+    assert.deepEqual(chart, { shape: 'bar', x: ['host'], series: ['count'] });
   });
 
   it('is the figures alone where they are not grouped', () => {
     const chart = chartOf('table a | stats count', [count]);
-    assert.deepEqual(chart, { shape: 'single', x: '', series: ['count'] });
+    assert.deepEqual(chart, { shape: 'single', x: [], series: ['count'] });
   });
 
   it('does not draw the groups themselves', () => {
     const port = { name: 'port', type: 'number' } as const;
     assert.equal(chartOf('table a | stats first(host) by port', [port, host]), null);
-    const { series } = chartOf('table a | stats count by host, port', [host, port, count]) ?? {};
-    assert.deepEqual(series, ['count']);
+    const { x, series } = chartOf('table a | stats count by host, port', [host, port, count]) ?? {};
+    assert.deepEqual([x, series], [['host', 'port'], ['count']]);
     assert.equal(
       chartOf('table a | stats count by host', [count]),
       null,

@@ -36,6 +36,19 @@ describe('A field that is counted', () => {
     await client.dropCursor(cursor);
   });
 
+  it('keeps integers of 64 bits apart, and orders them and times of different offsets by value', async () => {
+    await using app = await startApp();
+    await using client = masterClient(app);
+    const text = `json "[{'a':9007199254740993,'t':'2026-10-25 02:30:00+0200'},{'a':9007199254740992},{'a':95,'t':'2026-10-25 02:15:00+0100'}]"`;
+    const cursor = await client.createCursor(text);
+    await eventually(async () => (await client.queryStatus(cursor)).finished);
+    const integers = await countField(client, cursor, 'a', () => undefined, signal);
+    assert.deepEqual([integers.distinct, integers.least, integers.greatest], [3, 95, '9007199254740993']);
+    const times = await countField(client, cursor, 't', () => undefined, signal);
+    assert.deepEqual([times.least, times.greatest], ['2026-10-25 02:30:00+0200', '2026-10-25 02:15:00+0100']);
+    await client.dropCursor(cursor);
+  });
+
   it('shows what may be seen of each value, with the row that it stood in, and counts the values themselves', async () => {
     await using app = await startApp();
     await using client = masterClient(app);

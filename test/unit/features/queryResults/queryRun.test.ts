@@ -127,15 +127,17 @@ describe('A query that runs', () => {
     assert.equal((await run.rows(0, 10)).length, 10);
     assert.equal((await run.rows(2, 5)).length, 5);
     assert.equal(query.asked('GET'), before + 1);
-    assert.equal(run.timeOffset, 540);
+    assert.equal(run.timeOffsetAt(0), 540);
     query.rowOf = (index) => ({ n: index, _time: '2026-01-01 00:00:00Z' });
     await run.rows(24_990, 20);
     await run.rows(24_990, 20);
     assert.equal(query.asked('GET'), before + 3, 'those at the end are not kept');
-    assert.equal(run.timeOffset, 540);
+    assert.equal(run.timeOffsetAt(0), 540);
+    query.rowOf = (index) => ({ n: index, _time: '2026-07-01 00:00:00.123+1000' });
     await run.rows(19_990, 10);
     assert.equal((await run.rows(19_990, 10)).length, 10);
     assert.equal(query.asked('GET'), before + 4);
+    assert.equal(run.timeOffsetAt(Date.UTC(2026, 7)), 600, 'that of the nearest row');
   });
 });
 

@@ -7,6 +7,9 @@ import type { RunningApp } from '../../../support/startApp';
 
 const source = `json "[{'a':'x','n':1},{'a':'x*y','n':-2},{'a':'xzy','n':3},{'n':4},{'a':'q \\"r','b c':true}]"`;
 
+const inUtc = (): number => 0;
+const inSeoul = (): number => 540;
+
 describe('A query that goes on from what its result shows', () => {
   let app: RunningApp;
   before(async () => {
@@ -15,7 +18,7 @@ describe('A query that goes on from what its result shows', () => {
   after(() => app[Symbol.asyncDispose]());
 
   async function rows(refinement: Refinement, text = source): Promise<readonly Record<string, unknown>[]> {
-    const q = refined(text, refinement, 0) ?? '';
+    const q = refined(text, refinement, inUtc) ?? '';
     const query = new URLSearchParams({ q, format: 'json-single' }).toString();
     const { status, body } = await app.call('master', `GET /api/core/query?${query}`);
     assert.equal(status, 200, `${q}: ${JSON.stringify(body)}`);
@@ -52,7 +55,7 @@ describe('A query that goes on from what its result shows', () => {
 
   it('makes no condition of what has none', () => {
     for (const value of [[1], { a: 1 }, 2 ** 60]) {
-      assert.equal(refined(source, { action: 'keepOnly', column: 'a', value, run }, 0), undefined);
+      assert.equal(refined(source, { action: 'keepOnly', column: 'a', value, run }, inUtc), undefined);
     }
   });
 
@@ -66,7 +69,7 @@ describe('A query that goes on from what its result shows', () => {
   it('puts the command on a line of its own where the query has several, and keeps what follows it', () => {
     const groupBy: Refinement = { action: 'groupBy', column: 'a', run };
     assert.equal(
-      refined('table t\n| limit 1\n', groupBy, 0),
+      refined('table t\n| limit 1\n', groupBy, inUtc),
       'table t\n| limit 1\n| stats count by a | sort -count\n',
     );
   });
@@ -75,12 +78,19 @@ describe('A query that goes on from what its result shows', () => {
     const from = Date.UTC(2026, 10, 15, 0, 0, 0, 400);
     const narrow: Refinement = { action: 'narrowTime', from, to: from + 60_000, run };
     const narrowed = 'from=20261115090000 to=20261115090101';
-    assert.equal(refined('table duration=1d web | limit 5', narrow, 540), `table ${narrowed} web | limit 5`);
     assert.equal(
-      refined('set x = 1 | fulltext from=2026 to=2027 limit=3 "a" from web', narrow, 540),
+      refined('table duration=1d web | limit 5', narrow, inSeoul),
+      `table ${narrowed} web | limit 5`,
+    );
+    assert.equal(
+      refined('set x = 1 | fulltext from=2026 to=2027 limit=3 "a" from web', narrow, inSeoul),
       `set x = 1 | fulltext ${narrowed} limit=3 "a" from web`,
     );
-    assert.match(refined('json "{}"', narrow, 540) ?? '', /\| search _time >= date\("20261115090000"/);
+    const autumn = Date.UTC(2026, 9, 25, 1);
+    const inBerlin = (epoch: number): number => (epoch < autumn ? 120 : 60);
+    const across: Refinement = { ...narrow, from: autumn - 3_600_000, to: autumn + 3_600_000 };
+    assert.equal(refined('table web', across, inBerlin), 'table from=20261025020000 to=20261025030000 web');
+    assert.match(refined('json "{}"', narrow, inSeoul) ?? '', /\| search _time >= date\("20261115090000"/);
   });
 });
 

@@ -1,0 +1,25 @@
+import { svg } from 'lit';
+import type { TemplateResult } from 'lit';
+import type { Colour, Shape } from './shapes';
+
+/** A shape in the page, in the current theme colors. */
+export function drawn(shape: Shape): TemplateResult {
+  if (shape.kind === 'text') {
+    const { x, y, anchor, size, colour, text } = shape;
+    return svg`<text x=${x} y=${y} text-anchor=${anchor} font-size=${size} fill=${variable(colour)}>${text}</text>`;
+  }
+  return svg`<path
+    d=${shape.d}
+    fill=${shape.fill ? variable(shape.fill) : 'none'}
+    stroke=${shape.stroke ? variable(shape.stroke) : 'none'}
+    stroke-width=${shape.width ?? 1}
+    stroke-dasharray=${(shape.dash ?? []).join(' ') || 'none'}
+    opacity=${shape.opacity ?? 1}
+  ></path>`;
+}
+
+/** Some themes have a nearly transparent orange for charts. */
+function variable(colour: Colour): string {
+  const value = `var(--vscode-${colour}, currentColor)`;
+  return colour.startsWith('charts-') ? `rgb(from ${value} r g b / 1)` : value;
+}
