@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checkFile } from '../../../src/platform/uploads/firstBadLine';
+import { checkFile, isTooDeep } from '../../../src/platform/uploads/firstBadLine';
 import type { CheckedFile, UploadFormat } from '../../../src/platform/uploads/firstBadLine';
-import { isTooDeep } from '../../../src/platform/uploads/jsonDepth';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 describe('An uploaded file', () => {

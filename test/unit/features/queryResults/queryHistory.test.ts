@@ -23,7 +23,7 @@ describe('The queries that were run before', () => {
       (await history.find(from, words, signal)).choices.map(({ value }) => value);
 
     assert.deepEqual(await found(''), ['json "{}"', 'table a', 'json "[]"']);
-    assert.deepEqual(await found(' TABLE '), ['table a']);
+    assert.deepEqual(await found('TABLE'), ['table a']);
     await using front = await startRewritingFront(app.baseUrl);
     front.missing = '/query-history';
     await using withoutHistory = masterClient({ ...app, baseUrl: front.baseUrl });
