@@ -193,6 +193,11 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`json "{'line':'{\\"a\\":1,\\"b\\":\\"x\\"}'}" | parsejson`, [{ a: 1, b: 'x' }]],
     [`json "{'t':'{\\"a\\":1}','a':5,'c':2}" | parsejson field=t overlay=t | fields a, c`, [{ a: 1, c: 2 }]],
     [`json "[{'line':'oops'},{'line':'{\\"a\\":[1]}'}]" | parsejson`, [{ a: null }, { a: [1] }]],
+    [`json "{'line':'{\\"c/d~e\\":1}'}" | parsejson`, [{ 'c/d~e': 1 }]],
+    [
+      `json "[{'line':'{\\"a\\":null}'},{'line':'{\\"a\\":[1]}'}]" | parsejson | search isnull(a) | stats count`,
+      [{ count: 1 }],
+    ],
   ],
   parsekv: [
     [`json "{'line':'a=1 b=\\"x y\\" c='}" | parsekv`, [{ a: '1', b: 'x y', c: '' }]],
@@ -205,6 +210,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
     [`json "{'line':'a:1;b:2'}" | parsekv pairdelim=";" kvdelim=":"`, [{ a: '1', b: '2' }]],
     [`json "{'line':'a=>1||b=>2'}" | parsekv pairdelim="||" kvdelim="=>"`, [{ a: '1', b: '2' }]],
+    [`json "{'line':'a^1 b^2'}" | parsekv kvdelim="^"`, [{ a: '1', b: '2' }]],
   ],
   parsecsv: [
     [`json "{'line':'1,\\"a,b\\",3'}" | parsecsv`, [{ column0: '1', column1: 'a,b', column2: '3' }]],

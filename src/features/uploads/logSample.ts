@@ -80,7 +80,7 @@ function csvSample(text: string, complete: boolean): ReadSample {
 
 /** The last line of a partial file is usually truncated. */
 function wholeLines(text: string, complete: boolean): readonly string[] {
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  const lines = text.split(/\r?\n/);
   return complete || lines.length === 1 ? lines : lines.slice(0, -1);
 }
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
+import { exportRows } from '../../../../src/features/queryResults/exportRows';
 import { exportTo } from '../../../../src/features/queryResults/exportTo';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
+import { HttpServer } from '../../../support/httpServer';
 import { queryClient } from '../../../support/queryClient';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -37,6 +40,24 @@ describe('Exporting the rows of a query', () => {
 
     const text = await readFile(path.join(folder.path, 'rows.ndjson'), 'utf8');
     assert.equal(text.split('\n').length - 1, rows);
+  });
+
+  it('keeps a character that comes in two pieces', async () => {
+    await using folder = await temporaryFolder();
+    const line = Buffer.from('{"a":"한"}\n');
+    let response: ServerResponse | undefined;
+    await using server = await HttpServer.start((_request, started) => {
+      response = started;
+      started.write(line.subarray(0, 7));
+    });
+    await using client = server.client();
+    const sendRest = (): void => {
+      if (response?.writableEnded === false) response.end(line.subarray(7));
+    };
+    const file = path.join(folder.path, 'rows.ndjson');
+
+    assert.equal(await exportRows(client, 1, 'ndjson', file, sendRest, new AbortController().signal), 1);
+    assert.deepEqual(await readFile(file), line);
   });
 
   it('masks sensitive values where they are hidden, in the names of columns and the file too, and says so', async () => {

@@ -66,9 +66,10 @@ describe('Parameters of a query', () => {
       ['limit', '10'],
       ['who', 'a "b"'],
       ['flag', 'true'],
+      ['none', 'null'],
     ]);
     const settings = settingsOf(values);
-    assert.equal(settings, 'set limit = 10 | set who = "a \\"b\\"" | set flag = true | ');
+    assert.equal(settings, 'set limit = 10 | set who = "a \\"b\\"" | set flag = true | set none = null | ');
     assert.deepEqual(parseQuery(`${settings}table t`).problems, []);
   });
 });
