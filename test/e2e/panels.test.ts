@@ -48,6 +48,7 @@ describe('Panels in the installed extension', function () {
     let audit: AuditPanel;
     let watched: number;
     let endless: number;
+    let ended: number;
 
     before(async () => {
       await act(platform, [`${needle}_one`, 'hay', `${needle}_two`]);
@@ -60,6 +61,8 @@ describe('Panels in the installed extension', function () {
         .getByRole('heading', { name: 'Needs attention' })
         .waitFor({ timeout: 60_000 });
       await workbench.webview().getByRole('button', { name: 'Next week' }).click();
+      ended = await watch(600);
+      await call(platform.baseUrl, `DELETE /api/core/cursors/${ended}`, { key: platform.key });
       endless = await watch(600);
       watched = await watch(10);
       await workbench.reload();
@@ -85,6 +88,13 @@ describe('Panels in the installed extension', function () {
       await status.phase('running').waitFor({ timeout: 60_000 });
       await status.cancel();
       await status.phase('cancelled').waitFor({ timeout: 30_000 });
+    });
+
+    it('say that a query no longer exists, and offer nothing that cannot work', async () => {
+      await workbench.editor.tab(`Query ${ended}`).click();
+      const page = workbench.webview();
+      await page.getByText(`Query ${ended} no longer exists`).waitFor({ timeout: 60_000 });
+      assert.equal(await page.getByRole('button', { name: /Retry|Cancel Query/ }).count(), 0);
     });
 
     it('come back to the week that was shown', async () => {

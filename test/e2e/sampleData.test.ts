@@ -105,6 +105,27 @@ describe('The sample data in the window', function () {
       assert.match(lines, /treeitem "fw_legacy, (?!encrypted)[^"]*, [^"]*kept /);
     });
 
+    it('has the fields of a table below it', async () => {
+      await explorer.toggle(/^fw_vpn/);
+      await explorer.row(/^src_ip, text$/).waitFor();
+      await explorer.row(/^bytes, number$/).waitFor();
+      await explorer.toggle(/^fw_vpn/);
+      await explorer.row(/^bytes, number$/).waitFor({ state: 'hidden' });
+    });
+
+    it('queries a table that has been silent over a day that has rows', async () => {
+      await explorer.chooseFromMenu(/^fw_legacy/, 'Query This Table');
+      await workbench.editor.focused(/Untitled/).waitFor();
+      await press('Control+Enter');
+      const results = workbench.webview();
+      await results.getByText('Finished').waitFor({ timeout: 60_000 });
+      await results.locator('[data-row="0"]:not([aria-busy])').waitFor();
+      await press('Control+1');
+      // A new document asks whether to be saved when all are closed.
+      await workbench.runCommand('View: Revert and Close Editor');
+      await workbench.runCommand('View: Close All Editors');
+    });
+
     it('says of rules and versions what their icons show', async () => {
       await explorer.expand(/^Detection Rules/);
       await explorer.toggle(/^Repeated logon failures/);
@@ -161,6 +182,7 @@ describe('The sample data in the window', function () {
       await workbench.notifications.dialog
         .getByText(`Restore version 1 of “${restored}” on Lab (Staging)?`)
         .waitFor();
+      await workbench.notifications.dialog.getByText('priority: HIGH → LOW').waitFor();
       await workbench.screenshot('rules-rehearsal');
       await workbench.notifications.answerDialog('Restore');
       await workbench.notifications.toast(`It is now version ${before + 1}.`).waitFor();
@@ -188,6 +210,11 @@ describe('The sample data in the window', function () {
       await eventually(async () => (await workbench.editor.text()).includes(reason));
       await workbench.screenshot('rules-refused');
       assert.equal(await versionsOf(retired), before);
+
+      // Its problems go with its tab.
+      await workbench.page.getByRole('button', { name: 'Errors: 1' }).waitFor();
+      await workbench.runCommand('View: Close Editor');
+      await workbench.page.getByRole('button', { name: 'No Problems' }).waitFor();
     });
 
     it('are drawn in the editor', async () => {
