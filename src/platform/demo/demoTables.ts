@@ -158,13 +158,16 @@ interface Fill {
   readonly rows: number;
 }
 
-/** One table is too small to use all threads of the engine, so several are filled at a time. */
+/**
+ * One table is too small to use all threads of the engine, so several are filled at a time: more than there are
+ * threads, because a caller whose table is filled by another thread keeps a core busy while it waits.
+ */
 async function appendAll(deps: DemoTableDeps, fills: readonly Fill[]): Promise<void> {
   const waiting = fills.values();
   const work = async (): Promise<void> => {
     for (const fill of waiting) await append(deps, fill);
   };
-  await Promise.all(Array.from({ length: os.availableParallelism() }, work));
+  await Promise.all(Array.from({ length: 4 * os.availableParallelism() }, work));
 }
 
 const ordinarySpan = 14;
