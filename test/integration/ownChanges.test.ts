@@ -74,6 +74,29 @@ describe('What this window has changed', () => {
     await untilLens(uri, /^Deleted on the platform$/, /^Published$/);
   });
 
+  it('can be undone above the open text after a deletion, without a draft and with what ran after it', async () => {
+    const guid = await stored.create('Head');
+    const follower = await stored.createAfter('Tail', guid);
+    const uri = fileOf(guid, 'Head');
+    await vscode.window.showTextDocument(uri, { preview: false });
+    await runCommand(
+      'logbench.scheduledQuery.delete',
+      [{ confirm: 'Delete' }, { notice: 'deleted' }],
+      ...selection(await stored.lines('Head')),
+    );
+    await untilLens(uri, /^Re-create$/);
+
+    const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
+
+    assert.match(script.seen.join('\n'), /Linked again: “Tail”/);
+    const made = await stored.find('Head');
+    assert.notEqual(made?.guid, guid);
+    assert.equal((await stored.read(follower))?.preceding_guid, made?.guid);
+    const tabs = (): readonly string[] =>
+      vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
+    await eventually(() => tabs().join() === 'Head · Test');
+  });
+
   it('shows at once who made the last change', async () => {
     await using connected = await connectedPlatform();
     const form = { name: 'Whose', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };

@@ -58,7 +58,7 @@ describe('Deleting scheduled queries', () => {
       ...selection(await stored.lines('Second', 'First')),
     );
 
-    assert.match(script.seen.join('\n'), /Linked to them again: “Third”/);
+    assert.match(script.seen.join('\n'), /Linked again: “Third”/);
     assert.deepEqual(await stored.shownNames(), ['First', 'Second', 'Third']);
     const made = await stored.find('First');
     const after = await stored.find('Second');

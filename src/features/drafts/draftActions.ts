@@ -119,8 +119,8 @@ function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries 
     showProblem,
     revert: ({ address }) => revertDocumentsOf(copies, address),
     published: ({ connection }, record) => scheduledQueries.changed(connection, record),
-    created: async ({ connection }, record) => {
-      await scheduledQueries.added(connection, record);
+    created: async ({ connection, address }, record) => {
+      await scheduledQueries.recreated(connection, { guid: address.guid, record });
       await openQuery(copies, targetOf(connection, record));
     },
   });

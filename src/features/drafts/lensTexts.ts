@@ -66,12 +66,17 @@ function fileLens(file: LensFacts['file']): readonly LensText[] {
   ];
 }
 
-function draftLenses({ hasDraft, isGone, proposedSchedule }: LensFacts): readonly LensText[] {
-  const gone = isGone ? [{ icon: 'trash', title: t('Deleted on the platform') }] : [];
-  if (!hasDraft) return isGone ? gone : [{ icon: 'check', title: t('Published') }];
+function draftLenses({ hasDraft, isGone, record, proposedSchedule }: LensFacts): readonly LensText[] {
+  const publish = { icon: 'cloud-upload', command: 'logbench.scheduledQuery.publish' };
+  if (isGone) {
+    return [
+      { icon: 'trash', title: t('Deleted on the platform') },
+      { ...publish, title: t('Re-create') },
+    ];
+  }
+  if (!hasDraft) return record === undefined ? [] : [{ icon: 'check', title: t('Published') }];
   return [
-    ...gone,
-    { icon: 'cloud-upload', title: t('Publish'), command: 'logbench.scheduledQuery.publish' },
+    { ...publish, title: t('Publish') },
     { title: t('Compare'), command: 'logbench.scheduledQuery.compare' },
     ...(proposedSchedule === undefined
       ? []

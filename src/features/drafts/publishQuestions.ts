@@ -83,10 +83,14 @@ export async function askCreateAgain(
   prompts: Prompts,
   { connection, name }: QueryTarget,
   problem: ProblemSummary | undefined,
+  followers: string,
 ): Promise<'create' | 'showProblem'> {
-  const effect = t('It gets the schedule and properties that it had when you opened it.');
+  const effect = [
+    t('It gets a new GUID, and the schedule and properties that it had when you opened it.'),
+    ...(followers === '' ? [] : [t('Linked again: {0}', followers)]),
+  ].join('\n\n');
   return prompts.confirm({
-    message: t('{0} was deleted on {1}. Re-create it from your draft?', name, connection.name),
+    message: t('{0} was deleted on {1}. Re-create it?', name, connection.name),
     detail: withProblem(problem, effect),
     buttons: actDespite(problem, { label: t('Create'), value: 'create' as const }, t('Create Anyway')),
   });

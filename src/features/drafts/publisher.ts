@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
+import { followersOf, linkFollower } from '../../api/followers';
 import { tableNames } from '../../api/tableNames';
 import type { Operation } from '../../api/operation';
 import { differingFields } from '../../api/safeUpdate';
@@ -68,7 +69,8 @@ export class Publisher {
   async #publish(target: QueryTarget): Promise<PublishOutcome> {
     const { copies, platforms, prompts } = this.deps;
     const stored = await copies.open(target.address);
-    if (stored === undefined || !isDraft(stored)) return 'unchanged';
+    if (stored === undefined) return 'unchanged';
+    if (!isDraft(stored) && !copies.isGone(target.address)) return 'unchanged';
     if (!copies.isAtHome(target.address, stored)) {
       await askOtherService(prompts, target, stored.service);
       await copies.moveToConnection(target.address);
@@ -148,7 +150,8 @@ export class Publisher {
     draft: DraftToPublish,
   ): Promise<PublishOutcome> {
     const problem = await this.#problemOf(client, target, textOf(draft));
-    const answer = await askCreateAgain(this.deps.prompts, target, problem);
+    const followers = await this.deps.working(target, (signal) => followersOf(client, draft.guid, signal));
+    const answer = await askCreateAgain(this.deps.prompts, target, problem, namesOf(followers));
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     const { name } = draft.base;
     const guid = await this.#write(target, 're-create a deleted scheduled query', name, (signal) =>
@@ -157,8 +160,28 @@ export class Publisher {
     const finding = this.deps.working(target, (signal) => findCreatedQuery(client, guid, name, signal));
     const record = await finding.catch(() => undefined);
     await this.deps.copies.forget(target.address);
-    if (record !== undefined) await this.deps.created(target, record);
+    if (record === undefined) return 'created';
+    await this.deps.created(target, record);
+    await this.#link(client, target, followers, record.guid);
     return 'created';
+  }
+
+  /** The query itself is created even if this fails. */
+  async #link(
+    client: PlatformClient,
+    target: QueryTarget,
+    followers: readonly ScheduledQuery[],
+    guid: string,
+  ): Promise<void> {
+    const apart: ScheduledQuery[] = [];
+    for (const follower of followers) {
+      const linked = await linkFollower(client, follower, guid).catch(() => undefined);
+      if (linked === undefined) apart.push(follower);
+      else await this.deps.published(target, linked);
+    }
+    if (apart.length === 0) return;
+    const message = `${target.connection.name}: ${t('Not linked to it again: {0}', namesOf(apart))}`;
+    void this.deps.prompts.notify({ severity: 'warning', message });
   }
 
   /** The parser is loaded when the first text is published. */
@@ -191,6 +214,10 @@ export class Publisher {
     await this.deps.copies.settle(target.address, record, draft);
     await this.deps.published(target, record);
   }
+}
+
+function namesOf(queries: readonly ScheduledQuery[]): string {
+  return queries.map(({ name }) => `“${name}”`).join(', ');
 }
 
 /** The message in the status bar; undefined if the result is already visible. */

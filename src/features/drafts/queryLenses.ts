@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { followersOf } from '../../api/followers';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { iconLabel } from '../../shared/plainText';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
@@ -53,11 +54,10 @@ export class QueryLenses implements vscode.CodeLensProvider {
     if (connection === undefined) return;
     const client = await this.platforms.clientFor(connection);
     const { lastChangeOf } = await import('./lastChange');
-    const [change, { items }] = await Promise.all([
+    const [change, followers] = await Promise.all([
       lastChangeOf(client, address.guid, signal),
-      client.scheduledQueries({}, signal),
+      followersOf(client, address.guid, signal),
     ]);
-    const followers = items.filter((query) => query.precedingGuid?.toLowerCase() === address.guid);
     this.#contexts.set(keyOf(address), { change, followers });
     this.refresh();
   }

@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../api/client';
-import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
-import { createScheduledQuery, updateScheduledQuery } from '../../api/operations/scheduledQueries';
+import { findCreatedQuery } from '../../api/findScheduledQuery';
+import { linkFollower } from '../../api/followers';
+import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
@@ -47,7 +48,7 @@ function recreationPlan(deps: ActionDeps, { connection, targets, queries, all }:
       targets.length === 1
         ? t('It keeps its definition and gets a new GUID.')
         : t('They keep their definitions and get new GUIDs.'),
-      ...(followers.length === 0 ? [] : [t('Linked to them again: {0}', named(followers))]),
+      ...(followers.length === 0 ? [] : [t('Linked again: {0}', named(followers))]),
     ].join('\n\n'),
     verb: t('Re-create'),
     destructive: false,
@@ -86,29 +87,24 @@ class Recreation {
       added: [made],
       recreated: [{ guid: record.guid, record: made }],
     });
-    return this.#joinFollowers(client, target, record.guid);
+    return this.#joinFollowers(client, target, record.guid, made.guid);
   }
 
-  async #joinFollowers(client: PlatformClient, target: Target, before: string): Promise<ItemResult> {
+  async #joinFollowers(
+    client: PlatformClient,
+    target: Target,
+    before: string,
+    after: string,
+  ): Promise<ItemResult> {
     const apart: string[] = [];
     for (const follower of this.followers.filter(({ precedingGuid }) => precedingGuid === before)) {
       // The query itself is created even if this fails.
-      const isJoined = await this.#join(client, follower, before).catch(() => false);
-      if (!isJoined) apart.push(follower.name);
+      const linked = await linkFollower(client, follower, after).catch(() => undefined);
+      if (linked === undefined) apart.push(follower.name);
+      else await this.deps.section.update(this.connection, { changed: [linked] });
     }
     if (apart.length === 0) return { target, outcome: 'done' };
     return { target, outcome: 'done', reason: t('Not linked to it again: {0}', apart.join(', ')) };
-  }
-
-  /** Only if it still follows the deleted query: another user may have changed it. */
-  async #join(client: PlatformClient, { guid }: ScheduledQuery, before: string): Promise<boolean> {
-    const current = await findScheduledQuery(client, guid);
-    if (current?.precedingGuid !== before) return false;
-    const joined = this.#joined(current);
-    await sendWrite(async () => client.send(updateScheduledQuery(guid, joined)));
-    const now = await readAfterWrite(this.deps.ui.log, async () => findScheduledQuery(client, guid));
-    await this.deps.section.update(this.connection, { changed: [now ?? joined] });
-    return true;
   }
 
   #joined(record: ScheduledQuery): ScheduledQuery {

@@ -18,5 +18,7 @@ export function scheduledQueriesAccess(section: ScheduledQueriesSection): Schedu
       section.reload(connection);
     },
     added: async (connection, query) => section.update(connection, { added: [query] }),
+    recreated: async (connection, query) =>
+      section.update(connection, { added: [query.record], recreated: [query] }),
   };
 }

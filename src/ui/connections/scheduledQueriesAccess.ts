@@ -15,6 +15,7 @@ export interface ScheduledQueriesAccess {
   /** The changes are unknown: visible lists are loaded again. */
   readonly reload: (connection: Connection) => void;
   readonly added: (connection: Connection, query: ScheduledQuery) => Promise<void>;
+  readonly recreated: (connection: Connection, query: Recreated) => Promise<void>;
 }
 
 export interface ScheduledQueriesChanged {

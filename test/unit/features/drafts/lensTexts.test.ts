@@ -41,4 +41,11 @@ describe('The CodeLenses above a scheduled query', () => {
     assert.deepEqual(titles({ hasDraft: true }).slice(0, 4), waiting);
     assert.equal(titles({ lock: { minutes: 5 } })[2], 'unlocked, 5 minutes left');
   });
+
+  it('do not say that it is published before the platform has responded, or after it was deleted', () => {
+    assert.deepEqual(titles({ record: undefined }), ['Run']);
+    const deleted = ['Run', 'Deleted on the platform', 'Re-create'];
+    assert.deepEqual(titles({ record: undefined, isGone: true }), deleted);
+    assert.deepEqual(titles({ record: undefined, isGone: true, hasDraft: true }).slice(0, 3), deleted);
+  });
 });

@@ -1,0 +1,30 @@
+import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
+import type { PlatformClient } from './client';
+import { findScheduledQuery } from './findScheduledQuery';
+import { updateScheduledQuery } from './operations/scheduledQueries';
+
+/** The queries that run after this one, even if it was deleted. */
+export async function followersOf(
+  client: PlatformClient,
+  guid: string,
+  signal?: AbortSignal,
+): Promise<readonly ScheduledQuery[]> {
+  const { items } = await client.scheduledQueries({}, signal);
+  return items.filter(({ precedingGuid }) => precedingGuid?.toLowerCase() === guid.toLowerCase());
+}
+
+/**
+ * Links a query that ran after a deleted one to the query that replaces it. Undefined if it no longer runs after the
+ * deleted one, because another user may have changed it.
+ */
+export async function linkFollower(
+  client: PlatformClient,
+  { guid, precedingGuid: before }: ScheduledQuery,
+  after: string,
+): Promise<ScheduledQuery | undefined> {
+  const current = await findScheduledQuery(client, guid);
+  if (current === undefined || current.precedingGuid !== before) return undefined;
+  const linked = { ...current, precedingGuid: after };
+  await client.send(updateScheduledQuery(guid, linked));
+  return (await findScheduledQuery(client, guid).catch(() => undefined)) ?? linked;
+}
