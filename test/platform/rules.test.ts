@@ -217,7 +217,7 @@ for (const kind of ['batch', 'stream'] as const) {
         await restore(app, unknownGuid, ''),
         refusal(400, 'null-argument', 'version should be not null'),
       );
-      for (const version of ['x', '1.5', '2147483648', '99999999999999999999']) {
+      for (const version of ['x', '1.5', '2147483648', '-2147483648', '99999999999999999999']) {
         const answer = await restore(app, unknownGuid, version);
         assert.deepEqual(
           answer,
@@ -288,6 +288,18 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.deepEqual(
         await post({ name: 'x'.repeat(256) }),
         refusal(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
+      );
+      assert.deepEqual(
+        await post({ name: 'b', description: 'x'.repeat(2001) }),
+        refusal(400, 'invalid-argument', "'description' must be shorter than or equal to 2000 characters."),
+      );
+      assert.deepEqual(
+        await post({ name: 'b', commands: `"${'x'.repeat(1_000_000)}"` }),
+        refusal(400, 'invalid-argument', "'commands' must be shorter than or equal to 1000000 characters."),
+      );
+      assert.deepEqual(
+        await post({ name: 'b', reviewer_guid: 'nobody' }),
+        refusal(400, 'invalid-argument', 'reviewer_guid should be guid type.'),
       );
       assert.deepEqual(
         await post({ name: 'b', reviewer_guid: unknownGuid }),

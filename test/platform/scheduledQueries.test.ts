@@ -70,7 +70,12 @@ describe('scheduled queries', () => {
 
     it('takes JSON with real booleans and lists as well', async () => {
       const guid = await create();
-      const json = { ...fields(), enabled: true, node_types: ['control', 'data'], output_parameter: true };
+      const json = {
+        ...fields(),
+        enabled: true,
+        node_types: ['control', 'data', 'control'],
+        output_parameter: true,
+      };
       assert.deepEqual(await app.call('admin', `PUT ${path}/${guid}`, { json }), { status: 200, body: {} });
       const { enabled, node_types, output_parameter } = await read(guid);
       assert.deepEqual([enabled, node_types, output_parameter], [true, ['control', 'data'], true]);

@@ -73,6 +73,14 @@ describe('the scheduler', function () {
     assert.notEqual(record['last_failure_time'], null);
   });
 
+  it('runs a query that was changed at its new times', async () => {
+    const guid = await create(succeeding, { cron_schedule: never });
+    const form = { name: 'changed', query: succeeding, trigger_type: 'cron', cron_schedule: everySecond };
+    await app.call('admin', `PUT ${path}/${guid}`, { form: { ...form, enabled: 'true' } });
+
+    assert.equal((await hasRun(guid))['result_state'], 'succeeded');
+  });
+
   it('does not run a disabled query', async () => {
     const disabled = await create(succeeding, { enabled: 'false' });
     const enabled = await create(succeeding);

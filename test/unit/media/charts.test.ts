@@ -62,6 +62,7 @@ describe('What a chart draws', () => {
     const rows: ResultRow[] = [
       [0, 'a', 9, 30],
       [0, 'b', -4, 100],
+      [0, 'c', -40, 10],
     ];
     const ticks = (shape: ChartModel['shape'], ...hidden: string[]): readonly (number | undefined)[] => {
       const model = { ...modelOf(rows, { series: ['n0', 'n1'] }), shape };
@@ -69,7 +70,7 @@ describe('What a chart draws', () => {
       return [yTicks[0], yTicks.at(-1)];
     };
 
-    assert.deepEqual(ticks('bar', 'n1'), [-5, 10]);
+    assert.deepEqual(ticks('bar', 'n1'), [-40, 20]);
     assert.deepEqual(ticks('bar'), [-50, 100]);
     assert.deepEqual(ticks('stacked'), [0, 100]);
   });
