@@ -212,7 +212,7 @@ describe('The sample data in the window', function () {
       assert.equal(await versionsOf(retired), before);
 
       // Its problems go with its tab.
-      await workbench.page.getByRole('button', { name: 'Errors: 1' }).waitFor();
+      await workbench.page.getByRole('button', { name: 'Errors: 2' }).waitFor();
       await workbench.runCommand('View: Close Editor');
       await workbench.page.getByRole('button', { name: 'No Problems' }).waitFor();
     });

@@ -207,7 +207,7 @@ for (const kind of variations(['batch', 'stream'] as const)) {
       assert.match(script.seen.join(), /Restore version 1 of “second to restore” on Test \(Development\)\?/);
       assert.match(
         script.seen.join(),
-        /Changes:\nname: second to restore → first to restore\npriority: \w+ → \w+\nquery: /,
+        /name: second to restore → first to restore\\npriority: HIGH → LOW\\nquery: table b → table a/,
       );
       assert.match(script.notices.join(), /It is now version 3\./);
       await eventually(async () => {

@@ -51,7 +51,11 @@ export function walkTwoMinutes(suite: Mocha.Suite, host: 'oldest' | 'newest', wi
     await workbench.runCommand('Logbench: Open Overview');
     await workbench.webview().locator('.chain-node').first().waitFor({ timeout: 90_000 });
     await workbench.webview().locator('[data-row="0"]:not([aria-busy])').waitFor({ timeout: 60_000 });
-    await workbench.webview().getByText('The last run failed: The table does not exist. (10605)').waitFor();
+    await workbench
+      .webview()
+      .getByText('The last run failed: The table does not exist. (10605)')
+      .first()
+      .waitFor();
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     // High enough for the chains.
     await workbench.resize(1280, 860);
