@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
@@ -404,6 +404,16 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await workbench.screenshotInThemes('source-control');
     });
 
+    it('keeps its rows while a file has a problem', async () => {
+      const problems = workbench.page.locator('.statusbar-item').getByText('Problems: 1');
+      const text = await readFile(file('Drifted'), 'utf8');
+      await writeFile(file('Drifted'), text.replace('enabled:', 'enabeld:'));
+      await problems.waitFor();
+      await changes.row(/^Conflicting\.lq/).waitFor();
+      await writeFile(file('Drifted'), text);
+      await problems.waitFor({ state: 'hidden' });
+    });
+
     it('resolves the conflict by taking over what the platform has, after a question', async () => {
       // The rows are drawn again while the menu of one of them is open.
       const menu = await changes.openMenu(/^Conflicting\.lq/);
@@ -416,8 +426,6 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await workbench.screenshot('source-control-take-over');
       await workbench.notifications.answerDialog('Accept Platform Changes');
       await changes.row('Conflicts').waitFor({ state: 'hidden' });
-      await edit('Gamma', 'enabled: true', 'enabled: false');
-      await changes.row(/^Gamma\.lq/).waitFor();
 
       assert.match(await readFile(file('Conflicting'), 'utf8'), /table theirs/);
     });
@@ -474,6 +482,16 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await workbench.notifications.answerDialog('Apply');
       await workbench.notifications.toast('lab.corp.local (Staging): 1 applied.').waitFor();
       await changes.row('To apply').waitFor({ state: 'hidden' });
+    });
+
+    it('leaves Source Control with its folder, and is back with it', async () => {
+      const platformName = workbench.page.locator('.statusbar-item').getByText('lab (Staging)');
+      const outside = join(vscode.dataFolder, 'detections');
+      await platformName.waitFor();
+      await rename(folder, outside);
+      await platformName.waitFor({ state: 'hidden' });
+      await rename(outside, folder);
+      await platformName.waitFor();
     });
 
     /** Writes a file that differs from the platform in whether the query is enabled, or in nothing. */

@@ -52,7 +52,7 @@ export class OpenProject implements vscode.Disposable {
   readonly onDidMoveFiles = this.#movedFiles.event;
   #content: FolderContent | undefined;
   #records: ReadRecords | undefined;
-  #plan: Plan | undefined;
+  #compared: Pick<ComparedProject, 'content' | 'platform' | 'plan'> | undefined;
   #paths: ReadonlyMap<string, string> = new Map();
   #failure: string | undefined;
   #reading: Promise<void> = Promise.resolve();
@@ -96,9 +96,9 @@ export class OpenProject implements vscode.Disposable {
     return platform && connectionTo(platform, this.deps.platforms.all());
   }
 
-  /** Undefined until the platform is read, or if a file has a problem. */
+  /** Undefined until the platform is read. While a file has a problem, it is the one from before. */
   get plan(): Plan | undefined {
-    return this.#plan;
+    return this.#compared?.plan;
   }
 
   /** When the platform was last read. */
@@ -130,13 +130,13 @@ export class OpenProject implements vscode.Disposable {
   }
 
   itemOf(below: string): PlanItem | undefined {
-    return this.#plan?.items.find((item) => item.path === below);
+    return this.plan?.items.find((item) => item.path === below);
   }
 
   /** The file content for the record on the platform. */
   copyOf(below: string): string | undefined {
-    const [content, plan, platform] = [this.#content, this.#plan, this.platform];
-    if (content === undefined || plan === undefined || platform === undefined) return undefined;
+    if (this.#compared === undefined) return undefined;
+    const { content, plan, platform } = this.#compared;
     return platformCopy(below, { ...content, plan, platform: platform.name });
   }
 
@@ -177,12 +177,14 @@ export class OpenProject implements vscode.Disposable {
   /** Reads everything; rejects if no plan is possible. */
   async compare(signal?: AbortSignal): Promise<ComparedProject> {
     await this.readFiles();
-    const { platform, connection } = this.#ready();
+    const { connection } = this.#ready();
     await this.#readRecords(signal);
     this.#compare();
-    const [content, plan] = [this.#content, this.#plan];
-    if (content === undefined || plan === undefined) throw new ExplainedError(this.#failure ?? '');
-    return { content, platform, connection, plan };
+    const compared = this.#compared;
+    if (compared !== undefined && compared.content === this.#content) return { ...compared, connection };
+    // A file has changed in the meantime, and has a problem now.
+    this.#ready();
+    throw new ExplainedError(this.#failure ?? '');
   }
 
   /** Runs an action that changes files or the platform, and reads both afterwards. */
@@ -249,11 +251,12 @@ export class OpenProject implements vscode.Disposable {
 
   #compare(): void {
     const [content, records, platform] = [this.#content, this.#records, this.platform];
-    const isComparable = content?.problems.length === 0 && records?.platform === platform?.name;
-    this.#plan =
-      isComparable && records !== undefined && platform !== undefined
-        ? planFolder(content.files, content.lock, platform.name, records.items)
-        : undefined;
+    if (content === undefined || platform === undefined || records?.platform !== platform.name) {
+      this.#compared = undefined;
+    } else if (content.problems.length === 0) {
+      const plan = planFolder(content.files, content.lock, platform.name, records.items);
+      this.#compared = { content, platform, plan };
+    }
     this.#changed.fire();
   }
 }

@@ -44,7 +44,9 @@ export function frontMatterCompletions(
     item.insertText = text;
     item.range = rangeOf(document, found);
     if (detail !== undefined) item.detail = detail;
-    if (kind === 'schedule') item.detail = plainText(describeSchedule(String(JSON.parse(text))));
+    if (kind === 'schedule') {
+      item.label = { label: text, description: plainText(describeSchedule(String(JSON.parse(text)))) };
+    }
     return item;
   });
   return new vscode.CompletionList(items);

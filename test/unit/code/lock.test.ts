@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ProjectError } from '../../../src/code/fileProblem';
 import { Lock, parseLock } from '../../../src/code/lock';
 import { ProjectFolder } from '../../../src/code/projectFolder';
+import { readFolder } from '../../../src/code/readFolder';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -162,5 +163,21 @@ describe('The folder of a project', () => {
     );
     assert.equal(project.read('a.lq'), text);
     assert.throws(() => project.read('b.lq'), /is not UTF-8/);
+  });
+
+  it('is told from one that cannot be read when it has been deleted, and a damaged lock is a problem of it', async () => {
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(folder.path);
+    const gone = { name: 'ProjectError', message: `logbench.yaml no longer exists in ${folder.path}.` };
+    await assert.rejects(readFolder(project), gone);
+
+    await writeFile(path.join(folder.path, 'logbench.yaml'), 'platforms: {}\n');
+    await writeFile(path.join(folder.path, 'logbench.lock.json'), '<<<<<<< HEAD\n');
+    const { lock, problems } = await readFolder(project);
+    assert.equal(lock.of('test').size, 0);
+    assert.deepEqual(
+      problems.map(({ path: file, code }) => [file, code]),
+      [['logbench.lock.json', 'lock']],
+    );
   });
 });
