@@ -360,7 +360,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       for (const name of names) await create(name);
       folder = join(vscode.dataFolder, 'workspace', 'detections');
       await mkdir(folder, { recursive: true });
-      const yaml = `platforms:\n  lab.corp.local:\n    base_url: ${proxy.baseUrl}\n    environment: staging\n`;
+      const yaml = `platforms:\n  lab:\n    base_url: ${proxy.baseUrl}\n    environment: staging\n`;
       await writeFile(join(folder, 'logbench.yaml'), yaml);
       changes = workbench.tree(/Source Control/);
     });
@@ -369,10 +369,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await workbench.runCommand('Logbench: Pull Scheduled Queries into Folder…');
       await workbench.quickInput.choose('detections');
       await workbench.notifications.answerDialog('Pull');
-      await workbench.notifications.answer(
-        'lab.corp.local (Staging): files written: 5',
-        'Open Source Control',
-      );
+      await workbench.notifications.answer('lab (Staging): files written: 5', 'Open Source Control');
       for (const name of ['Alpha', 'Beta', 'Gamma']) await edit(name, 'enabled: true', 'enabled: false');
       await edit('Conflicting', '| stats count by user', '| stats count by src_ip');
       await change('Conflicting', { query: 'table theirs' });
@@ -399,7 +396,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
 
     it('shows a conflict side by side', async () => {
       await changes.click(/^Conflicting\.lq/);
-      await workbench.editor.tab(/Conflicting\.lq: lab\.corp\.local \(Staging\) ↔ file/).waitFor();
+      await workbench.editor.tab(/Conflicting\.lq: lab \(Staging\) ↔ file/).waitFor();
       await workbench.page.locator('.editor.original').getByText('table theirs').waitFor();
       await workbench.screenshotInThemes('source-control');
     });
@@ -420,9 +417,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await make('Gamma', { differ: false });
       await changes.row(/^Gamma\.lq/).waitFor({ state: 'hidden' });
       await menu.getByRole('menuitem', { name: 'Accept Platform Changes' }).press('Enter');
-      await workbench.notifications.dialog
-        .getByText('with the copy from lab.corp.local (Staging)?')
-        .waitFor();
+      await workbench.notifications.dialog.getByText('with the copy from lab (Staging)?').waitFor();
       await workbench.screenshot('source-control-take-over');
       await workbench.notifications.answerDialog('Accept Platform Changes');
       await changes.row('Conflicts').waitFor({ state: 'hidden' });
@@ -441,12 +436,10 @@ describe('Scheduled queries, by mouse and keyboard', function () {
         return undefined;
       };
       await workbench.runCommand('Logbench: Apply…');
-      await workbench.notifications.dialog
-        .getByText('Apply 3 scheduled queries to lab.corp.local (Staging)?')
-        .waitFor();
+      await workbench.notifications.dialog.getByText('Apply 3 scheduled queries to lab (Staging)?').waitFor();
       await workbench.screenshot('source-control-apply');
       await workbench.notifications.answerDialog('Apply');
-      await workbench.notifications.answer('lab.corp.local (Staging): 2 applied, 1 failed.', 'Show Results');
+      await workbench.notifications.answer('lab (Staging): 2 applied, 1 failed.', 'Show Results');
       await workbench.editor.tab(/^Apply/).waitFor();
       await eventually(async () =>
         /^failed +change +Beta +scheduled-queries\/Beta\.lq +no room left/m.test(
@@ -457,20 +450,12 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await changes.row(/^Gamma\.lq/).waitFor({ state: 'hidden' });
     });
 
-    it('marks the lines that differ, and hides sensitive values above them at once', async () => {
+    it('marks the lines that differ', async () => {
       await changes.chooseFromMenu(/^Beta\.lq/, 'Open File');
       await workbench.editor.tab(/Beta\.lq/).waitFor();
       await workbench.page.locator('.dirty-diff-modified, .dirty-diff-glyph').first().waitFor();
-      const lenses = workbench.page.locator('.codelens-decoration');
-      await lenses.getByText('lab.corp.local (Staging): change').waitFor();
+      await workbench.page.locator('.codelens-decoration').getByText('lab (Staging): change').waitFor();
       await workbench.screenshot('source-control-marks');
-      await workbench.page.keyboard.press('Control+Alt+H');
-      try {
-        await lenses.getByText(/masked-host-\d+ \(Staging\): change/).waitFor();
-      } finally {
-        await workbench.page.keyboard.press('Control+Alt+H');
-      }
-      await lenses.getByText('lab.corp.local (Staging): change').waitFor();
     });
 
     it('applies what failed at another try', async () => {
@@ -478,9 +463,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       for (const name of ['Alpha', 'Gamma']) await make(name, { differ: false });
       await make('Beta', { differ: true });
       await workbench.runCommand('Logbench: Apply…');
-      await workbench.notifications.dialog.getByText('Apply “Beta” to lab.corp.local (Staging)?').waitFor();
+      await workbench.notifications.dialog.getByText('Apply “Beta” to lab (Staging)?').waitFor();
       await workbench.notifications.answerDialog('Apply');
-      await workbench.notifications.toast('lab.corp.local (Staging): 1 applied.').waitFor();
+      await workbench.notifications.toast('lab (Staging): 1 applied.').waitFor();
       await changes.row('To apply').waitFor({ state: 'hidden' });
     });
 

@@ -85,4 +85,9 @@ describe('The text of a cell', () => {
       'invoice[U+202E]fdp.exe⏎sent',
     );
   });
+
+  it('is the value itself where it is a time that no calendar has', () => {
+    assert.equal(cellText(1e20, 'time', 'utc', null), '100000000000000000000');
+    assert.equal(cellText('soon', 'time', 'utc', null), 'soon');
+  });
 });
