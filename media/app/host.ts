@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { setTranslator, translatorFrom } from '../../src/shared/localize';
 import { toEveryPage } from '../../src/shared/protocol/common';
-import { keepFocus } from './keepFocus';
+import { keepFocus, returnFocus } from './keepFocus';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -65,6 +65,7 @@ function startPage<ToPage, FromPage>(
   Page: new (host: Host<FromPage | Ready>) => PageElement<ToPage>,
 ): void {
   installTranslations();
+  returnFocus();
   const host = connectHost<FromPage | Ready>();
   let page: PageElement<ToPage>;
   const start = (): void => {

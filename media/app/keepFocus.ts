@@ -36,6 +36,37 @@ export function keepFocus(): () => void {
   };
 }
 
+/**
+ * VS Code focuses only the document when the user returns to a page by keyboard, so that keys would do nothing: the
+ * control that was used last gets the focus again, at first the rows of a query.
+ */
+export function returnFocus(): void {
+  let focusAgain = (): void => {
+    document.querySelector<HTMLElement>('.query-results .grid [data-active]')?.focus();
+  };
+  let isPressed = false;
+  document.addEventListener('focusin', (event) => {
+    const [inner] = event.composedPath();
+    if (!(inner instanceof HTMLElement)) return;
+    // Rows are rendered again, so a cell is found by its position.
+    focusAgain = inner.closest('logbench-grid')
+      ? focusing(inner)
+      : () => {
+          inner.focus();
+        };
+  });
+  // A click focuses what it hits.
+  for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
+    const press = (): void => {
+      isPressed = type === 'pointerdown';
+    };
+    window.addEventListener(type, press, { capture: true });
+  }
+  window.addEventListener('focus', () => {
+    if (!isPressed && document.activeElement === document.body) focusAgain();
+  });
+}
+
 /** Finds the element at the same position and focuses it; false if it does not exist yet. */
 function focusing(element: Element): () => boolean {
   const grid = element.closest('logbench-grid');

@@ -112,11 +112,17 @@ describe('The way from a query to its results, by keyboard alone', function () {
     assert.ok((await top(/^Results: People/)) > (await top(/^People/)) + 100, 'below, as set');
     await press('Control+2');
     await workbench.page.getByRole('button', { name: 'Lab · Staging' }).waitFor();
+    await results.locator('.grid-cell:focus').waitFor();
     const exporting = results.locator('vscode-toolbar-button:focus-within').filter({ hasText: 'Export' });
     await eventually(async () => {
-      await press('Tab');
+      await press('Shift+Tab');
       return (await exporting.count()) > 0;
     });
+    // Back from the text, the focus is where it was.
+    await press('Control+1');
+    await workbench.editor.focused(/People/).waitFor();
+    await press('Control+2');
+    await exporting.waitFor();
     await press('Enter');
     await results.getByRole('menuitem', { name: 'Export as CSV…' }).waitFor();
     await press('Enter');

@@ -68,7 +68,7 @@ describe('Connections', () => {
     assert.deepEqual([line?.label, line?.description], ['Right', 'Production · locked']);
   });
 
-  it('are edited without losing the key', async () => {
+  it('are edited without losing the key, and tested', async () => {
     await using connected = await connectedPlatform();
     const { connection } = connected;
 
@@ -82,6 +82,7 @@ describe('Connections', () => {
         { pick: 'Locked' },
         // The default is not written down.
         { pick: 'Names, definitions and states' },
+        { notice: 'Renamed responds' },
       ],
       (await lineAt('Test')).node,
     );

@@ -457,6 +457,10 @@ describe('A text with a problem', () => {
     const asked = script.seen.find((question) => question.includes(problem)) ?? '';
     assert.match(asked, /Publish in production to Test \(Production\)\?/);
     assert.match(asked, /"buttons":\[\{"label":"Show Problem"[^[]*"label":"Publish Anyway"/);
+    // No question covers the texts that are compared.
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Compare' }], uri);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal((await recordOf(connected, guid))?.query, initialText);
   });
 });

@@ -114,6 +114,8 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     );
 
     assert.match(script.notices.join(), /would create a loop: First → Second → First/);
+    // The title names the connection once.
+    assert.match(script.seen.join('\n'), /search: \{"title":"First · Test [^:"]*"/);
     assert.equal((await stored.read(first))?.trigger_type, 'cron');
   });
 

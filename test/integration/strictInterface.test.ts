@@ -136,6 +136,7 @@ describe('A platform with the strict interface', () => {
       { notice: 'restored' },
     ]);
 
+    assert.match(restored.seen.join(), /input: \{"title":"Restore Rule Version · Test"/);
     assert.match(
       restored.seen.join(),
       /does not provide the content of versions, so the changes cannot be previewed/,

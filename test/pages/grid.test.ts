@@ -75,6 +75,17 @@ describe('the grid', () => {
     assert.ok(Number((await focused(view)).row) > 5);
   });
 
+  it('has the focus again in the same cell when VS Code returns it to the page', async () => {
+    await view.page.locator('[data-row="2"] [role=gridcell]').nth(3).click();
+    await view.page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      window.dispatchEvent(new Event('focus'));
+    });
+    await holds(async () => {
+      assert.deepEqual(await focused(view), { row: '2', column: '4' });
+    });
+  });
+
   it('has one tab stop', async () => {
     assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1);
     await view.page.locator('[data-row="2"] [role=gridcell]').nth(3).click();

@@ -35,7 +35,8 @@ export async function editConnection(deps: ConnectionDeps, connection: Connectio
     prompts,
   );
   await saveConnection(edited, connection.name);
-  if ((await connections.readKey(edited)) === undefined) await setApiKey(deps, edited);
+  const hasKey = (await connections.readKey(edited)) !== undefined;
+  await (hasKey ? testConnection(deps, edited) : setApiKey(deps, edited));
 }
 
 export async function removeConnection(deps: ConnectionDeps, connection: Connection): Promise<void> {

@@ -109,12 +109,9 @@ function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries 
       withProgress(t('Publishing {0} to {1}', name, connection.name), work),
     compare: (query) => platformText.compare(query),
     confirm: async (query, operation, { problem, schedule }) => {
-      const details = [
-        requestDetail(ui.documents, query.connection, () => [operation]),
-        { label: t('Compare'), open: async () => platformText.compare(query) },
-      ];
+      const request = requestDetail(ui.documents, query.connection, () => [operation]);
       const target = { ...query, schedule };
-      return confirmPublish(ui.prompts, target, problem, details, readSettings().confirmation);
+      return confirmPublish(ui.prompts, target, problem, request, readSettings().confirmation);
     },
     showProblem,
     revert: ({ address }) => revertDocumentsOf(copies, address),

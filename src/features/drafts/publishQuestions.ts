@@ -12,14 +12,14 @@ import type { Change } from './lastChange';
 import type { QueryTarget } from './queryTarget';
 
 /** `unasked`: no confirmation was necessary. */
-export type PublishAnswer = 'unasked' | 'publish' | 'showProblem';
+export type PublishAnswer = 'unasked' | 'publish' | 'showProblem' | 'compare';
 
 /** Asks for a confirmation on production or if the text has a problem. Elsewhere the command itself is sufficient. */
 export async function confirmPublish(
   prompts: Prompts,
   { connection, name, schedule }: QueryTarget & { readonly schedule: string | undefined },
   problem: ProblemSummary | undefined,
-  details: readonly ConfirmationDetail[],
+  request: ConfirmationDetail,
   confirmation: Settings['confirmation'],
 ): Promise<PublishAnswer> {
   if (connection.environment !== 'production' && problem === undefined) return 'unasked';
@@ -36,8 +36,12 @@ export async function confirmPublish(
   const answer = await confirmWithDetails<PublishAnswer>(prompts, {
     message,
     detail: withProblem(problem, effect),
-    buttons: actDespite(problem, { label: t('Publish'), value: 'publish' }, t('Publish Anyway')),
-    details,
+    buttons: [
+      ...actDespite<PublishAnswer>(problem, { label: t('Publish'), value: 'publish' }, t('Publish Anyway')),
+      // Ends the question, which would cover the texts that are compared.
+      { label: t('Compare'), value: 'compare' },
+    ],
+    details: [request],
   });
   if (answer === 'publish') await confirmByName(prompts, connection, message, confirmation);
   return answer;

@@ -107,6 +107,7 @@ export class Publisher {
     const problem = await this.#problemOf(client, target, textOf(draft));
     const answer = await this.deps.confirm(target, operation, { problem, schedule: draft.schedule });
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
+    if (answer === 'compare') return this.#compare(target);
     if (answer === 'publish') {
       // The record may have changed while the question was open; only what the user has seen is overwritten.
       const now = await read();
@@ -130,8 +131,7 @@ export class Publisher {
     const change = await this.deps.working(target, (signal) => lastChangeOf(client, draft.guid, signal));
     switch (await askConflict(this.deps.prompts, target, change)) {
       case 'compare':
-        await this.deps.compare(target);
-        return 'comparing';
+        return this.#compare(target);
       case 'overwrite':
         // The record that the user has seen is the new base, so that a third change is detected.
         return this.#attempt(target, { ...draft, base: current });
@@ -142,6 +142,11 @@ export class Publisher {
       case 'keep':
         throw new Cancelled();
     }
+  }
+
+  async #compare(target: QueryTarget): Promise<PublishOutcome> {
+    await this.deps.compare(target);
+    return 'comparing';
   }
 
   async #createAgain(

@@ -25,7 +25,7 @@ export async function chooseRule(
   const client = await platforms.clientFor(connection);
   const target = (await isListed(client))
     ? await searchRule(client, connection, ui.prompts, title)
-    : await askTarget(ui.prompts, title);
+    : await askTarget(ui.prompts, `${title} · ${connection.name}`);
   return { connection, target };
 }
 

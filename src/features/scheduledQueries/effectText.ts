@@ -22,8 +22,8 @@ export function deletionEffects(
     running.length === 0 ? undefined : runningWhenDeleted(running, force),
     orphans.length === 0 ? undefined : t('Never run again because they run after these: {0}', named(orphans)),
     targets.length === 1
-      ? t('Afterwards you can re-create it, with a new GUID.')
-      : t('Afterwards you can re-create them, with new GUIDs.'),
+      ? t('Until you close this window, you can re-create it, with a new GUID.')
+      : t('Until you close this window, you can re-create them, with new GUIDs.'),
   ]);
 }
 

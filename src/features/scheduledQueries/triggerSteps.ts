@@ -83,7 +83,7 @@ const askPreceding: Question = async (subject, fields, place) => {
   const { deps, connection, title } = subject;
   const { prompts } = deps.ui;
   for (;;) {
-    const chosen = await prompts.search({ ...searchFor(deps, connection, title), place });
+    const chosen = await prompts.search({ ...searchFor(deps, connection, title), title, place });
     const loop = subject.guid === undefined ? undefined : loopThrough(subject.guid, chosen.guid, subject.all);
     if (loop === undefined) {
       const { guid: precedingGuid, name: precedingName } = chosen;
