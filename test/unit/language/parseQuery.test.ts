@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { changedRange } from '../../../src/language/changedRange';
 import { errorCodes } from '../../../src/language/errorCodes';
 import { parseQuery } from '../../../src/language/parseQuery';
 import type { ParsedQuery } from '../../../src/language/parseQuery';
@@ -85,6 +86,28 @@ describe('parseQuery', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('finds what was changed between a common start and a common end, which do not overlap', () => {
+    assert.deepEqual(changedRange('aa', 'aaa'), { from: 2, oldTo: 2, newTo: 3 });
+    assert.deepEqual(changedRange('aaa', 'aa'), { from: 2, oldTo: 3, newTo: 2 });
+    for (const length of [1023, 1024, 1025, 2048]) {
+      const [start, end] = ['s'.repeat(length), 'e'.repeat(length)];
+      assert.deepEqual(changedRange(`${start}x${end}`, `${start}yz${end}`), {
+        from: length,
+        oldTo: length + 1,
+        newTo: length + 2,
+      });
+      assert.deepEqual(changedRange(start, `${start}s`), { from: length, oldTo: length, newTo: length + 1 });
+    }
+  });
+
+  it('leaves the rows of a json command that moves as they are, whatever their fields are called', () => {
+    const text = `limit 1 | json "{'from':1,'to':2}" | limit 1`;
+    const { query } = parseQuery(`set a = 1 | ${text}`, parseQuery(text));
+    const json = query.commands.find(({ kind }) => kind === 'json');
+
+    assert.deepEqual(json?.kind === 'json' && json.rows, [{ from: 1, to: 2 }]);
   });
 
   it('takes over what a change did not touch', () => {
