@@ -51,7 +51,7 @@ describe('Running a query', () => {
     const { panel } = await finished();
     // The chart follows from the columns, which are known when the first rows have been read.
     const { chart } = await untilState(panel, queryResultsState, (state) => state.chart !== null);
-    assert.deepEqual(chart, { shape: 'bar', x: 'h', series: ['count'] });
+    assert.deepEqual(chart, { shape: 'bar', x: ['h'], series: ['count'] });
   });
 
   it('asks for parameters that nothing sets, and offers the last answer again', async () => {

@@ -374,7 +374,7 @@ describe('A new scheduled query', () => {
       runCommand(command, [
         ...[{ input: 'A' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: 'tomorrow' }],
       ]),
-      /not a valid cron expression/,
+      /A cron expression has five fields/,
     );
     assert.deepEqual(await stored.names(), []);
   });
