@@ -63,11 +63,13 @@ export function plotOptions(
 }
 
 function xRange(spec: ChartSpec): Pick<UPlot.Scale, 'range'> {
-  // Bars are centered on their value: half a step more on both sides keeps the outer ones complete.
   if (spec.shape !== 'bar') return {};
-  const half = (spec.step ?? 1000) / 2;
-  const [first = 0, last = 0] = [spec.x[0], spec.x.at(-1)];
-  return { range: () => [(first - half) / 1000, (last + half) / 1000] };
+  // Bars are centered on their value: half a step more on both sides keeps the outer ones complete. The data
+  // can change without a new plot, so its ends are read when it is drawn.
+  const half = (spec.step ?? 1000) / 2000;
+  return {
+    range: ({ data: [x] }) => [(x[0] ?? 0) - half, (x.at(-1) ?? 0) + half],
+  };
 }
 
 function plotSeries(spec: ChartSpec, series: ChartSeries, index: number): UPlot.Series {

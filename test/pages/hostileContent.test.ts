@@ -76,8 +76,14 @@ describe('hostile content', () => {
       await view.page.locator('.detail').waitFor();
       await view.page.locator('.plot svg path').first().waitFor({ state: 'attached' });
       const cell = view.page.locator('[data-row="0"] [role=gridcell]').first();
-      // A cell is one line.
-      assert.equal(await cell.textContent(), payload.replaceAll('\n', '⏎'));
+      // A cell is one line, and a sign that turns its surroundings is named instead.
+      const shown = payload
+        .replaceAll('\n', '⏎')
+        .replaceAll(
+          /[\u202a-\u202e\u2066-\u2069]/g,
+          (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase()}]`,
+        );
+      assert.equal(await cell.textContent(), shown);
       await assertHarmless(view);
     }
     await view.close();

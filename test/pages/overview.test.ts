@@ -218,6 +218,7 @@ describe('The page of the overview', () => {
     for (const theme of ['hc-black', 'hc-light'] as const) {
       const view = await open(overviewState({ chains: { nodes, alone: 0 } }), { theme });
       for (const part of ['box', 'glyph']) {
+        await view.page.locator(`.${part}[data-state=waiting]`).first().waitFor({ state: 'attached' });
         const stroke = `getComputedStyle(document.querySelector('.${part}[data-state=waiting]')).stroke`;
         assert.match(await view.page.evaluate<string>(stroke), /^rgb/, `${part} in ${theme}`);
       }

@@ -155,8 +155,16 @@ export class Workbench {
   }
 }
 
-/** Its extensions are known, its status bar is there. */
+/**
+ * Its extensions are known, its status bar is there, and VS Code has restored its parts: a view that is opened
+ * before that can be closed again by it.
+ */
 async function ready(page: Page): Promise<void> {
   await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+  await page.waitForFunction(
+    () => performance.getEntriesByName('code/didStartWorkbench').length > 0,
+    undefined,
+    { timeout: 60_000 },
+  );
   await page.locator('#workbench\\.parts\\.activitybar .action-item').first().waitFor();
 }
