@@ -329,6 +329,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
 
   describe('A folder of them in Source Control', () => {
     const names = ['Alpha', 'Beta', 'Conflicting', 'Drifted', 'Gamma'];
+    /** A name that is masked where sensitive values are hidden. */
+    const lab = '0a-1b-2c-3d-4e-5f';
     let folder: string;
     let changes: TreeView;
 
@@ -360,7 +362,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       for (const name of names) await create(name);
       folder = join(vscode.dataFolder, 'workspace', 'detections');
       await mkdir(folder, { recursive: true });
-      const yaml = `platforms:\n  lab:\n    base_url: ${proxy.baseUrl}\n    environment: staging\n`;
+      const yaml = `platforms:\n  ${lab}:\n    base_url: ${proxy.baseUrl}\n    environment: staging\n`;
       await writeFile(join(folder, 'logbench.yaml'), yaml);
       changes = workbench.tree(/Source Control/);
     });
@@ -369,7 +371,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await workbench.runCommand('Logbench: Pull Scheduled Queries into Folder…');
       await workbench.quickInput.choose('detections');
       await workbench.notifications.answerDialog('Pull');
-      await workbench.notifications.answer('lab (Staging): files written: 5', 'Open Source Control');
+      await workbench.notifications.answer(`${lab} (Staging): files written: 5`, 'Open Source Control');
       for (const name of ['Alpha', 'Beta', 'Gamma']) await edit(name, 'enabled: true', 'enabled: false');
       await edit('Conflicting', '| stats count by user', '| stats count by src_ip');
       await change('Conflicting', { query: 'table theirs' });
@@ -396,7 +398,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
 
     it('shows a conflict side by side', async () => {
       await changes.click(/^Conflicting\.lq/);
-      await workbench.editor.tab(/Conflicting\.lq: lab \(Staging\) ↔ file/).waitFor();
+      await workbench.editor.tab(`Conflicting.lq: ${lab} (Staging) ↔ file`).waitFor();
       await workbench.page.locator('.editor.original').getByText('table theirs').waitFor();
       await workbench.screenshotInThemes('source-control');
     });
@@ -414,7 +416,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
 
     it('resolves the conflict by taking over what the platform has, after a question', async () => {
       await changes.chooseFromMenu(/^Conflicting\.lq/, 'Accept Platform Changes');
-      await workbench.notifications.dialog.getByText('with the copy from lab (Staging)?').waitFor();
+      await workbench.notifications.dialog.getByText(`with the copy from ${lab} (Staging)?`).waitFor();
       await workbench.screenshot('source-control-take-over');
       await workbench.notifications.answerDialog('Accept Platform Changes');
       await changes.row('Conflicts').waitFor({ state: 'hidden' });
@@ -433,10 +435,10 @@ describe('Scheduled queries, by mouse and keyboard', function () {
         return undefined;
       };
       await workbench.runCommand('Logbench: Apply…');
-      await workbench.notifications.dialog.getByText('Apply 3 scheduled queries to lab (Staging)?').waitFor();
+      await workbench.notifications.dialog.getByText(`Apply 3 scheduled queries to ${lab} (Staging)?`).waitFor();
       await workbench.screenshot('source-control-apply');
       await workbench.notifications.answerDialog('Apply');
-      await workbench.notifications.answer('lab (Staging): 2 applied, 1 failed.', 'Show Results');
+      await workbench.notifications.answer(`${lab} (Staging): 2 applied, 1 failed.`, 'Show Results');
       await workbench.editor.tab(/^Apply/).waitFor();
       await eventually(async () =>
         /^failed +change +Beta +scheduled-queries\/Beta\.lq +no room left/m.test(
@@ -451,8 +453,12 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await changes.chooseFromMenu(/^Beta\.lq/, 'Open File');
       await workbench.editor.tab(/Beta\.lq/).waitFor();
       await workbench.page.locator('.dirty-diff-modified, .dirty-diff-glyph').first().waitFor();
-      await workbench.page.locator('.codelens-decoration').getByText('lab (Staging): change').waitFor();
+      await workbench.page.locator('.codelens-decoration').getByText(`${lab} (Staging): change`).waitFor();
       await workbench.screenshot('source-control-marks');
+      await workbench.page.keyboard.press('Control+Alt+H');
+      await workbench.editor.lens(/masked-host-\d+ \(Staging\): change/).waitFor();
+      await workbench.page.keyboard.press('Control+Alt+H');
+      await workbench.editor.lens(`${lab} (Staging): change`).waitFor();
     });
 
     it('applies what failed at another try', async () => {
@@ -460,14 +466,14 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       for (const name of ['Alpha', 'Gamma']) await make(name, { differ: false });
       await make('Beta', { differ: true });
       await workbench.runCommand('Logbench: Apply…');
-      await workbench.notifications.dialog.getByText('Apply “Beta” to lab (Staging)?').waitFor();
+      await workbench.notifications.dialog.getByText(`Apply “Beta” to ${lab} (Staging)?`).waitFor();
       await workbench.notifications.answerDialog('Apply');
-      await workbench.notifications.toast('lab (Staging): 1 applied.').waitFor();
+      await workbench.notifications.toast(`${lab} (Staging): 1 applied.`).waitFor();
       await changes.row('To apply').waitFor({ state: 'hidden' });
     });
 
     it('leaves Source Control with its folder, and is back with it', async () => {
-      const platformName = workbench.page.locator('.statusbar-item').getByText('lab (Staging)');
+      const platformName = workbench.page.locator('.statusbar-item').getByText(`${lab} (Staging)`);
       const outside = join(vscode.dataFolder, 'detections');
       await platformName.waitFor();
       await rename(folder, outside);
