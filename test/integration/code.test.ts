@@ -134,6 +134,18 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(notices, ['test (Development): files and platform match.']);
   });
 
+  it('are compared with the platform again after another window has applied them', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    await stored.change(await stored.guidOf('First'), { enabled: 'true' });
+    await project.edit(first, 'enabled: false', 'enabled: true');
+    await project.edit('logbench.lock.json', '"enabled":false', '"enabled":true');
+    await project.edit(second, 'enabled: false', 'enabled: true');
+
+    // The files are read by then.
+    await project.lenses(second, /test \(Development\): change$/);
+    await project.lenses(first, /test \(Development\): unchanged/);
+  });
+
   it('are known by their new file names to the lock file after Apply, although nothing else changed', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await vscode.workspace.fs.rename(project.uri(first), project.uri('scheduled-queries/Renamed.lq'));

@@ -152,7 +152,15 @@ export class OpenProject implements vscode.Disposable {
   /** Called when files have changed. During an action, they are read when it ends. */
   noteFiles(): void {
     clearTimeout(this.#timer);
-    if (this.#works === 0) this.#timer = setTimeout(() => void this.readFiles(), pause);
+    if (this.#works === 0) this.#timer = setTimeout(() => void this.#readChangedFiles(), pause);
+  }
+
+  /** Another window, the command line or Git writes the lock file after the platform has changed. */
+  async #readChangedFiles(): Promise<void> {
+    const before = this.#content?.lock.print();
+    await this.readFiles();
+    const isNewer = this.#content?.lock.print() !== before;
+    if (isNewer && this.#records !== undefined) await this.look();
   }
 
   /** Reads the folder and compares it with the last known records of the platform. */

@@ -53,7 +53,8 @@ const steps = [
 
 /** For example, "3 hours ago". */
 export function formatAge(moment: Date, now = new Date()): string {
-  let age = Math.max(0, (now.getTime() - moment.getTime()) / 60_000);
+  let age = (now.getTime() - moment.getTime()) / 60_000;
+  if (age < 1) return t('just now');
   const words = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
   for (const [unit, size] of steps) {
     if (age < size) return words.format(-Math.floor(age), unit);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import {
+  formatAge,
   formatBriefly,
   formatClock,
   formatMoment,
@@ -23,6 +24,11 @@ describe('A moment that a person reads', () => {
   it('is written in the zone of the person, which it names, as on the pages', () => {
     assert.equal(formatMoment(soon), '2026-11-15 05:05:30+0900');
     assert.equal(formatClock(soon), '05:05+0900');
+  });
+
+  it('is just now within a minute, and then so long ago', () => {
+    assert.equal(formatAge(now, new Date('2026-11-14T20:00:59Z')), 'just now');
+    assert.equal(formatAge(now, soon), '5 minutes ago');
   });
 
   it('is that of the service put into the same zone', () => {
