@@ -435,7 +435,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
         return undefined;
       };
       await workbench.runCommand('Logbench: Apply…');
-      await workbench.notifications.dialog.getByText(`Apply 3 scheduled queries to ${lab} (Staging)?`).waitFor();
+      await workbench.notifications.dialog
+        .getByText(`Apply 3 scheduled queries to ${lab} (Staging)?`)
+        .waitFor();
       await workbench.screenshot('source-control-apply');
       await workbench.notifications.answerDialog('Apply');
       await workbench.notifications.answer(`${lab} (Staging): 2 applied, 1 failed.`, 'Show Results');
