@@ -164,34 +164,50 @@ describe('The sample data in the window', function () {
     // Not after each: a window that crashed has nothing to clear, and a hook that fails ends the suite.
     beforeEach(() => workbench.runCommand('Notifications: Clear All Notifications'));
 
-    async function versionsOf(name: string): Promise<number> {
+    async function pathOf(name: string): Promise<string> {
       const rules = z.object({ rules: z.array(z.looseObject({ guid: z.string(), name: z.string() })) });
       const { body } = await call(platform.baseUrl, 'GET /api/core/batch-rules?limit=100', {
         key: platform.key,
       });
       const rule = rules.parse(body).rules.find((each) => each.name === name);
-      const operation = `GET /api/core/batch-rules/${rule?.guid ?? ''}/versions`;
-      const versions = await call(platform.baseUrl, operation, { key: platform.key });
+      return `/api/core/batch-rules/${rule?.guid ?? ''}/versions`;
+    }
+
+    async function versionsOf(name: string): Promise<number> {
+      const versions = await call(platform.baseUrl, `GET ${await pathOf(name)}`, { key: platform.key });
       return z.object({ total_count: z.number() }).parse(versions.body).total_count;
     }
 
-    it('restore a version from its node, and take it back', async () => {
+    /** The version that each try begins with. */
+    let original: number | undefined;
+
+    it('restore a version from its node, and take it back, which the open comparison shows at once', async () => {
+      original ??= await versionsOf(restored);
+      if ((await versionsOf(restored)) > original) {
+        const operation = `POST ${await pathOf(restored)}/${original}/restore`;
+        await call(platform.baseUrl, operation, { key: platform.key });
+      }
       const before = await versionsOf(restored);
+      await explorer.collapse(new RegExp(`^${restored}`));
       await explorer.toggle(new RegExp(`^${restored}`));
       await explorer.chooseFromMenu(/^Version 1\b/, 'Restore Rule Version…');
       await workbench.notifications.dialog
         .getByText(`Restore version 1 of “${restored}” on Lab (Staging)?`)
         .waitFor();
       await workbench.notifications.dialog.getByText('priority: HIGH → LOW').waitFor();
+      const difference = workbench.page.locator('.monaco-diff-editor .line-insert').first();
+      await difference.waitFor();
       await workbench.screenshot('rules-rehearsal');
       await workbench.notifications.answerDialog('Restore');
       await workbench.notifications.toast(`It is now version ${before + 1}.`).waitFor();
       assert.equal(await versionsOf(restored), before + 1);
+      await difference.waitFor({ state: 'hidden' });
 
       await workbench.notifications.answer('was restored', 'Undo');
 
       await workbench.notifications.toast(`It is now version ${before + 2}.`).waitFor();
       await explorer.row(new RegExp(`^Version ${before + 2}\\b`)).waitFor();
+      await difference.waitFor();
       assert.equal(await versionsOf(restored), before + 2);
     });
 

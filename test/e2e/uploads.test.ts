@@ -15,6 +15,7 @@ const megabyte = 1024 * 1024;
 const size = Number(process.env['LOGBENCH_E2E_UPLOAD_MB'] ?? 32) * megabyte;
 /** A row to a kilobyte. */
 const rows = size / 1024;
+const timedRow = '{"_time":"2026-01-01 00:00:00+0000","text":"first"}\n';
 /** Bytes a second: a busy machine needs its time until the button to pause is there. */
 const slowly = size / 120;
 
@@ -108,6 +109,20 @@ describe('Uploads, by mouse and keyboard', function () {
     await workbench.notifications.answerDialog('Upload');
   }
 
+  async function chooseNewTable(file: string, newTable: string): Promise<void> {
+    await workbench.runCommand('Logbench: Upload Log File…');
+    await workbench.quickInput.choosePath(file);
+    await workbench.quickInput.type(newTable);
+    await workbench.quickInput.choose(`New Table “${newTable}”`);
+  }
+
+  /** Waits until the explorer counts as many tables. */
+  async function tablesShown(count: number): Promise<void> {
+    await explorer()
+      .row(new RegExp(`^Tables, ${count}\\b`))
+      .waitFor();
+  }
+
   /** Acts once so many bytes have passed. */
   function whenPassed(bytes: number, act: () => void): void {
     const start = way.passed;
@@ -136,24 +151,33 @@ describe('Uploads, by mouse and keyboard', function () {
 
   it('make a new table, which the explorer shows at once', async () => {
     const file = path.join(vscode.dataFolder, 'small.json');
-    await writeFile(file, '{"_time":"2026-01-01 00:00:00+0000","text":"first"}\n');
+    await writeFile(file, timedRow);
     await workbench.runCommand('Logbench: Refresh');
     const tables = await tableCount();
-    const shown = (count: number): Promise<void> =>
-      explorer()
-        .row(new RegExp(`^Tables, ${count}\\b`))
-        .waitFor();
-    await shown(tables);
-    await workbench.runCommand('Logbench: Upload Log File…');
-    await workbench.quickInput.choosePath(file);
-    await workbench.quickInput.type(`fresh${tries}`);
-    await workbench.quickInput.choose(`New Table “fresh${tries}”`);
+    await tablesShown(tables);
+    await chooseNewTable(file, `fresh${tries}`);
     await workbench.notifications.answerDialog('Upload');
     await workbench.notifications
       .toast(`small.json was uploaded to the table fresh${tries}`)
       .waitFor({ timeout: 60_000 });
-    await shown(tables + 1);
+    await tablesShown(tables + 1);
     assert.deepEqual(await failures(), []);
+  });
+
+  it('name the field `_time` of a file, and leave no new table where a line of it is refused', async () => {
+    const file = path.join(vscode.dataFolder, 'broken.json');
+    // Below the lines that are read before the file is sent.
+    await writeFile(file, `${timedRow.repeat(30)}no row\n`);
+    const tables = await tableCount();
+    await chooseNewTable(file, `broken${tries}`);
+    await workbench.notifications.dialog.getByText('Time: _time (first: 2026-01-01 00:00:00+0000)').waitFor();
+    await workbench.screenshot('uploads-time-field');
+    await workbench.notifications.answerDialog('Upload');
+    await workbench.notifications.toast('Line 31 of broken.json cannot be read').waitFor();
+
+    assert.equal(await tableCount(), tables);
+    await workbench.runCommand('Logbench: Refresh');
+    await tablesShown(tables);
   });
 
   it('say before a file is sent that it is not UTF-8, and leave no new table where it is sent all the same', async () => {
@@ -161,10 +185,7 @@ describe('Uploads, by mouse and keyboard', function () {
     // In EUC-KR, as spreadsheets save it in Korea.
     await writeFile(file, Buffer.from('c0ccb8a72c610ab1e82c310a', 'hex'));
     const tables = await tableCount();
-    await workbench.runCommand('Logbench: Upload Log File…');
-    await workbench.quickInput.choosePath(file);
-    await workbench.quickInput.type('never_filled');
-    await workbench.quickInput.choose('New Table “never_filled”');
+    await chooseNewTable(file, 'never_filled');
     await workbench.quickInput.marked('CSV with a header').waitFor();
     await workbench.screenshot('uploads-encoding');
     await workbench.quickInput.accept();
