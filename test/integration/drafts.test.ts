@@ -138,6 +138,20 @@ describe('A scheduled query in an editor tab', () => {
     assert.equal((await recordOf(connected, guid))?.query, 'table c');
   });
 
+  it('is published while another save of it is in progress', async () => {
+    const { connected } = shared;
+    const { uri, guid } = await scheduledQuery(connected, 'saved meanwhile');
+    for (const text of ['table d', 'table e', 'table f']) {
+      await typeInto(uri, text);
+      const saving = vscode.commands.executeCommand('workbench.action.files.save');
+
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+      await saving;
+      assert.equal((await recordOf(connected, guid))?.query, text);
+    }
+  });
+
   it('says that there is nothing to publish when there is no draft', async () => {
     const { connected } = shared;
     const { uri } = await scheduledQuery(connected, 'nothing');

@@ -4,6 +4,7 @@ import { findProjectFolder } from '../../code/projectFolder';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
+import { saveDocument } from '../../ui/documents/saveDocument';
 import { FileState } from './fileState';
 import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
@@ -115,7 +116,7 @@ export async function compareNow(project: OpenProject): Promise<ComparedProject>
 async function saveDocuments(project: OpenProject): Promise<void> {
   const own = vscode.workspace.textDocuments.filter(({ uri }) => project.pathOf(uri) !== undefined);
   for (const document of own) {
-    if ((await document.save()) || !document.isDirty) continue;
+    if (await saveDocument(document)) continue;
     throw new ExplainedError(
       t('{0} could not be saved. Save it, then try again.', vscode.workspace.asRelativePath(document.uri)),
     );

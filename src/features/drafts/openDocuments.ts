@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
+import { saveDocument } from '../../ui/documents/saveDocument';
 import { scheme } from './queryFileSystem';
 import type { QueryTarget } from './queryTarget';
 import type { WorkingCopies } from './workingCopies';
@@ -16,13 +17,10 @@ export function documentsOf(copies: Keys, address: QueryAddress): readonly vscod
   });
 }
 
-/**
- * Saves unsaved changes, so that a command uses the visible text. Always calls VS Code's save, because
- * `isDirty` can lag behind the text during auto save.
- */
+/** Saves unsaved changes, so that a command uses the visible text. */
 export async function saveDocumentsOf(copies: Keys, { address, name }: QueryTarget): Promise<void> {
   for (const document of documentsOf(copies, address)) {
-    if ((await document.save()) || !document.isDirty) continue;
+    if (await saveDocument(document)) continue;
     throw new Error(t('{0} could not be saved. Save it, then try again.', name));
   }
 }

@@ -38,7 +38,7 @@ export class OverviewReader implements Polled {
     private readonly changed: () => void,
     private readonly now: () => number = Date.now,
     /** Responses within this many milliseconds are reported together, because each report renders the page. */
-    private readonly together = 100,
+    private readonly together = 150,
   ) {
     const learnt = new Rhythms();
     this.schedules = new Part(often, readSchedules, now);
