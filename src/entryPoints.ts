@@ -97,10 +97,7 @@ function deferredMcpServers(features: Promise<EntryPoints>): readonly vscode.Dis
   if (lm?.registerMcpServerDefinitionProvider === undefined || isExperiment) return [];
   const changed = new vscode.EventEmitter<void>();
   features.then(
-    ({ assistants }) =>
-      assistants.onDidChangeMcpServers(() => {
-        changed.fire();
-      }),
+    ({ assistants }) => assistants.onDidChangeMcpServers(() => changed.fire()),
     () => undefined,
   );
   const provider = {
@@ -116,9 +113,7 @@ function deferredTree(features: Promise<EntryPoints>): vscode.TreeDataProvider<E
   const changed = new vscode.EventEmitter<ExplorerNode | ExplorerNode[] | undefined>();
   const loaded = features.then(
     ({ tree }) => {
-      tree.onDidChangeTreeData?.((nodes) => {
-        changed.fire(nodes ?? undefined);
-      });
+      tree.onDidChangeTreeData?.((nodes) => changed.fire(nodes ?? undefined));
       return tree;
     },
     () => undefined,
@@ -148,10 +143,7 @@ function deferredFiles(features: Promise<EntryPoints>): vscode.FileSystemProvide
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   const files = features.then((open) => open.files);
   files.then(
-    ({ onDidChangeFile }) =>
-      onDidChangeFile((changes) => {
-        changed.fire(changes);
-      }),
+    ({ onDidChangeFile }) => onDidChangeFile((changes) => changed.fire(changes)),
     // The user who opens a file sees why it cannot be read.
     () => undefined,
   );

@@ -6,8 +6,6 @@ export function debounce<Values extends readonly unknown[]>(
   let timer: number | undefined;
   return (...values) => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      run(...values);
-    }, milliseconds);
+    timer = window.setTimeout(() => run(...values), milliseconds);
   };
 }

@@ -17,9 +17,7 @@ export interface Host<FromPage> {
 
 /** An event handler that sends a message. */
 export function sends<Message>(post: (message: Message) => void, message: Message): () => void {
-  return () => {
-    post(message);
-  };
+  return () => post(message);
 }
 
 interface ConnectedHost<FromPage> extends Host<FromPage> {
@@ -30,12 +28,8 @@ interface ConnectedHost<FromPage> extends Host<FromPage> {
 function connectHost<FromPage>(): ConnectedHost<FromPage> {
   const api = acquireVsCodeApi();
   return {
-    post: (message) => {
-      api.postMessage(message);
-    },
-    keep: (resume) => {
-      api.setState(resume);
-    },
+    post: (message) => api.postMessage(message),
+    keep: (resume) => api.setState(resume),
   };
 }
 
@@ -51,9 +45,7 @@ export function pageOf<ToPage, FromPage>(
   toPage: z.ZodMiniType<ToPage>,
   Page: new (host: Host<FromPage | Ready>) => PageElement<ToPage>,
 ): () => void {
-  return () => {
-    startPage(toPage, Page);
-  };
+  return () => startPage(toPage, Page);
 }
 
 /**

@@ -23,13 +23,9 @@ export abstract class HostedPage<State extends PageState, Message> extends Light
     super();
   }
 
-  protected readonly post = (message: Message): void => {
-    this.host.post(message);
-  };
+  protected readonly post = (message: Message): void => this.host.post(message);
 
-  protected readonly failures = failureActions((message) => {
-    this.host.post(message);
-  });
+  protected readonly failures = failureActions((message) => this.host.post(message));
 
   protected readonly changeView = (change: Partial<State['view']>): void => {
     if (!this.data) return;

@@ -20,18 +20,10 @@ export function keepFocus(): () => void {
     };
     const observer = new MutationObserver(attempt);
     observer.observe(document.body, { childList: true, subtree: true });
-    signal.addEventListener('abort', () => {
-      observer.disconnect();
-    });
+    signal.addEventListener('abort', () => observer.disconnect());
     window.addEventListener('focus', attempt, { signal });
     for (const type of ['keydown', 'pointerdown']) {
-      window.addEventListener(
-        type,
-        () => {
-          end.abort();
-        },
-        { signal, capture: true },
-      );
+      window.addEventListener(type, () => end.abort(), { signal, capture: true });
     }
   };
 }
@@ -49,11 +41,7 @@ export function returnFocus(): void {
     const [inner] = event.composedPath();
     if (!(inner instanceof HTMLElement)) return;
     // Rows are rendered again, so a cell is found by its position.
-    focusAgain = inner.closest('logbench-grid')
-      ? focusing(inner)
-      : () => {
-          inner.focus();
-        };
+    focusAgain = inner.closest('logbench-grid') ? focusing(inner) : () => inner.focus();
   });
   // A click focuses what it hits.
   for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {

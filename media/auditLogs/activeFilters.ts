@@ -16,9 +16,7 @@ export function activeFilters(
         class="chip"
         title=${word}
         aria-label=${label}
-        @click=${() => {
-          change({ ...search, [field]: search[field].filter((other) => other !== word) });
-        }}
+        @click=${() => change({ ...search, [field]: search[field].filter((other) => other !== word) })}
       >
         ${field === 'companyGuids' ? icon('organization') : nothing}<span>${word}</span>${icon('close')}
       </button>
@@ -28,12 +26,7 @@ export function activeFilters(
     ${search.keywords.map((word) => chip(word, t('Remove keyword {0}', word), 'keywords'))}
     ${search.companyGuids.map((guid) => chip(guid, t('Remove company {0}', guid), 'companyGuids'))}
     <li>
-      <button
-        class="chip clear"
-        @click=${() => {
-          change({ ...search, ...forEachFilter(() => []) });
-        }}
-      >
+      <button class="chip clear" @click=${() => change({ ...search, ...forEachFilter(() => []) })}>
         ${icon('clear-all')}<span>${t('Clear All')}</span>
       </button>
     </li>

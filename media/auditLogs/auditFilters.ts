@@ -65,13 +65,7 @@ export class AuditFilters extends LightElement {
     const { search, choices } = this;
     if (!search || !choices) return html``;
     const missing = listedFilterNames.filter((name) => choices[name] === null);
-    return html`<form
-        class="filters"
-        role="search"
-        @submit=${(event: Event) => {
-          event.preventDefault();
-        }}
-      >
+    return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
         ${this.#wordField(typedFilters.keywords.label(), t('Type a word and press Enter'), withKeyword)}
         ${listedFilterNames.map((name) => this.#choiceField(name, choices[name], search[name]))}
         ${this.#wordField(typedFilters.companyGuids.label(), t('Type a GUID and press Enter'), withCompany)}
@@ -89,9 +83,7 @@ export class AuditFilters extends LightElement {
               )}
             </p>`
       }
-      ${activeFilters(search, (next) => {
-        this.#change(next);
-      })}`;
+      ${activeFilters(search, (next) => this.#change(next))}`;
   }
 
   /** Focuses the first field, unless the focus is outside this page. */
@@ -161,9 +153,9 @@ export class AuditFilters extends LightElement {
       ['en', 'English'],
       ['ko', '한국어'],
     ] as const;
-    return this.#select(t('Label language'), search.locale, words, (value) => {
-      this.#change({ ...search, locale: value === 'ko' ? 'ko' : 'en' });
-    });
+    return this.#select(t('Label language'), search.locale, words, (value) =>
+      this.#change({ ...search, locale: value === 'ko' ? 'ko' : 'en' }),
+    );
   }
 
   #select(
@@ -178,9 +170,7 @@ export class AuditFilters extends LightElement {
         label=${name}
         .value=${current}
         @focusout=${closeOnLeave}
-        @change=${(event: Event) => {
-          choose(valueOf(event));
-        }}
+        @change=${(event: Event) => choose(valueOf(event))}
       >
         ${choices.map(([value, label]) => html`<vscode-option value=${value} ?selected=${value === current}>${label}</vscode-option>`)}
       </vscode-single-select>

@@ -67,9 +67,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     const locked = data.failure?.reason === 'noPermission';
     return html`<main
       class="page audit"
-      @search-change=${(event: SearchChangeEvent) => {
-        this.#search(event.search);
-      }}
+      @search-change=${(event: SearchChangeEvent) => this.#search(event.search)}
     >
       <header class="page-header">
         <div class="page-title">
@@ -91,9 +89,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
   #tools(data: AuditLogsState): TemplateResult {
     return html`${auditToolbar(data, {
       post: this.post,
-      search: (search) => {
-        this.#search(search);
-      },
+      search: (search) => this.#search(search),
       menu: (items, button) => void this.menu?.openBelow(items, button),
     })}
     ${zoneSwitch(data, this.changeView)}`;
@@ -101,9 +97,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
 
   #histogram(data: AuditLogsState): TemplateResult | typeof nothing {
     return overTime(data, {
-      setOpen: (histogramOpen) => {
-        this.changeView({ histogramOpen });
-      },
+      setOpen: (histogramOpen) => this.changeView({ histogramOpen }),
       narrow: (from, to) => {
         const search = withTimes(data.search, from, to, this.#offsetAt);
         this.data = { ...data, search };
@@ -117,9 +111,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     if (data.total === 0) {
       return data.phase === 'loading'
         ? notice('loading', t('Searching…'))
-        : noMatches(data.search, (search) => {
-            this.#search(search);
-          });
+        : noMatches(data.search, (search) => this.#search(search));
     }
     const { zone, widths, firstRow } = data.view;
     const { serverOffset } = data.connection;
@@ -148,12 +140,8 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
         @grid-range=${this.#onRange}
         @grid-menu=${this.#onMenu}
         @grid-copy=${this.#onCopy}
-        @grid-view=${({ change }: GridViewEvent) => {
-          this.changeView(change);
-        }}
-        @text-copy=${({ text }: TextCopyEvent) => {
-          this.host.post({ kind: 'copy', text });
-        }}
+        @grid-view=${({ change }: GridViewEvent) => this.changeView(change)}
+        @text-copy=${({ text }: TextCopyEvent) => this.host.post({ kind: 'copy', text })}
       ></logbench-rows>`;
   }
 
@@ -215,16 +203,12 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     const items = narrowingsFor(row, column, this.data, this.#offsetAt).map(({ label, search }) => ({
       label,
       icon: 'filter',
-      run: () => {
-        this.#search(search);
-      },
+      run: () => this.#search(search),
     }));
     const copy = {
       label: t('Copy'),
       icon: 'copy',
-      run: () => {
-        this.#copy(index, index, column);
-      },
+      run: () => this.#copy(index, index, column),
     };
     const open = {
       label: t('Open Entry'),
@@ -234,9 +218,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     void this.menu?.open([...items, copy, open], x, y);
   };
 
-  readonly #onCopy = ({ first, last, column }: GridCopyEvent): void => {
-    this.#copy(first, last, column);
-  };
+  readonly #onCopy = ({ first, last, column }: GridCopyEvent): void => this.#copy(first, last, column);
 
   /** Copies the cell of one row, or several rows separated by tabs. */
   #copy(first: number, last: number, column: string): void {

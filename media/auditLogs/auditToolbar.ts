@@ -49,11 +49,7 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
         : html`<vscode-toolbar-button
             icon="export"
             title=${t('Export all matching entries')}
-            @click=${openMenu(
-              exportItems((format) => {
-                post({ kind: 'export', format });
-              }),
-            )}
+            @click=${openMenu(exportItems((format) => post({ kind: 'export', format })))}
             ><span>${t('Export')}</span></vscode-toolbar-button
           >`
     }
@@ -109,9 +105,7 @@ function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): re
       label: saved.name,
       icon: 'search',
       startsGroup: index === 0,
-      run: () => {
-        search(saved.search);
-      },
+      run: () => search(saved.search),
     })),
     ...state.saved.map((saved, index) => ({
       label: t('Remove “{0}”', saved.name),

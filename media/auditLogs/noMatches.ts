@@ -24,11 +24,5 @@ export function noMatches(search: AuditSearch, widen: (search: AuditSearch) => v
 }
 
 function button(label: string, search: AuditSearch, widen: (search: AuditSearch) => void): TemplateResult {
-  return html`<vscode-button
-    secondary
-    @click=${() => {
-      widen(search);
-    }}
-    >${label}</vscode-button
-  >`;
+  return html`<vscode-button secondary @click=${() => widen(search)}>${label}</vscode-button>`;
 }

@@ -43,9 +43,7 @@ export function overTime(
       .histogram=${histogram ?? undefined}
       .zone=${view.zone}
       .serverOffset=${connection.serverOffset}
-      @chart-brush=${({ from, to }: ChartBrushEvent) => {
-        narrow(from, to);
-      }}
+      @chart-brush=${({ from, to }: ChartBrushEvent) => narrow(from, to)}
     ></logbench-histogram>
     ${back}
   </details>`;

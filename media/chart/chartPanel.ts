@@ -39,9 +39,7 @@ export function chartPanel(model: ChartModel, actions: ChartActions): TemplateRe
     </div>
     <logbench-result-chart
       .model=${model}
-      @chart-brush=${({ from, to }: ChartBrushEvent) => {
-        actions.post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } });
-      }}
+      @chart-brush=${({ from, to }: ChartBrushEvent) => actions.post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } })}
     ></logbench-result-chart>
   </section>`;
 }
@@ -101,9 +99,7 @@ function saveItems(chart: ResultChart, { post }: ChartActions): readonly MenuIte
   ): MenuItem => ({
     label,
     icon,
-    run: () => {
-      post({ kind: 'save', rows: null, extension, data: data() });
-    },
+    run: () => post({ kind: 'save', rows: null, extension, data: data() }),
   });
   return [
     item(t('Save Chart as PNG…'), 'file-media', 'png', () => chartPng(chart.drawing.shapes, chart.drawing)),

@@ -40,9 +40,7 @@ export class Chart extends LightElement {
     });
     resized.observe(this.container);
     // VS Code changes the theme through variables on the root element and the class of the body.
-    const themed = new MutationObserver(() => {
-      this.#draw();
-    });
+    const themed = new MutationObserver(() => this.#draw());
     themed.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
     themed.observe(document.body, { attributes: true, attributeFilter: ['class'] });
     this.#observers = [resized, themed];
@@ -61,9 +59,7 @@ export class Chart extends LightElement {
     this.#plot = undefined;
     if (!this.container || !this.spec) return;
     const size = { width: Math.max(40, this.container.clientWidth), height: this.height };
-    const options = plotOptions(this.spec, size, (from, to) => {
-      this.send(new ChartBrushEvent(from, to));
-    });
+    const options = plotOptions(this.spec, size, (from, to) => this.send(new ChartBrushEvent(from, to)));
     this.#plot = new UPlot(options, plotData(this.spec), this.container);
   }
 }

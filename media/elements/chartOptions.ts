@@ -53,11 +53,7 @@ export function plotOptions(
     axes: spec.axes ? [xAxis(spec), yAxis()] : [{ show: false }, { show: false }],
     series: [{}, ...spec.series.map((series, index) => plotSeries(spec, series, index))],
     hooks: {
-      setSelect: [
-        (plot) => {
-          reportBrush(plot, brushed);
-        },
-      ],
+      setSelect: [(plot) => reportBrush(plot, brushed)],
     },
   };
 }

@@ -31,9 +31,7 @@ export function choiceField(
       )}
       .value=${guard([JSON.stringify(chosen)], () => [...chosen])}
       @focusout=${closeOnLeave}
-      @change=${(event: Event) => {
-        choose(chosenValues(event));
-      }}
+      @change=${(event: Event) => choose(chosenValues(event))}
     ></vscode-multi-select>
   </div>`;
 }

@@ -31,16 +31,12 @@ export function exportItems(start: (format: ExportFormat) => void): readonly Men
     {
       label: t('Export as CSV…'),
       icon: 'table',
-      run: () => {
-        start('csv');
-      },
+      run: () => start('csv'),
     },
     {
       label: t('Export as NDJSON…'),
       icon: 'json',
-      run: () => {
-        start('ndjson');
-      },
+      run: () => start('ndjson'),
     },
   ];
 }

@@ -69,9 +69,7 @@ export class PopupMenu extends LightElement {
                 @mousemove=${({ currentTarget }: Event) => {
                   if (currentTarget instanceof HTMLElement) currentTarget.focus();
                 }}
-                @click=${() => {
-                  this.#choose(item);
-                }}
+                @click=${() => this.#choose(item)}
               >
                 ${icon(item.icon)}<span title=${item.label}>${item.label}</span>
               </button>`,

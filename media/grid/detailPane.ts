@@ -42,9 +42,7 @@ export function detailPane(content: DetailContent, actions: DetailActions): Temp
         icon="copy"
         label=${t('Copy as JSON')}
         title=${t('Copy as JSON')}
-        @click=${() => {
-          actions.copy(JSON.stringify(value, undefined, 2));
-        }}
+        @click=${() => actions.copy(JSON.stringify(value, undefined, 2))}
       ></vscode-toolbar-button>`,
   });
 }
@@ -54,8 +52,6 @@ function stepButton(icon: string, label: string, rows: number, { step }: DetailA
     icon=${icon}
     label=${label}
     title=${label}
-    @click=${() => {
-      step(rows);
-    }}
+    @click=${() => step(rows)}
   ></vscode-toolbar-button>`;
 }

@@ -50,9 +50,7 @@ export function headerCell<Row>(
       title=${t('Double-click to fit the column to its content')}
       @pointerdown=${options.resize}
       @dblclick=${options.fit}
-      @click=${(event: Event) => {
-        event.stopPropagation();
-      }}
+      @click=${(event: Event) => event.stopPropagation()}
     ></span>
   </div>`;
 }
@@ -85,25 +83,7 @@ export function startResizing(event: PointerEvent, width: number, change: (width
   handle.setPointerCapture(pointerId);
   const done = new AbortController();
   const { signal } = done;
-  handle.addEventListener(
-    'pointermove',
-    (move) => {
-      change(width + move.clientX - start);
-    },
-    { signal },
-  );
-  handle.addEventListener(
-    'pointerup',
-    () => {
-      done.abort();
-    },
-    { signal },
-  );
-  handle.addEventListener(
-    'pointercancel',
-    () => {
-      done.abort();
-    },
-    { signal },
-  );
+  handle.addEventListener('pointermove', (move) => change(width + move.clientX - start), { signal });
+  handle.addEventListener('pointerup', () => done.abort(), { signal });
+  handle.addEventListener('pointercancel', () => done.abort(), { signal });
 }

@@ -20,9 +20,7 @@ export class GridScroll implements ReactiveController {
   width = 0;
   #height = 0;
   #expectedScroll = 0;
-  readonly #observer = new ResizeObserver(() => {
-    this.#measure();
-  });
+  readonly #observer = new ResizeObserver(() => this.#measure());
 
   constructor(private readonly host: ScrolledHost) {
     host.addController(this);

@@ -91,9 +91,7 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
       this.opened = undefined;
       this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
     },
-    copy: (text: string): void => {
-      this.send(new TextCopyEvent(text));
-    },
+    copy: (text: string): void => this.send(new TextCopyEvent(text)),
   };
 
   /** A row that is not loaded yet is shown in the grid first, and opened by the next step. */
@@ -120,13 +118,10 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
     if (this.opened !== undefined) this.#detailActions.close();
   };
 
-  readonly #onResize = ({ column, width }: GridResizeEvent): void => {
+  readonly #onResize = ({ column, width }: GridResizeEvent): void =>
     this.send(new GridViewEvent({ widths: { ...this.content?.widths, [column]: width } }));
-  };
 
-  readonly #onRange = ({ first }: GridRangeEvent): void => {
-    this.#rest(first);
-  };
+  readonly #onRange = ({ first }: GridRangeEvent): void => this.#rest(first);
 
   readonly #rest = debounce(200, (firstRow: number) => {
     if (firstRow !== this.content?.firstRow) this.send(new GridViewEvent({ firstRow }));

@@ -81,9 +81,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     this.active = { ...this.active, row: this.active.row + count };
     this.anchor += count;
     if (!keepInSight) return;
-    void this.updateComplete.then(() => {
-      this.#scroll.to(this.#scroll.offset + count * rowHeight);
-    });
+    void this.updateComplete.then(() => this.#scroll.to(this.#scroll.offset + count * rowHeight));
   }
 
   /** Fits a column to the rows around the visible ones. */
@@ -156,19 +154,16 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     return headerCell(definition, column, {
       sort: this.sort,
       active: this.active.row === -1 && this.active.column === column.index,
-      fit: () => {
-        this.fitColumn(definition.id);
-      },
+      fit: () => this.fitColumn(definition.id),
       menu: (event) => {
         event.stopPropagation();
         const menu = headingMenu(event, this.columns);
         if (menu) this.send(menu);
       },
-      resize: (event) => {
-        startResizing(event, column.width, (width) => {
-          this.send(new events.GridResizeEvent(definition.id, clampWidth(width)));
-        });
-      },
+      resize: (event) =>
+        startResizing(event, column.width, (width) =>
+          this.send(new events.GridResizeEvent(definition.id, clampWidth(width))),
+        ),
       choose: () => {
         this.#moveTo({ row: -1, column: column.index }, false);
         this.#focusActive();

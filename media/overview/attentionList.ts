@@ -71,12 +71,7 @@ function content(
     ${hidden > 0 && look.showAll ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}
     ${
       items.length > shownAtFirst
-        ? html`<button
-            class="link"
-            @click=${() => {
-              actions.showAll(!look.showAll);
-            }}
-          >
+        ? html`<button class="link" @click=${() => actions.showAll(!look.showAll)}>
             ${look.showAll ? t('Show Fewer') : t('Show All {0}', formatCount(items.length))}
           </button>`
         : nothing
@@ -109,12 +104,7 @@ function line(item: AttentionItem, look: AttentionLook, { act }: AttentionAction
       <span class="attention-actions"
         >${item.actions.map(
           (action) =>
-            html`<button
-              class="link"
-              @click=${() => {
-                act(action);
-              }}
-            >
+            html`<button class="link" @click=${() => act(action)}>
               ${actionLabel(action, item.subject)}
             </button>`,
         )}</span

@@ -29,21 +29,11 @@ export function chainDetail(
   const button = (kind: 'openQuery' | 'editQuery' | 'stopQuery' | 'deleteQuery', breaks: readonly string[]) =>
     html`<vscode-button
       ?secondary=${kind !== 'openQuery'}
-      @click=${() => {
-        actions.act({ kind, guid, name });
-      }}
-      @focus=${() => {
-        actions.threaten(breaks);
-      }}
-      @blur=${() => {
-        actions.threaten([]);
-      }}
-      @mouseenter=${() => {
-        actions.threaten(breaks);
-      }}
-      @mouseleave=${() => {
-        actions.threaten([]);
-      }}
+      @click=${() => actions.act({ kind, guid, name })}
+      @focus=${() => actions.threaten(breaks)}
+      @blur=${() => actions.threaten([])}
+      @mouseenter=${() => actions.threaten(breaks)}
+      @mouseleave=${() => actions.threaten([])}
       >${kind === 'openQuery' ? t('Open') : actionLabel({ kind, guid, name })}</vscode-button
     >`;
   const started = node.state === 'running' ? startedBySuccess(guid, nodes) : [];

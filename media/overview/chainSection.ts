@@ -65,9 +65,7 @@ export class ChainSection {
         .chains=${chains}
         .selected=${node?.guid ?? null}
         .threatened=${this.#threatened}
-        @chain-select=${({ guid }: ChainSelectEvent) => {
-          this.parts.changeView({ selected: guid });
-        }}
+        @chain-select=${({ guid }: ChainSelectEvent) => this.parts.changeView({ selected: guid })}
       ></logbench-chains>
       ${
         node

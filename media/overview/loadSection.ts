@@ -65,11 +65,7 @@ export class LoadSection {
         );
         if (currentTarget instanceof Element) this.parts.menuBelow(items, currentTarget);
       })}
-      <vscode-toolbar-button
-        icon="split-horizontal"
-        @click=${() => {
-          this.parts.post({ kind: 'spread' });
-        }}
+      <vscode-toolbar-button icon="split-horizontal" @click=${() => this.parts.post({ kind: 'spread' })}
         ><span>${t('Spread Load')}</span></vscode-toolbar-button
       >`;
   }
@@ -81,9 +77,7 @@ export class LoadSection {
         ${ref(this.#view)}
         .load=${load}
         .cell=${this.cell}
-        @load-look=${(event: LoadHourEvent) => {
-          this.#look(event.day, event.hour);
-        }}
+        @load-look=${(event: LoadHourEvent) => this.#look(event.day, event.hour)}
         @load-open=${this.#onOpen}
       ></logbench-week-load>
       ${this.#change(load, week)}
@@ -154,9 +148,9 @@ export class LoadSection {
   }
 
   /** Debounced, because the pointer passes many hours. */
-  readonly #ask = debounce(60, ({ day, hour }: { readonly day: number; readonly hour: number }) => {
-    this.parts.post({ kind: 'needCell', day, hour });
-  });
+  readonly #ask = debounce(60, ({ day, hour }: { readonly day: number; readonly hour: number }) =>
+    this.parts.post({ kind: 'needCell', day, hour }),
+  );
 
   #look(day: number, hour: number): void {
     if (this.cell?.day !== day || this.cell.hour !== hour) this.#ask({ day, hour });
@@ -177,14 +171,10 @@ export class LoadSection {
     const items = cell.entries.slice(0, maxOffered).map(({ guid, name }) => ({
       label: t('Open {0}', readableText(name)),
       icon: 'go-to-file',
-      run: () => {
-        this.parts.act({ kind: 'openQuery', guid, name });
-      },
+      run: () => this.parts.act({ kind: 'openQuery', guid, name }),
     }));
     // After this render, because the menu renders itself.
-    queueMicrotask(() => {
-      this.parts.menuBelow(items, opening.element);
-    });
+    queueMicrotask(() => this.parts.menuBelow(items, opening.element));
   }
 }
 

@@ -54,14 +54,10 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
     new SecondTicker(this, () => this.data !== undefined);
     const parts: OverviewSections = {
       post: this.post,
-      act: (action) => {
-        this.#act(action);
-      },
+      act: (action) => this.#act(action),
       changeView: this.changeView,
       menuBelow: (items, element) => void this.menu?.openBelow(items, element),
-      redraw: () => {
-        this.requestUpdate();
-      },
+      redraw: () => this.requestUpdate(),
     };
     this.#load = new LoadSection(parts);
     this.#chains = new ChainSection(parts);
@@ -106,9 +102,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
           data.attention,
           { zone, serverOffset, showAll: this.showAll },
           {
-            act: (action) => {
-              this.#act(action);
-            },
+            act: (action) => this.#act(action),
             showAll: (all) => {
               this.showAll = all;
             },

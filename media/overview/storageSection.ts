@@ -30,9 +30,9 @@ type ColumnsLook = [zone: OverviewState['view']['zone'], serverOffset: number | 
 
 /** Tables by size, growth, retention and last log. Rows are loaded as they become visible. */
 export class StorageSection {
-  readonly #rows = new RowCache<StoredTable>((offset, limit) => {
-    this.parts.post({ kind: 'needRows', resultId: this.#resultId, offset, limit });
-  });
+  readonly #rows = new RowCache<StoredTable>((offset, limit) =>
+    this.parts.post({ kind: 'needRows', resultId: this.#resultId, offset, limit }),
+  );
   #resultId = -1;
   #revision = 0;
   #largest = 0;
@@ -81,9 +81,7 @@ export class StorageSection {
         .label=${t('Filter tables')}
         placeholder=${t('Filter tables')}
         .value=${view.filter}
-        @input=${(event: Event) => {
-          this.parts.changeView({ filter: valueOf(event) });
-        }}
+        @input=${(event: Event) => this.parts.changeView({ filter: valueOf(event) })}
       ></vscode-textfield>`;
   }
 
@@ -98,9 +96,7 @@ export class StorageSection {
       .revision=${this.#revision}
       .label=${t('Tables. Press Enter to show the details of a table.')}
       .sort=${view.sort}
-      @grid-range=${({ first, last }: GridRangeEvent) => {
-        this.#rows.want(first, last, tables.count);
-      }}
+      @grid-range=${({ first, last }: GridRangeEvent) => this.#rows.want(first, last, tables.count)}
       @grid-open=${({ row }: GridOpenEvent) => {
         const table = this.#rows.get(row);
         if (table) this.parts.act({ kind: 'showTable', table: table.name });
@@ -109,12 +105,8 @@ export class StorageSection {
         const sort = nextSort(view.sort, column);
         if (sort) this.parts.changeView({ sort });
       }}
-      @grid-resize=${({ column, width }: GridResizeEvent) => {
-        this.parts.changeView({ widths: { ...view.widths, [column]: width } });
-      }}
-      @grid-copy=${({ first, last }: GridCopyEvent) => {
-        this.#copy(first, last);
-      }}
+      @grid-resize=${({ column, width }: GridResizeEvent) => this.parts.changeView({ widths: { ...view.widths, [column]: width } })}
+      @grid-copy=${({ first, last }: GridCopyEvent) => this.#copy(first, last)}
     ></logbench-grid>`;
   }
 

@@ -96,9 +96,7 @@ export async function toPng(picture: Picture): Promise<string> {
   context.fillStyle = picture.background;
   context.fillRect(0, 0, width, height);
   for (const shape of picture.shapes) draw(context, shape, picture.fontFamily);
-  const blob = await new Promise<Blob | null>((resolve) => {
-    canvas.toBlob(resolve, 'image/png');
-  });
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   return base64Of(new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0)));
 }
 

@@ -14,17 +14,12 @@ export function pictureItems(
     {
       label: t('Save as PNG…'),
       icon: 'file-media',
-      run: () =>
-        void toPng(build()).then((data) => {
-          save({ kind: 'savePicture', name, format: 'png', data });
-        }),
+      run: () => void toPng(build()).then((data) => save({ kind: 'savePicture', name, format: 'png', data })),
     },
     {
       label: t('Save as SVG…'),
       icon: 'file-code',
-      run: () => {
-        save({ kind: 'savePicture', name, format: 'svg', data: toSvg(build()) });
-      },
+      run: () => save({ kind: 'savePicture', name, format: 'svg', data: toSvg(build()) }),
     },
   ];
 }

@@ -12,23 +12,17 @@ export function valueItems(column: string, value: Cell, refine: Refine): readonl
     {
       label: t('Keep Only “{0}”', shown),
       icon: 'filter',
-      run: () => {
-        refine({ action: 'keepOnly', column, value, run: true });
-      },
+      run: () => refine({ action: 'keepOnly', column, value, run: true }),
     },
     {
       label: t('Exclude “{0}”', shown),
       icon: 'circle-slash',
-      run: () => {
-        refine({ action: 'exclude', column, value, run: true });
-      },
+      run: () => refine({ action: 'exclude', column, value, run: true }),
     },
     {
       label: t('Add to Query'),
       icon: 'edit',
-      run: () => {
-        refine({ action: 'keepOnly', column, value, run: false });
-      },
+      run: () => refine({ action: 'keepOnly', column, value, run: false }),
     },
   ];
 }
@@ -45,25 +39,15 @@ export function headingItems(column: string, sorted: boolean, actions: HeadingAc
   const item = (label: string, icon: string, run: () => void): MenuItem => ({ label, icon, run });
   return [
     item(t('Show Field Statistics'), 'graph', actions.statistics),
-    item(t('Group By This Field'), 'group-by-ref-type', () => {
-      actions.refine({ action: 'groupBy', column, run: true });
-    }),
+    item(t('Group By This Field'), 'group-by-ref-type', () =>
+      actions.refine({ action: 'groupBy', column, run: true }),
+    ),
     {
-      ...item(t('Sort Ascending'), 'arrow-up', () => {
-        actions.sort(false);
-      }),
+      ...item(t('Sort Ascending'), 'arrow-up', () => actions.sort(false)),
       startsGroup: true,
     },
-    item(t('Sort Descending'), 'arrow-down', () => {
-      actions.sort(true);
-    }),
-    ...(sorted
-      ? [
-          item(t('Query Order'), 'discard', () => {
-            actions.sort(null);
-          }),
-        ]
-      : []),
+    item(t('Sort Descending'), 'arrow-down', () => actions.sort(true)),
+    ...(sorted ? [item(t('Query Order'), 'discard', () => actions.sort(null))] : []),
     { ...item(t('Fit Column to Content'), 'arrow-both', actions.fit), startsGroup: true },
   ];
 }

@@ -23,9 +23,7 @@ export function exportItems(
   ): MenuItem => ({
     label,
     icon,
-    run: () => {
-      start(format);
-    },
+    run: () => start(format),
   });
   const count = formatCount(shown);
   return [
@@ -44,9 +42,7 @@ export function copyItems(copy: (format: CopyFormat) => void): readonly MenuItem
   const item = (label: string, icon: string, format: CopyFormat): MenuItem => ({
     label,
     icon,
-    run: () => {
-      copy(format);
-    },
+    run: () => copy(format),
   });
   return [
     item(t('Copy Rows as TSV'), 'table', 'tsv'),

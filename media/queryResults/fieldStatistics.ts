@@ -27,9 +27,7 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
     tools: html`<vscode-button
       secondary
       icon="group-by-ref-type"
-      @click=${() => {
-        actions.refine({ action: 'groupBy', column, run: true });
-      }}
+      @click=${() => actions.refine({ action: 'groupBy', column, run: true })}
       >${t('Group By')}</vscode-button
     >`,
     body: html`<p role="status">${progressText(statistics)}</p>
@@ -77,9 +75,7 @@ function frequentValues(
       icon=${name}
       label=${label}
       title=${label}
-      @click=${() => {
-        refine({ action, column, value, run: true });
-      }}
+      @click=${() => refine({ action, column, value, run: true })}
     ></vscode-toolbar-button>`;
   const values = top.map(({ value, count }) => ({
     text: text(value),

@@ -103,12 +103,8 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
 
   readonly #notices = {
     ...this.failures,
-    showStatus: (): void => {
-      this.host.post({ kind: 'showStatus' });
-    },
-    clearFilter: (): void => {
-      this.changeView({ filter: '' });
-    },
+    showStatus: (): void => this.host.post({ kind: 'showStatus' }),
+    clearFilter: (): void => this.changeView({ filter: '' }),
   };
 
   readonly #arranging = {
@@ -132,9 +128,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
       this.statistics = undefined;
       this.host.post({ kind: 'statistics', resultId, column });
     },
-    changed: (): void => {
-      this.requestUpdate();
-    },
+    changed: (): void => this.requestUpdate(),
   };
 
   readonly #actions: HeaderActions = {
@@ -148,12 +142,8 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     exportItems: () =>
       exportItems(
         this.#rows.shown,
-        (format) => {
-          this.host.post({ kind: 'export', format });
-        },
-        (format) => {
-          this.#exportShown(format);
-        },
+        (format) => this.host.post({ kind: 'export', format }),
+        (format) => this.#exportShown(format),
       ),
   };
 
@@ -170,9 +160,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     return chartPanel(model, {
       post: this.post,
       menu: this.#actions.menu,
-      choose: (shape) => {
-        this.changeView({ chartShape: shape });
-      },
+      choose: (shape) => this.changeView({ chartShape: shape }),
     });
   }
 

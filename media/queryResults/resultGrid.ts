@@ -128,9 +128,7 @@ export class ResultGrid extends LightElement {
       @grid-heading-menu=${this.#onHeadingMenu}
       @grid-copy=${this.#onCopy}
       @grid-view=${this.#onView}
-      @text-copy=${({ text }: TextCopyEvent) => {
-        this.actions.post({ kind: 'copy', text });
-      }}
+      @text-copy=${({ text }: TextCopyEvent) => this.actions.post({ kind: 'copy', text })}
     ></logbench-rows>`;
   }
 
@@ -151,9 +149,8 @@ export class ResultGrid extends LightElement {
     });
   }
 
-  readonly #refine = (refinement: Extract<FromQueryResultsPage, { kind: 'refine' }>['refinement']): void => {
+  readonly #refine = (refinement: Extract<FromQueryResultsPage, { kind: 'refine' }>['refinement']): void =>
     this.actions.post({ kind: 'refine', refinement });
-  };
 
   readonly #closeStatistics = (): void => {
     this.countedField = undefined;
@@ -188,9 +185,7 @@ export class ResultGrid extends LightElement {
   readonly #onHeadingMenu = ({ column, x, y }: GridHeadingMenuEvent): void => {
     const items = headingItems(column, this.data.view.sort?.column === column, {
       refine: this.#refine,
-      sort: (descending) => {
-        this.#sort(column, descending);
-      },
+      sort: (descending) => this.#sort(column, descending),
       statistics: () => {
         this.countedField = column;
         this.actions.count(column);
@@ -212,13 +207,9 @@ export class ResultGrid extends LightElement {
         label: t('Filter Rows by This Value'),
         icon: 'search',
         startsGroup: true,
-        run: () => {
-          this.actions.changeView({ filter });
-        },
+        run: () => this.actions.changeView({ filter }),
       },
-      ...copyItems((format) => {
-        this.copy(format);
-      }),
+      ...copyItems((format) => this.copy(format)),
       {
         label: t('Open Row'),
         icon: 'preview',
@@ -235,9 +226,8 @@ export class ResultGrid extends LightElement {
       label: t('Copy Value'),
       icon: 'copy',
       startsGroup: true,
-      run: () => {
-        this.actions.post({ kind: 'copy', text: typeof value === 'string' ? value : JSON.stringify(value) });
-      },
+      run: () =>
+        this.actions.post({ kind: 'copy', text: typeof value === 'string' ? value : JSON.stringify(value) }),
     };
     this.actions.menu([...valueItems(column, value, this.#refine), copy], left, bottom + 2);
   };

@@ -104,9 +104,7 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
       .label=${t('Filter rows')}
       placeholder=${t('Filter rows')}
       .value=${view.filter}
-      @input=${(event: Event) => {
-        actions.changeView({ filter: valueOf(event) });
-      }}
+      @input=${(event: Event) => actions.changeView({ filter: valueOf(event) })}
     ></vscode-textfield>
     ${state.canTail ? tailButton(state, actions) : nothing}
     ${
@@ -115,9 +113,7 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
             icon="graph"
             toggleable
             ?checked=${view.chartOpen}
-            @change=${() => {
-              actions.changeView({ chartOpen: !view.chartOpen });
-            }}
+            @change=${() => actions.changeView({ chartOpen: !view.chartOpen })}
             ><span>${t('Chart')}</span></vscode-toolbar-button
           >`
         : nothing

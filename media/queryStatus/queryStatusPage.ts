@@ -99,9 +99,7 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
         offsetAt(Date.now(), state.view.zone, state.connection.serverOffset),
       )}
       ${detailsTemplate(state, status, {
-        toggle: (part, open) => {
-          this.changeView({ [part]: open });
-        },
+        toggle: (part, open) => this.changeView({ [part]: open }),
         copyText: sends(this.post, { kind: 'copy', text: status.queryString }),
         openText: sends(this.post, { kind: 'openText' }),
       })}

@@ -55,9 +55,7 @@ function periodField(days: number, change: (days: number) => void): TemplateResu
     label=${t('Period')}
     .value=${String(days)}
     @focusout=${closeOnLeave}
-    @change=${(event: Event) => {
-      change(Number(valueOf(event)));
-    }}
+    @change=${(event: Event) => change(Number(valueOf(event)))}
   >
     ${triedDays.map(
       (count) =>

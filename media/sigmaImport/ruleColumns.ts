@@ -43,9 +43,7 @@ function checkbox(rule: ListedRule, chosen: boolean, choose: RuleSelection['choo
     tabindex="-1"
     aria-label=${t('Select {0}', rule.title)}
     .checked=${chosen}
-    @change=${(event: Event) => {
-      choose([rule], event.target instanceof HTMLInputElement && event.target.checked);
-    }}
+    @change=${(event: Event) => choose([rule], event.target instanceof HTMLInputElement && event.target.checked)}
   />`;
 }
 

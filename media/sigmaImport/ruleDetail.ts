@@ -45,14 +45,7 @@ function buttons(
   post: (message: FromSigmaImportPage) => void,
 ): readonly TemplateResult[] {
   const button = (icon: string, label: string, message: FromSigmaImportPage): TemplateResult =>
-    html`<vscode-button
-      secondary
-      icon=${icon}
-      @click=${() => {
-        post(message);
-      }}
-      >${label}</vscode-button
-    >`;
+    html`<vscode-button secondary icon=${icon} @click=${() => post(message)}>${label}</vscode-button>`;
   return [
     button('go-to-file', t('Open Rule'), { kind: 'openRule', rule: number }),
     ...(state === 'ready' ? [button('code', t('Open Query'), { kind: 'openQuery', rule: number })] : []),

@@ -24,25 +24,14 @@ export function ruleFilters(
     name: string,
     field: Chosen,
     values: readonly (readonly [value: string, label: string])[],
-  ): TemplateResult =>
-    choiceField(name, values, view[field], (chosen) => {
-      change({ [field]: chosen });
-    });
-  return html`<form
-    class="filters"
-    role="search"
-    @submit=${(event: Event) => {
-      event.preventDefault();
-    }}
-  >
+  ): TemplateResult => choiceField(name, values, view[field], (chosen) => change({ [field]: chosen }));
+  return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
     <label class="field word"
       ><span>${t('Title or file')}</span>
       <vscode-textfield
         .label=${t('Title or file')}
         .value=${view.text}
-        @input=${(event: Event) => {
-          change({ text: valueOf(event) });
-        }}
+        @input=${(event: Event) => change({ text: valueOf(event) })}
       ></vscode-textfield
     ></label>
     ${choices(

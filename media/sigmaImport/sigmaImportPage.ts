@@ -83,9 +83,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
         <h1>${t('Import Sigma Rules')}</h1>
         ${connectionBadge(data.connection)}
       </div>
-      ${importToolbar(data, chosen, this.post, (days) => {
-        this.changeView({ days });
-      })}
+      ${importToolbar(data, chosen, this.post, (days) => this.changeView({ days }))}
       <div class="import-places">
         <span title=${data.folder}>${icon('folder')}<span>${data.folder}</span></span>
         <span>${icon('map')}<span>${data.mapping ?? t('Built-in mapping')}</span></span>
@@ -127,9 +125,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
         resultId: this.#rulesId,
         columns: ruleColumns({
           isChosen: ({ number }) => this.#chosen.has(number),
-          choose: (chosen, on) => {
-            this.#choose(chosen, on);
-          },
+          choose: (chosen, on) => this.#choose(chosen, on),
         }),
         widths: view.widths,
         firstRow: view.firstRow,
@@ -139,12 +135,8 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
         label: t('Rules'),
       }}
       .describe=${(rule: ListedRule) => ruleDetail(this.rules?.[rule.number] ?? rule, this.post)}
-      @keydown=${(event: KeyboardEvent) => {
-        this.#chooseByKey(event, shown);
-      }}
-      @grid-view=${({ change }: GridViewEvent) => {
-        this.changeView(change);
-      }}
+      @keydown=${(event: KeyboardEvent) => this.#chooseByKey(event, shown)}
+      @grid-view=${({ change }: GridViewEvent) => this.changeView(change)}
       @grid-copy=${({ first, last }: GridCopyEvent) => {
         const text = shown
           .slice(first, last + 1)
@@ -152,9 +144,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
           .join('\n');
         this.post({ kind: 'copy', text });
       }}
-      @text-copy=${({ text }: TextCopyEvent) => {
-        this.post({ kind: 'copy', text });
-      }}
+      @text-copy=${({ text }: TextCopyEvent) => this.post({ kind: 'copy', text })}
     ></logbench-rows>`;
   }
 

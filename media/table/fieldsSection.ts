@@ -83,9 +83,7 @@ function fieldRow(
         <button
           class="field-name"
           aria-expanded=${isOpen ? 'true' : 'false'}
-          @click=${() => {
-            open(isOpen ? null : field.name);
-          }}
+          @click=${() => open(isOpen ? null : field.name)}
         >
           <span class="codicon codicon-chevron-${isOpen ? 'down' : 'right'}" aria-hidden="true"></span
           >${field.name}

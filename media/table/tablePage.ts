@@ -70,20 +70,14 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
       <div class="table-parts">
         ${this.#facts(facts)}
         ${volumeSection(data, this.failures, {
-          brush: (from, to) => {
-            this.host.post({ kind: 'queryTime', from, to });
-          },
+          brush: (from, to) => this.host.post({ kind: 'queryTime', from, to }),
           tools: this.#button('device-camera', t('Save Image'), ({ currentTarget }) => {
             if (currentTarget instanceof Element) this.#offerPicture(data, currentTarget);
           }),
         })}
-        ${fieldsSection(data, this.failures, (openField) => {
-          this.changeView({ openField });
-        })}
+        ${fieldsSection(data, this.failures, (openField) => this.changeView({ openField }))}
         ${data.sample ? firstRows(data.sample, data) : nothing}
-        ${usersSection(data.users, (guid, name) => {
-          this.host.post({ kind: 'openQuery', guid, name });
-        })}
+        ${usersSection(data.users, (guid, name) => this.host.post({ kind: 'openQuery', guid, name }))}
         ${nodesSection(facts, data)}
       </div>`;
   }

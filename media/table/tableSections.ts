@@ -39,14 +39,7 @@ function userLine(user: TableUser, open: (guid: string, name: string) => void): 
     ${icon(kind === 'scheduledQuery' ? 'watch' : 'shield')}
     ${
       kind === 'scheduledQuery'
-        ? html`<button
-            class="link"
-            @click=${() => {
-              open(guid, name);
-            }}
-          >
-            ${name}
-          </button>`
+        ? html`<button class="link" @click=${() => open(guid, name)}>${name}</button>`
         : html`<span>${name}</span>`
     }
     <span class="muted">${userText(user)}</span>

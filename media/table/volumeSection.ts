@@ -43,9 +43,7 @@ export function volumeSection(
               .zone=${view.zone}
               .serverOffset=${connection.serverOffset}
               .label=${t('Logs by day. Use the arrow keys to select a day, Shift to extend the selection, and Enter to open a query for that time.')}
-              @chart-brush=${({ from, to }: ChartBrushEvent) => {
-                actions.brush(from, to);
-              }}
+              @chart-brush=${({ from, to }: ChartBrushEvent) => actions.brush(from, to)}
             ></logbench-histogram>`
         : volumeFailure
           ? failureNotice(volumeFailure, failures)

@@ -5,9 +5,7 @@ const longestTimer = 2 ** 31 - 1;
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  readonly #forward = (): void => {
-    this.#controller.abort();
-  };
+  readonly #forward = (): void => this.#controller.abort();
   passed = false;
 
   constructor(
@@ -46,13 +44,9 @@ export class Deadline implements Disposable {
 export async function untilAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      reject(signal.reason as Error);
-    };
+    const onAbort = (): void => reject(signal.reason as Error);
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort);
-    void work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', onAbort);
-    });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }

@@ -229,9 +229,7 @@ function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): P
       if (size > maximumBytes) body.destroy(new TooLargeAnswerError(maximumBytes));
       else chunks.push(chunk);
     });
-    body.once('end', () => {
-      resolve(Buffer.concat(chunks));
-    });
+    body.once('end', () => resolve(Buffer.concat(chunks)));
     body.once('error', reject);
   });
 }

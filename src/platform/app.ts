@@ -67,9 +67,7 @@ async function endRequests(app: FastifyInstance, parts: Services): Promise<void>
   await parts.queries[Symbol.asyncDispose]();
   await parts.uploads[Symbol.asyncDispose]();
   // Clients get some time to read responses; a client that stopped in the middle of a request gets no more.
-  setTimeout(() => {
-    app.server.closeAllConnections();
-  }, closeTimeout).unref();
+  setTimeout(() => app.server.closeAllConnections(), closeTimeout).unref();
 }
 
 /** Responses reveal no internals: unexpected errors are logged and answered with a generic message. */

@@ -23,9 +23,7 @@ export function startMaintenance(
   const running = new Set<Promise<void>>();
   // A failure is logged, and the remaining work continues.
   const attempt = async (subject: string, work: () => Promise<void>): Promise<void> => {
-    await work().catch((error: unknown) => {
-      log(`upkeep of ${subject}`, error);
-    });
+    await work().catch((error: unknown) => log(`upkeep of ${subject}`, error));
   };
   const inBackground = (work: () => Promise<void>): void => {
     const done = work().finally(() => running.delete(done));
@@ -40,13 +38,11 @@ export function startMaintenance(
     await attempt('the query history', () => queryHistory.forget(before));
   };
   inBackground(everything);
-  const timer = setInterval(() => {
-    inBackground(everything);
-  }, hour);
+  const timer = setInterval(() => inBackground(everything), hour);
   timer.unref();
-  const unwatch = logTables.watchAppends((name) => {
-    inBackground(() => attempt(`the table ${name}`, () => tables.tidy(name)));
-  });
+  const unwatch = logTables.watchAppends((name) =>
+    inBackground(() => attempt(`the table ${name}`, () => tables.tidy(name))),
+  );
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);

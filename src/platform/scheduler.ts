@@ -83,9 +83,7 @@ export class Scheduler implements AsyncDisposable {
 
   #schedule({ guid, enabled, trigger }: Pick<ScheduledQuery, 'guid' | 'enabled' | 'trigger'>): void {
     if (!enabled || trigger.type !== 'cron' || this.#closed) return;
-    const stop = startCron(trigger.schedule, () => {
-      this.#begin(guid, {});
-    });
+    const stop = startCron(trigger.schedule, () => this.#begin(guid, {}));
     this.#stopCron.set(guid, stop);
   }
 
@@ -98,9 +96,7 @@ export class Scheduler implements AsyncDisposable {
     if (this.#closed || this.#runs.has(guid)) return;
     const run = { begun: false, stop: new AbortController(), abandon: new AbortController() };
     const ended = this.#runInTurn(guid, constants, run)
-      .catch((error: unknown) => {
-        this.deps.log(`scheduled query ${guid}`, error);
-      })
+      .catch((error: unknown) => this.deps.log(`scheduled query ${guid}`, error))
       .finally(() => this.#runs.delete(guid));
     this.#runs.set(guid, Object.assign(run, { ended }));
   }
@@ -151,13 +147,7 @@ export class Scheduler implements AsyncDisposable {
       constants,
       background: true,
     });
-    stop.addEventListener(
-      'abort',
-      () => {
-        running.cancel();
-      },
-      { once: true },
-    );
+    stop.addEventListener('abort', () => running.cancel(), { once: true });
     if (abandon.aborted) return abandoned;
     return Promise.race([running.done, once(abandon, 'abort').then(() => abandoned)]);
   }

@@ -56,9 +56,9 @@ async function prepareAccounts(
       ...systemEntry('account', 'revoke'),
       messageParameters: auditedValues([['login_name', loginName]]),
     };
-    const isRevoked = await parts.accounts.revoke(loginName, (transaction) => {
-      parts.auditLog.appendWithin(transaction, entry);
-    });
+    const isRevoked = await parts.accounts.revoke(loginName, (transaction) =>
+      parts.auditLog.appendWithin(transaction, entry),
+    );
     parts.log(
       isRevoked
         ? t('Revoked the account {0}.', loginName)

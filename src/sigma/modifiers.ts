@@ -243,16 +243,12 @@ const steps: Readonly<Record<ModifierName, Step>> = {
   cased: (reader) => {
     reader.isCased = true;
   },
-  windash: (reader) => {
-    reader.changeTexts((pattern) => [withAnyDash(pattern)]);
-  },
+  windash: (reader) => reader.changeTexts((pattern) => [withAnyDash(pattern)]),
   re: become('expression'),
   i: flag('ignoreCase'),
   m: flag('multiLine'),
   s: flag('dotMatchesAll'),
-  base64: (reader) => {
-    reader.encode((bytes) => [bytes.toString('base64')]);
-  },
+  base64: (reader) => reader.encode((bytes) => [bytes.toString('base64')]),
   base64offset: (reader) => {
     reader.encode((bytes) => {
       // Fewer than two bytes leave no common part at all offsets.
@@ -260,18 +256,10 @@ const steps: Readonly<Record<ModifierName, Step>> = {
       return base64Offsets(bytes);
     });
   },
-  utf16le: (reader) => {
-    reader.widen('utf16le');
-  },
-  wide: (reader) => {
-    reader.widen('utf16le');
-  },
-  utf16be: (reader) => {
-    reader.widen('utf16be');
-  },
-  utf16: (reader) => {
-    reader.widen('utf16');
-  },
+  utf16le: (reader) => reader.widen('utf16le'),
+  wide: (reader) => reader.widen('utf16le'),
+  utf16be: (reader) => reader.widen('utf16be'),
+  utf16: (reader) => reader.widen('utf16'),
   lt: compare('<'),
   lte: compare('<='),
   gt: compare('>'),
@@ -284,7 +272,6 @@ const steps: Readonly<Record<ModifierName, Step>> = {
   year: timePart('year'),
   cidr: become('network'),
   fieldref: become('field'),
-  expand: (reader) => {
-    reader.changeTexts((pattern) => expandPlaceholders(pattern, reader.placeholders, reader.line));
-  },
+  expand: (reader) =>
+    reader.changeTexts((pattern) => expandPlaceholders(pattern, reader.placeholders, reader.line)),
 };

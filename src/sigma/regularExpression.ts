@@ -61,40 +61,18 @@ class ExpressionReader {
   }
 
   readonly #readers: Readonly<Record<string, () => void>> = {
-    '\\': () => {
-      this.#take(this.#escape(), this.#escapeLength());
-    },
-    '[': () => {
-      this.#readClass();
-    },
-    '(': () => {
-      this.#openGroup();
-    },
-    ')': () => {
-      this.#closeGroup();
-    },
-    '*': () => {
-      this.#readRepeat('*');
-    },
-    '+': () => {
-      this.#readRepeat('+');
-    },
-    '?': () => {
-      this.#readRepeat('?');
-    },
-    '{': () => {
-      this.#readBraces();
-    },
+    '\\': () => this.#take(this.#escape(), this.#escapeLength()),
+    '[': () => this.#readClass(),
+    '(': () => this.#openGroup(),
+    ')': () => this.#closeGroup(),
+    '*': () => this.#readRepeat('*'),
+    '+': () => this.#readRepeat('+'),
+    '?': () => this.#readRepeat('?'),
+    '{': () => this.#readBraces(),
     // Also matches before a trailing line break, unlike in RE2.
-    $: () => {
-      this.#take(this.isMultiLine ? '$' : '\\n?$', 1, false);
-    },
-    '^': () => {
-      this.#take('^', 1, false);
-    },
-    '|': () => {
-      this.#take('|', 1, false);
-    },
+    $: () => this.#take(this.isMultiLine ? '$' : '\\n?$', 1, false),
+    '^': () => this.#take('^', 1, false),
+    '|': () => this.#take('|', 1, false),
   };
 
   #take(text: string, length: number, repeatable = true): void {

@@ -75,9 +75,7 @@ export async function openMcpHost(
     propose: async (proposal) => keepDraft(textOption(input, 'drafts') ?? draftsFolder(root), proposal),
     howToAllow: ({ name }, needed) =>
       `A person can allow it: "assistant: ${needed}" for ${name} in logbench.yaml, or logbench mcp --access ${needed}.`,
-    note: (receipt) => {
-      terminal.note(plainLine(receiptText(receipt)));
-    },
+    note: (receipt) => terminal.note(plainLine(receiptText(receipt))),
     [Symbol.asyncDispose]: async () => {
       const opened = await Promise.allSettled(clients.values());
       for (const result of opened) {

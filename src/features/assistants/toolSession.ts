@@ -31,9 +31,7 @@ export class ToolSession {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     const controller = new AbortController();
-    const cancelling = token.onCancellationRequested(() => {
-      controller.abort(new vscode.CancellationError());
-    });
+    const cancelling = token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
     const budget = tokenizationOptions?.tokenBudget;
     try {
       const text = await this.#tools.call(name, input, {
@@ -74,9 +72,7 @@ function buildHost(deps: AssistantDeps, receipts: AssistantReceipts): AssistantH
     guidance: readGuidance,
     propose: async (proposal) => saveProposal(deps, connectionOf(proposal.platform), proposal),
     howToAllow,
-    note: (receipt) => {
-      receipts.note(receipt);
-    },
+    note: (receipt) => receipts.note(receipt),
   };
 }
 

@@ -56,9 +56,7 @@ export class AuditExport {
     const { name, baseUrl, product, environment } = this.connection;
     const range = { from: settled.filters.from ?? null, to: settled.filters.to ?? null };
     const about = { connection: { name, baseUrl, product, environment }, search, range };
-    const report = (written: number): void => {
-      this.#show({ format, written, total: result.total });
-    };
+    const report = (written: number): void => this.#show({ format, written, total: result.total });
     report(0);
     const order = { format, target, about, now: Date.now, masker: hidingMasker() };
     return exportSearch(result, order, report, signal);

@@ -52,15 +52,11 @@ export class AuditPanel implements vscode.Disposable {
       this.#polling.update();
       this.#post(what);
     };
-    const changedState = (): void => {
-      changed('state');
-    };
+    const changedState = (): void => changed('state');
     this.#session = new AuditSession(
       {
         client: async () => deps.platforms.clientFor(connection),
-        post: (message) => {
-          panel.post(message);
-        },
+        post: (message) => panel.post(message),
         changed,
         now: Date.now,
       },
@@ -98,24 +94,14 @@ export class AuditPanel implements vscode.Disposable {
   #handlers(): MessageHandlers<FromAuditLogsPage> {
     const session = this.#session;
     return {
-      ready: () => {
-        this.#post('result');
-      },
-      drawn: ({ resultId }) => {
-        session.rowsDrawn(resultId);
-      },
+      ready: () => this.#post('result'),
+      drawn: ({ resultId }) => session.rowsDrawn(resultId),
       refresh: async () => session.run(session.state.search),
       search: async ({ search }) => this.#search(search),
       needRows: async ({ resultId, offset, limit }) => session.sendRows(resultId, offset, limit),
-      follow: ({ on }) => {
-        session.setFollow(on);
-      },
-      atTop: ({ atTop }) => {
-        session.setAtTop(atTop);
-      },
-      viewChanged: ({ view }) => {
-        this.#changeView(view);
-      },
+      follow: ({ on }) => session.setFollow(on),
+      atTop: ({ atTop }) => session.setAtTop(atTop),
+      viewChanged: ({ view }) => this.#changeView(view),
       zoomIn: async ({ search }) => {
         this.#wider = [...this.#wider, periodOf(session.state.search)];
         await session.run(search);
@@ -125,9 +111,7 @@ export class AuditPanel implements vscode.Disposable {
       saveSearch: async () => this.#saveSearch(session.state.search),
       removeSearch: async ({ name }) => this.deps.saved.remove(this.connection.name, name),
       export: async ({ format }) => this.#export.run(format),
-      cancelExport: () => {
-        this.#export.cancel();
-      },
+      cancelExport: () => this.#export.cancel(),
     };
   }
 

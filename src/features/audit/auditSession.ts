@@ -196,9 +196,7 @@ export class AuditSession implements Polled {
   #reportWaiting(search: AuditSearch): NodeJS.Timeout {
     const failed = this.#state.phase === 'failed';
     this.#state = { ...this.#state, search, phase: 'loading', failure: null };
-    const tell = (): void => {
-      this.deps.changed('state');
-    };
+    const tell = (): void => this.deps.changed('state');
     return setTimeout(tell, failed ? 0 : quickAnswer);
   }
 

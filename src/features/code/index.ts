@@ -117,9 +117,7 @@ function keepUpToDate(projects: ProjectList, platforms: Platforms): readonly vsc
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) lookAtOld(freshFor);
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => {
-      lookAtOld(0);
-    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => lookAtOld(0)),
     platforms.onDidChange((change) => {
       if (change === 'connections') lookAtOld(0);
     }),

@@ -99,9 +99,9 @@ async function addFile({ project, content, platform }: Home, draft: MovableDraft
   const source = renderQueryFile(path, definition, platform, content.project);
   await project.during(async () => {
     await project.folder.write(path, source);
-    await project.folder.changeLock((now) => {
-      now.set(platform, path, { guid: draft.guid, record: draft.base });
-    });
+    await project.folder.changeLock((now) =>
+      now.set(platform, path, { guid: draft.guid, record: draft.base }),
+    );
   });
   return path;
 }

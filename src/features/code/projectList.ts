@@ -41,12 +41,8 @@ export class ProjectList implements vscode.Disposable {
   /** The parts are disposed of with the project. */
   add(project: OpenProject, ...parts: readonly vscode.Disposable[]): void {
     const listening = vscode.Disposable.from(
-      project.onDidChange(() => {
-        this.#changed.fire();
-      }),
-      project.onDidMoveFiles(() => {
-        this.#movedFiles.fire();
-      }),
+      project.onDidChange(() => this.#changed.fire()),
+      project.onDidMoveFiles(() => this.#movedFiles.fire()),
     );
     this.#open.set(project.root, { project, parts: vscode.Disposable.from(listening, ...parts, project) });
   }

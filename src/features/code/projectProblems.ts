@@ -17,9 +17,7 @@ export class ProjectProblems implements vscode.Disposable {
 
   constructor(private readonly projects: ProjectList) {
     this.#listening = vscode.Disposable.from(
-      projects.onDidChange(() => {
-        this.#schedule();
-      }),
+      projects.onDidChange(() => this.#schedule()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (projects.has(document.uri)) this.#schedule();
       }),

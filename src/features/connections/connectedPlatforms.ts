@@ -37,9 +37,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   );
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
-  readonly locks = new WriteLocks(() => {
-    this.#changed.fire('locks');
-  });
+  readonly locks = new WriteLocks(() => this.#changed.fire('locks'));
 
   constructor(
     private readonly connections: Connections,
@@ -89,9 +87,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   forgetMissingOperations(connection?: Connection): void {
     const clients = [this.#clients, this.#assistantClients].flatMap((open) => open.named(connection?.name));
     for (const client of clients) {
-      void client.then((opened) => {
-        opened.forgetMissingOperations();
-      });
+      void client.then((opened) => opened.forgetMissingOperations());
     }
   }
 
@@ -172,9 +168,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
         this.redactor.cleanFailure(error);
         atConnection(error, connection);
       },
-      onMissing: (operation) => {
-        this.log.info(`${connection.name}: ${missingOperationText(operation)}`);
-      },
+      onMissing: (operation) => this.log.info(`${connection.name}: ${missingOperationText(operation)}`),
       ...more,
     });
   }

@@ -49,9 +49,7 @@ export function showConnectionStatus(
     vscode.window.onDidChangeActiveTextEditor(draw),
     vscode.window.tabGroups.onDidChangeTabs(draw),
     vscode.window.tabGroups.onDidChangeTabGroups(draw),
-    new vscode.Disposable(() => {
-      clearTimeout(clock);
-    }),
+    new vscode.Disposable(() => clearTimeout(clock)),
   );
 }
 

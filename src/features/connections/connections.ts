@@ -14,9 +14,7 @@ export class Connections implements vscode.Disposable {
     readonly keys: ApiKeys,
     private readonly found: ConnectionSource,
   ) {
-    const fire = (): void => {
-      this.#changed.fire();
-    };
+    const fire = (): void => this.#changed.fire();
     this.#subscriptions = vscode.Disposable.from(
       onDidChangeSettings(fire),
       found.onDidChange(fire),

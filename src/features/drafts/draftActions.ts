@@ -92,9 +92,7 @@ export function buildDraftActions(deps: DraftDeps): DraftActions {
       const draft = await askDraft(ui.prompts, copies, (name) => platforms.find(name));
       if (draft !== undefined) await actOn(deps, draft, async () => actions.publish([uriOf(draft)]));
     },
-    dispose: () => {
-      refused.dispose();
-    },
+    dispose: () => refused.dispose(),
   };
   return actions;
 }

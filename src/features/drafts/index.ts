@@ -54,9 +54,7 @@ export function registerDrafts(
   const files = new QueryFileSystem(copies);
   const marks = new DraftMarks(copies);
   const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe, projects.fileOf);
-  const refreshLenses = (): void => {
-    lenses.refresh();
-  };
+  const refreshLenses = (): void => lenses.refresh();
   const platformText = new PlatformText(copies);
   const names = (): readonly string[] => platforms.all().map(({ name }) => name);
   store.watch((folder, guid) => void copies.reload(folder, guid, names()), stop.signal);
@@ -68,9 +66,7 @@ export function registerDrafts(
     lenses,
     activeDraft,
     platformText,
-    new vscode.Disposable(() => {
-      stop.abort();
-    }),
+    new vscode.Disposable(() => stop.abort()),
     vscode.workspace.registerTextDocumentContentProvider(platformScheme, platformText),
     vscode.window.registerFileDecorationProvider(marks),
     vscode.languages.registerCodeLensProvider({ scheme }, lenses),
@@ -109,9 +105,7 @@ function servicesOf(platforms: Platforms): DraftPlatforms {
 
 /** Sets the context key `logbench.activeDraft` if the active editor shows a draft. */
 class ActiveDraft implements vscode.Disposable {
-  readonly #listening = vscode.window.onDidChangeActiveTextEditor(() => {
-    this.update();
-  });
+  readonly #listening = vscode.window.onDidChangeActiveTextEditor(() => this.update());
 
   constructor(private readonly copies: WorkingCopies) {}
 

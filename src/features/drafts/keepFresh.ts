@@ -77,9 +77,7 @@ export function keepFresh(
 
   lookQuietly(shownBy(vscode.window.activeTextEditor));
   return vscode.Disposable.from(
-    vscode.window.onDidChangeActiveTextEditor((editor) => {
-      lookQuietly(shownBy(editor));
-    }),
+    vscode.window.onDidChangeActiveTextEditor((editor) => lookQuietly(shownBy(editor))),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       // It shows the current text when it is opened again.
       for (const address of closed.map(addressOfTab)) if (address) leave(address);

@@ -28,9 +28,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #contexts = new Map<string, Context>();
   readonly onDidChangeCodeLenses = this.#changed.event;
-  readonly #hiding = onDidChangeHiding(() => {
-    this.refresh();
-  });
+  readonly #hiding = onDidChangeHiding(() => this.refresh());
 
   constructor(
     private readonly copies: WorkingCopies,

@@ -15,9 +15,7 @@ export class DeferredRefresh<Node> {
       return await load();
     } finally {
       // After everything that VS Code does with the result in this turn.
-      setTimeout(() => {
-        this.#end();
-      });
+      setTimeout(() => this.#end());
     }
   }
 

@@ -36,9 +36,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   readonly #mentioned = new Set<string>();
   /** Nodes whose children are still loading after a placeholder was returned. */
   readonly #late = new Set<ExplorerNode>();
-  readonly #refreshes = new DeferredRefresh<ExplorerNode>((node) => {
-    this.#changed.fire(node);
-  });
+  readonly #refreshes = new DeferredRefresh<ExplorerNode>((node) => this.#changed.fire(node));
   readonly #drawnLocks = new WeakMap<ConnectionNode, string>();
   readonly onDidChangeTreeData = this.#changed.event;
 

@@ -33,9 +33,7 @@ export function registerExplorer(
 ): Explorer {
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
   const tree = new ExplorerProvider(model, platforms, failures, marks, projects);
-  const redraw = (node?: ExplorerNode): void => {
-    tree.refresh(node);
-  };
+  const redraw = (node?: ExplorerNode): void => tree.refresh(node);
   const selection = (): readonly ExplorerNode[] => view.selection;
   const run = async (command: string, given: readonly unknown[]): Promise<unknown> =>
     commands.run(command, given);
@@ -54,17 +52,9 @@ export function registerExplorer(
         tree.refresh();
       }),
     ),
-    new vscode.Disposable(
-      onDidChangeHiding(() => {
-        tree.refresh();
-      }),
-    ),
-    view.onDidCollapseElement(({ element }) => {
-      cancelLoading(model, tree, element);
-    }),
-    projects.onDidMoveFiles(() => {
-      tree.refresh();
-    }),
+    new vscode.Disposable(onDidChangeHiding(() => tree.refresh())),
+    view.onDidCollapseElement(({ element }) => cancelLoading(model, tree, element)),
+    projects.onDidMoveFiles(() => tree.refresh()),
     marks.onDidChangeMark(({ connection, guid }) => {
       for (const node of model.rowsWith(connection, guid)) tree.refresh(node);
     }),

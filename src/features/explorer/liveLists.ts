@@ -26,9 +26,7 @@ export class LiveLists implements vscode.Disposable {
     private readonly model: ExplorerModel,
     private readonly tree: ExplorerProvider,
   ) {
-    const update = (): void => {
-      this.#update(platforms.all());
-    };
+    const update = (): void => this.#update(platforms.all());
     this.#subscriptions = vscode.Disposable.from(
       view.onDidChangeVisibility(update),
       polling.onDidChangeAway(update),

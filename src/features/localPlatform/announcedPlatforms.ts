@@ -49,13 +49,9 @@ async function listens({ hostname, port }: URL): Promise<boolean> {
       socket.destroy();
       resolve(answer);
     };
-    socket.once('connect', () => {
-      settle(true);
-    });
+    socket.once('connect', () => settle(true));
     for (const event of ['error', 'timeout']) {
-      socket.once(event, () => {
-        settle(false);
-      });
+      socket.once(event, () => settle(false));
     }
   });
 }

@@ -29,9 +29,7 @@ export function registerLocalPlatform(
           program: found,
           dataFolder: vscode.Uri.joinPath(context.globalStorageUri, 'platform').fsPath,
           keys: keyStore(context.secrets),
-          log: (line) => {
-            log.info(line);
-          },
+          log: (line) => log.info(line),
         },
         signal,
       ),

@@ -97,9 +97,7 @@ export class OverviewPanel implements vscode.Disposable {
         this.#model.forget();
         this.#post();
       },
-      refresh: () => {
-        this.#askNow();
-      },
+      refresh: () => this.#askNow(),
       viewChanged: ({ view }) => {
         this.view = view;
         this.#post();
@@ -108,12 +106,9 @@ export class OverviewPanel implements vscode.Disposable {
         const rows = this.#model.rows(resultId, offset, limit);
         if (rows !== undefined) this.panel.post({ kind: 'rows', resultId, offset, rows });
       },
-      needCell: ({ day, hour }) => {
-        this.panel.post({ kind: 'cell', day, hour, entries: this.#model.cell(this.view, day, hour) });
-      },
-      spread: () => {
-        this.panel.post({ kind: 'spread', ...this.#model.spread(this.view) });
-      },
+      needCell: ({ day, hour }) =>
+        this.panel.post({ kind: 'cell', day, hour, entries: this.#model.cell(this.view, day, hour) }),
+      spread: () => this.panel.post({ kind: 'spread', ...this.#model.spread(this.view) }),
       savePicture: async (picture) => savePicture(this.deps.ui.prompts, picture),
       act: async ({ action }) => {
         await runAction(this.connection, action);

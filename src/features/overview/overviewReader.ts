@@ -86,9 +86,7 @@ export class OverviewReader implements Polled {
   async #read(part: Part<unknown>, client: PlatformClient, signal: AbortSignal): Promise<void> {
     await part.read(client, signal);
     if (part.unreachable === undefined) this.asOf = this.now();
-    this.#telling ??= setTimeout(() => {
-      this.#tell();
-    }, this.together);
+    this.#telling ??= setTimeout(() => this.#tell(), this.together);
     // Rhythms are read with each list of tables, unless they were rejected.
     if (part === this.tables && part.failure === null && this.rhythms.isDue()) {
       await this.#read(this.rhythms, client, signal);

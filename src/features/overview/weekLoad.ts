@@ -114,16 +114,16 @@ function visitDay(frame: Frame, times: CronTimes, midnight: number, schedule: nu
     const [first] = moments;
     // Skipped times are shown where they would have been; what the platform does then is unknown.
     if (first === undefined) {
-      visitHour(frame, times, frame.server.nearestMoment(start), (minuteOfWeek) => {
-        visit(schedule, minuteOfWeek, times.perMinute, true);
-      });
+      visitHour(frame, times, frame.server.nearestMoment(start), (minuteOfWeek) =>
+        visit(schedule, minuteOfWeek, times.perMinute, true),
+      );
       continue;
     }
     // A repeated hour counts once, unless the expression runs every hour.
     for (const moment of times.hours.length === 24 ? moments : [first]) {
-      visitHour(frame, times, moment, (minuteOfWeek) => {
-        visit(schedule, minuteOfWeek, times.perMinute, false);
-      });
+      visitHour(frame, times, moment, (minuteOfWeek) =>
+        visit(schedule, minuteOfWeek, times.perMinute, false),
+      );
     }
   }
 }

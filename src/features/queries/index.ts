@@ -32,9 +32,8 @@ export function registerQueries(
       ({ StatusPanels }) => new StatusPanels(ui, platforms, environment, results?.showResults),
     ),
   );
-  const showStatus = async (connection: Connection, queryId: number): Promise<void> => {
+  const showStatus = async (connection: Connection, queryId: number): Promise<void> =>
     (await panels.get()).open(connection, queryId);
-  };
   const registration = ui.commands.registerAll({
     'logbench.query.status': async (...given) => {
       const { chooseQuery } = await import('./chooseQuery');

@@ -46,9 +46,7 @@ export class StatusPanel implements vscode.Disposable {
     this.#query = new WatchedQuery(
       shown.queryId,
       async () => deps.platforms.clientFor(shown.connection),
-      () => {
-        this.#post();
-      },
+      () => this.#post(),
       shown.restored,
     );
     panel.handle(this.#handlers(), deps.ui.failures, () => shown.connection);
@@ -57,16 +55,12 @@ export class StatusPanel implements vscode.Disposable {
       connection: shown.connection,
       polled: this.#query,
       wanted: () => !this.#query.over,
-      changed: () => {
-        this.#post();
-      },
+      changed: () => this.#post(),
     });
     const ends = deps.queryEnds.onDidChange(({ connection, queryId, state }) => {
       if (connection === shown.connection.name && queryId === shown.queryId) this.#query.endChanged(state);
     });
-    panel.onDidDispose(() => {
-      ends.dispose();
-    });
+    panel.onDidDispose(() => ends.dispose());
     this.#polling.update();
     this.#post();
   }
@@ -98,12 +92,8 @@ export class StatusPanel implements vscode.Disposable {
   #handlers(): MessageHandlers<FromQueryStatusPage> {
     const { connection, queryId } = this.shown;
     return {
-      ready: () => {
-        this.#post();
-      },
-      refresh: () => {
-        this.#polling.askNow();
-      },
+      ready: () => this.#post(),
+      refresh: () => this.#polling.askNow(),
       viewChanged: ({ view }) => (this.#view = view),
       openResults: () => this.deps.showResults?.(connection, queryId),
       cancel: async () => this.#end(),

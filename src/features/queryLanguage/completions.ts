@@ -36,9 +36,7 @@ export class Completions {
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionList> {
     const abort = new AbortController();
-    const cancelling = token.onCancellationRequested(() => {
-      abort.abort();
-    });
+    const cancelling = token.onCancellationRequested(() => abort.abort());
     const names = new PromptNames(this.#tablesOf(this.connections.of(document.uri)) ?? nothingKnown);
     try {
       const offset = document.offsetAt(position);

@@ -17,9 +17,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposa
     private readonly connections: DocumentConnections,
     projects: ProjectFiles,
   ) {
-    const refresh = (): void => {
-      this.#changed.fire();
-    };
+    const refresh = (): void => this.#changed.fire();
     this.#listening = vscode.Disposable.from(
       platforms.onDidChange(refresh),
       connections.onDidChange(refresh),

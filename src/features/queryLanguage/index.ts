@@ -27,9 +27,7 @@ export function registerQueryLanguage(
     return loaded;
   };
   const forgetNames = (): void => {
-    void loaded?.then((language) => {
-      language.forgetNames();
-    });
+    void loaded?.then((language) => language.forgetNames());
   };
   const lenses = new ConnectionLenses(platforms, connections, projects);
   return vscode.Disposable.from(

@@ -54,12 +54,8 @@ export function startDiagnostics(
     problems,
     mark,
     onDidChangeConnections(scheduleAll),
-    vscode.workspace.onDidOpenTextDocument((document) => {
-      schedule(document, 0);
-    }),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      schedule(document, pause);
-    }),
+    vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => schedule(document, pause)),
     vscode.workspace.onDidCloseTextDocument(forget),
     vscode.window.onDidChangeVisibleTextEditors((editors) => {
       for (const { document } of editors) schedule(document, 0);

@@ -32,9 +32,7 @@ export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
   });
   return {
     panels: {
-      deserializeWebviewPanel: async (panel, remains) => {
-        (await loaded()).panels.restore(panel, remains);
-      },
+      deserializeWebviewPanel: async (panel, remains) => (await loaded()).panels.restore(panel, remains),
     },
     showResults: async (connection, queryId) => (await loaded()).panels.show(connection, queryId),
     runText: async (...query) => (await loaded()).panels.runText(...query),

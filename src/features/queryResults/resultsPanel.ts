@@ -38,21 +38,15 @@ export class ResultsPanel implements vscode.Disposable {
     private shown: ShownQuery,
     private readonly deps: ResultsPanelDeps,
   ) {
-    this.#export = new ResultsExport(deps.platforms, deps.ui.prompts, () => {
-      this.#post();
-    });
+    this.#export = new ResultsExport(deps.platforms, deps.ui.prompts, () => this.#post());
     this.#tail = new PanelTail({
       client: async () => deps.platforms.clientFor(this.shown.connection),
       scheduler: () => this.#scheduler(),
       watched: () => deps.polling.canSee(panel),
-      found: (rows) => {
-        this.#showTailed(rows);
-      },
+      found: (rows) => this.#showTailed(rows),
     });
     panel.handle(this.#handlers(), deps.ui.failures, () => this.shown.connection);
-    panel.onDidChangeVisibility(() => {
-      this.#post();
-    });
+    panel.onDidChangeVisibility(() => this.#post());
     const ends = deps.queryEnds.onDidChange(({ connection, queryId, state }) => {
       const isOurs = connection === this.shown.connection.name && queryId === this.#run?.queryId;
       if (isOurs && state === 'ended') this.#run?.endedElsewhere();
@@ -152,9 +146,11 @@ export class ResultsPanel implements vscode.Disposable {
   /** Neither the next run nor closing the panel waits for this; failures are only logged. */
   async #leave(run: QueryRun): Promise<void> {
     this.#scheduler().remove(run);
-    await this.deps.cursors.drop(run).catch((error: unknown) => {
-      this.deps.ui.log.warn(`query ${run.queryId ?? ''} was not dropped: ${String(error)}`);
-    });
+    await this.deps.cursors
+      .drop(run)
+      .catch((error: unknown) =>
+        this.deps.ui.log.warn(`query ${run.queryId ?? ''} was not dropped: ${String(error)}`),
+      );
   }
 
   async #follow(run: QueryRun): Promise<void> {
@@ -168,17 +164,11 @@ export class ResultsPanel implements vscode.Disposable {
 
   #handlers(): MessageHandlers<FromQueryResultsPage> {
     return {
-      ready: () => {
-        this.#post();
-      },
+      ready: () => this.#post(),
       viewChanged: ({ view }) => (this.shown = { ...this.shown, view }),
       needRows: async (message) => this.#sendRows(message),
-      statistics: ({ resultId, column }) => {
-        this.#countField(resultId, column);
-      },
-      tail: ({ on }) => {
-        this.#setTail(on);
-      },
+      statistics: ({ resultId, column }) => this.#countField(resultId, column),
+      tail: ({ on }) => this.#setTail(on),
       atTop: ({ atTop }) => {
         this.#tail.tail?.setAtTop(atTop);
       },
@@ -186,9 +176,7 @@ export class ResultsPanel implements vscode.Disposable {
       cancel: async () => this.cancel(),
       refine: async ({ refinement }) => this.#refine(refinement),
       export: async ({ format }) => this.#run && this.#export.run(this.#run, this.shown, format),
-      cancelExport: () => {
-        this.#export.cancel();
-      },
+      cancelExport: () => this.#export.cancel(),
       save: async (message) => this.#export.save(this.shown, message),
       showStatus: async () => this.#showStatus(),
     };
@@ -236,9 +224,9 @@ export class ResultsPanel implements vscode.Disposable {
   #countField(resultId: number, column: string | null): void {
     this.#statistics.stop();
     if (resultId !== this.#resultId || !this.#run || column === null) return;
-    void this.#statistics.count(this.#run, column, (statistics) => {
-      this.panel.post({ kind: 'statistics', resultId, statistics });
-    });
+    void this.#statistics.count(this.#run, column, (statistics) =>
+      this.panel.post({ kind: 'statistics', resultId, statistics }),
+    );
   }
 
   async #sendRows(message: NeedRows): Promise<void> {

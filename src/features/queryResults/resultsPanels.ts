@@ -142,9 +142,7 @@ export class ResultsPanels implements vscode.Disposable {
     panel.connection = shown.connection.name;
     const results = new ResultsPanel(panel, shown, this.deps);
     this.#panels.set(key, results);
-    panel.onDidDispose(() => {
-      this.#forget(results);
-    });
+    panel.onDidDispose(() => this.#forget(results));
     // A query that moved to another document takes its panel along.
     results.onDidMove((uri) => {
       this.#forget(results);

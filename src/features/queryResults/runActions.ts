@@ -73,9 +73,7 @@ export class RunActions implements vscode.Disposable {
       find: async (words = '', signal) => this.#history.find(client, words, signal),
     });
     if (editor) {
-      await editor.edit((edit) => {
-        edit.replace(editor.selection, text);
-      });
+      await editor.edit((edit) => edit.replace(editor.selection, text));
       return;
     }
     await this.#openUntitled(connection, text);

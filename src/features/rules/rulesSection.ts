@@ -40,12 +40,9 @@ export function rulesSection(platforms: Platforms): RulesSection {
       const row = ruleRow(kind, rule, async () => platforms.clientFor(connection));
       changes.fire({ kind: 'rows', connection, changed: [row] });
     },
-    versionsChanged: (connection, target) => {
-      changes.fire({ kind: 'below', connection, id: ruleRowId(target) });
-    },
-    dispose: () => {
-      changes.dispose();
-    },
+    versionsChanged: (connection, target) =>
+      changes.fire({ kind: 'below', connection, id: ruleRowId(target) }),
+    dispose: () => changes.dispose(),
   };
 }
 

@@ -14,9 +14,7 @@ export function scheduledQueriesAccess(section: ScheduledQueriesSection): Schedu
       return { words: describeTrigger(query), nextRun, serverOffset };
     },
     changed: async (connection, query) => section.update(connection, { changed: [query] }),
-    reload: (connection) => {
-      section.reload(connection);
-    },
+    reload: (connection) => section.reload(connection),
     added: async (connection, query) => section.update(connection, { added: [query] }),
     recreated: async (connection, query) =>
       section.update(connection, { added: [query.record], recreated: [query] }),

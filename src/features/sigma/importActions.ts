@@ -42,9 +42,7 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
         tryRules(
           rules,
           { client, span: `${days}d`, explain },
-          (rule, trial) => {
-            note(rule, { trial });
-          },
+          (rule, trial) => note(rule, { trial }),
           signal,
         );
     },
@@ -59,9 +57,7 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
       const { log, failures, commands } = deps.ui;
       const explain = (error: unknown): string => failures.sentence(error);
       return async (note, signal) => {
-        const tell = (rule: number, result: RuleProgress['result']): void => {
-          note(rule, { result });
-        };
+        const tell = (rule: number, result: RuleProgress['result']): void => note(rule, { result });
         try {
           await createQueries(rules, { connection, client, log, explain }, tell, signal);
         } finally {
@@ -84,14 +80,7 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
         buttons: [{ label: t('Create Files'), value: true }],
       });
       return async (note, signal) =>
-        createFiles(
-          rules,
-          project,
-          (rule, result) => {
-            note(rule, { result });
-          },
-          signal,
-        );
+        createFiles(rules, project, (rule, result) => note(rule, { result }), signal);
     },
   },
 };

@@ -49,9 +49,7 @@ export class ImportPanel implements vscode.Disposable {
   ) {
     this.#view = shown.view;
     panel.handle(this.#handlers(), deps.ui.failures, () => shown.connection);
-    const locks = deps.platforms.onDidChange(() => {
-      this.#postState();
-    });
+    const locks = deps.platforms.onDidChange(() => this.#postState());
     panel.onDidDispose(() => {
       locks.dispose();
       clearTimeout(this.#flush);
@@ -81,9 +79,7 @@ export class ImportPanel implements vscode.Disposable {
       },
       refresh: async () => this.#load(),
       viewChanged: ({ view }) => (this.#view = view),
-      cancel: () => {
-        this.#cancel();
-      },
+      cancel: () => this.#cancel(),
       try: act,
       createQueries: act,
       createFiles: act,
@@ -106,9 +102,7 @@ export class ImportPanel implements vscode.Disposable {
         this.#rules = await loadRules(
           folder,
           this.#mapping.mapping,
-          (done, total) => {
-            this.#advance(done, total);
-          },
+          (done, total) => this.#advance(done, total),
           signal,
         );
       } catch (error) {

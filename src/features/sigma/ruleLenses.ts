@@ -11,9 +11,7 @@ export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   constructor(private readonly deps: Pick<SigmaDeps, 'platforms' | 'connections'>) {
-    const refresh = (): void => {
-      this.#changed.fire();
-    };
+    const refresh = (): void => this.#changed.fire();
     this.#listening = vscode.Disposable.from(
       deps.platforms.onDidChange(refresh),
       deps.connections.onDidChange(refresh),

@@ -28,9 +28,7 @@ export function startDiagnostics(
       lookAtAll();
     }),
     deps.connections.onDidChange(lookAtAll),
-    vscode.workspace.onDidOpenTextDocument((document) => {
-      looks.schedule(document, 0, true);
-    }),
+    vscode.workspace.onDidOpenTextDocument((document) => looks.schedule(document, 0, true)),
     vscode.workspace.onDidSaveTextDocument((document) => {
       if (isMappingPath(document.uri.path)) lookAtAll();
       else looks.schedule(document, 0, true);
@@ -38,9 +36,7 @@ export function startDiagnostics(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) looks.schedule(document, pause, false);
     }),
-    vscode.workspace.onDidCloseTextDocument((document) => {
-      looks.forget(document);
-    }),
+    vscode.workspace.onDidCloseTextDocument((document) => looks.forget(document)),
   );
 }
 
@@ -59,9 +55,7 @@ class Looks implements vscode.Disposable {
     }
     const { signal } = this.#begin(document);
     const timer = setTimeout(() => void this.#look(document, asks, signal), after);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-    });
+    signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
   forget({ uri }: vscode.TextDocument): void {
@@ -71,9 +65,7 @@ class Looks implements vscode.Disposable {
   }
 
   askAgain(): void {
-    void this.#rules?.then((rules) => {
-      rules.forget();
-    });
+    void this.#rules?.then((rules) => rules.forget());
   }
 
   dispose(): void {

@@ -54,12 +54,8 @@ export class TablePanel implements vscode.Disposable {
       if (kind !== 'ready') this.#used = true;
     });
     panel.handle(this.#handlers(), deps.ui.failures, () => shown.connection);
-    panel.onDidChangeVisibility(() => {
-      this.#post();
-    });
-    const locks = deps.platforms.onDidChange(() => {
-      this.#post();
-    });
+    panel.onDidChangeVisibility(() => this.#post());
+    const locks = deps.platforms.onDidChange(() => this.#post());
     panel.onDidDispose(() => {
       locks.dispose();
       this.#reading.abort();
@@ -114,9 +110,7 @@ export class TablePanel implements vscode.Disposable {
   #handlers(): MessageHandlers<FromTablePage> {
     const { documents, ui } = this.deps;
     return {
-      ready: () => {
-        this.#post();
-      },
+      ready: () => this.#post(),
       refresh: async () => this.#read(),
       viewChanged: ({ view }) => (this.#view = view),
       copyText: async () => this.#copyText(),

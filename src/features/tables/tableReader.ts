@@ -69,9 +69,7 @@ export async function readTableParts(
             nameable();
             tell(await readVolume(client, record, signal));
           },
-          (volumeFailure) => {
-            tell({ volumeFailure });
-          },
+          (volumeFailure) => tell({ volumeFailure }),
         ),
         guarded(
           async () => {
@@ -79,18 +77,14 @@ export async function readTableParts(
             const newest = await client.queryRows(`table limit=${sampledRows} ${table}`, {}, signal);
             tell({ newest, sampleFailure: null });
           },
-          (sampleFailure) => {
-            tell({ sampleFailure });
-          },
+          (sampleFailure) => tell({ sampleFailure }),
         ),
         readUsers(client, table, signal).then((users) => {
           if (!signal.aborted) tell({ users });
         }),
       ]);
     },
-    (failure) => {
-      tell({ ...nothingRead, failure });
-    },
+    (failure) => tell({ ...nothingRead, failure }),
   );
 }
 

@@ -15,12 +15,8 @@ export function tablesSection(platforms: Platforms): TablesSection {
   const changes = new vscode.EventEmitter<SectionChange>();
   return {
     onDidChange: changes.event,
-    changed: (connection) => {
-      changes.fire({ kind: 'reload', connection });
-    },
-    dispose: () => {
-      changes.dispose();
-    },
+    changed: (connection) => changes.fire({ kind: 'reload', connection }),
+    dispose: () => changes.dispose(),
     id: 'tables',
     label: t('Tables'),
     icon: 'database',

@@ -97,9 +97,7 @@ async function withShownProgress(
       if (upload.state.kind === 'interrupted' && state !== 'interrupted') void offerResume(deps, running);
       state = upload.state.kind;
     });
-    signal.addEventListener('abort', () => {
-      upload.cancel();
-    });
+    signal.addEventListener('abort', () => upload.cancel());
     try {
       return await upload.run(stream);
     } finally {

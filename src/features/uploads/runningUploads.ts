@@ -37,9 +37,7 @@ export class RunningUploads {
     const running: RunningUpload = {
       id,
       connection,
-      upload: build(() => {
-        this.#moved(id);
-      }),
+      upload: build(() => this.#moved(id)),
     };
     this.#uploads.set(id, running);
     this.#tell(running, 'started');

@@ -9,7 +9,7 @@ export function auditedImport(
   { account, remoteAddress, source, text }: QueryRunRequest,
   table: string,
 ): InTransaction<number> {
-  return (transaction, rows) => {
+  return (transaction, rows) =>
     auditLog.appendWithin(transaction, {
       createdAt: new Date(),
       companyGuid: account.companyGuid,
@@ -22,5 +22,4 @@ export function auditedImport(
       messageParameters: auditedValues(Object.entries({ table, rows })),
       error: undefined,
     });
-  };
 }

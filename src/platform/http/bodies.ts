@@ -12,16 +12,14 @@ export function registerBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    (_request, body, done) => {
-      settle(done, () => parseForm(decodeUtf8(body)));
-    },
+    (_request, body, done) => settle(done, () => parseForm(decodeUtf8(body))),
   );
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    settle(done, () => parseJsonObject(decodeUtf8(body)));
-  });
-  app.addContentTypeParser('*', (_request, _payload, done) => {
-    done(invalidArgument('body should be form-encoded or JSON'));
-  });
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    settle(done, () => parseJsonObject(decodeUtf8(body))),
+  );
+  app.addContentTypeParser('*', (_request, _payload, done) =>
+    done(invalidArgument('body should be form-encoded or JSON')),
+  );
 }
 
 function settle(done: (error: Error | null, body?: unknown) => void, parse: () => unknown): void {

@@ -67,9 +67,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
     // Also after the response was sent, because the result of a foreground query cannot be requested again.
     left.addEventListener('abort', () => {
       run.cancel('connection-closed');
-      queries.drop(run).catch((error: unknown) => {
-        parts.log(`query ${run.id}`, error);
-      });
+      queries.drop(run).catch((error: unknown) => parts.log(`query ${run.id}`, error));
     });
     const { outcome } = await run.done;
     // Some of the rows would look like all of them.
@@ -108,9 +106,7 @@ function startRun(
 /** Aborted when the connection is closed, whether or not the response was sent. */
 function leaving(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => {
-    controller.abort();
-  });
+  reply.raw.once('close', () => controller.abort());
   return controller.signal;
 }
 

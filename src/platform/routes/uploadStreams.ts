@@ -75,9 +75,7 @@ function registerSurvey(app: FastifyInstance, { uploads }: Services): void {
 /** In its own scope without body parsers: bodies are streamed to disk, whatever their size. */
 function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', (_request, payload, done) => {
-    done(null, payload);
-  });
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   scope.put('/upload-streams/:token', operation('open', module, 'append', true), async (request, reply) => {
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
     try {

@@ -160,9 +160,7 @@ export class LogTables implements LogTableAccess {
   ): Promise<number> {
     signal?.throwIfAborted();
     const table = this.#existing(name);
-    const interrupt = (): void => {
-      source.connection.interrupt();
-    };
+    const interrupt = (): void => source.connection.interrupt();
     signal?.addEventListener('abort', interrupt);
     try {
       await using staged = await stageRows(source);

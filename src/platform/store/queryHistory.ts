@@ -37,9 +37,7 @@ export class QueryHistory implements AsyncDisposable {
     if (query.length > longestText) return;
     this.#lastWrite = this.#lastWrite
       .then(() => this.#write({ accountGuid, query, source, createdAt }))
-      .catch((error: unknown) => {
-        this.log('query history', error);
-      });
+      .catch((error: unknown) => this.log('query history', error));
   }
 
   async list(

@@ -189,9 +189,7 @@ export class ScheduledQueries {
           const result = make(changes);
           return {
             alongside: (transaction) => alongside?.(transaction, result),
-            committed: () => {
-              resolve(result);
-            },
+            committed: () => resolve(result),
           };
         },
         failed: reject,

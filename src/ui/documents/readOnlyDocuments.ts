@@ -44,20 +44,14 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   constructor(private readonly failures: Pick<Failures, 'explain'>) {
     this.#registrations = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#forget(uri.toString());
-      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri.toString())),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor?.document.uri.scheme === documentScheme) void this.#lookAgain(editor.document.uri);
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const file of closed.map(fileOfTab)) if (file) this.#leave(file);
       }),
-      new vscode.Disposable(
-        onDidChangeHiding(() => {
-          this.#redraw();
-        }),
-      ),
+      new vscode.Disposable(onDidChangeHiding(() => this.#redraw())),
       this.#changed,
     );
   }

@@ -16,9 +16,7 @@ export async function saveDocument(document: vscode.TextDocument): Promise<boole
       listener.dispose();
       resolve(isSaved);
     };
-    const timer = setTimeout(() => {
-      finish(!document.isDirty);
-    }, maxWait);
+    const timer = setTimeout(() => finish(!document.isDirty), maxWait);
     const listener = vscode.workspace.onDidSaveTextDocument((saved) => {
       if (saved === document) finish(true);
     });

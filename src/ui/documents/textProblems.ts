@@ -11,9 +11,7 @@ export interface TextProblem {
 /** Shows errors that the platform found in a text as diagnostics, until the text changes. */
 export class TextProblems implements vscode.Disposable {
   readonly #problems: vscode.DiagnosticCollection;
-  readonly #listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-    this.clear(document.uri);
-  });
+  readonly #listening = vscode.workspace.onDidChangeTextDocument(({ document }) => this.clear(document.uri));
 
   constructor(name: string) {
     this.#problems = vscode.languages.createDiagnosticCollection(name);

@@ -9,9 +9,7 @@ export class PanelConnections implements vscode.Disposable {
 
   /** Tracks a panel until it is closed. */
   add(panel: vscode.WebviewPanel): void {
-    panel.onDidChangeViewState(() => {
-      this.#changed.fire();
-    });
+    panel.onDidChangeViewState(() => this.#changed.fire());
     panel.onDidDispose(() => {
       this.#names.delete(panel);
     });

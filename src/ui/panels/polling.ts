@@ -17,9 +17,7 @@ export class Polling implements vscode.Disposable {
   readonly onDidChangeAway = this.#changed.event;
 
   constructor(private readonly interval: () => number) {
-    this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
-      this.#watchFocus(focused);
-    });
+    this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => this.#watchFocus(focused));
   }
 
   get away(): boolean {
@@ -50,9 +48,7 @@ export class Polling implements vscode.Disposable {
     clearTimeout(this.#leaving);
     if (focused) this.#tell(false);
     else {
-      this.#leaving = setTimeout(() => {
-        this.#tell(true);
-      }, awayAfter);
+      this.#leaving = setTimeout(() => this.#tell(true), awayAfter);
     }
   }
 

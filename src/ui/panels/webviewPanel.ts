@@ -114,12 +114,8 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     panel.webview.onDidReceiveMessage(receive);
     const { onDidReceive } = this;
     environment.recorder?.add(panel, { onDidReceive, onDidPost: this.#posted.event, receive });
-    panel.onDidChangeViewState(() => {
-      this.#visibilityChanged.fire(panel.visible);
-    });
-    const hiding = onDidChangeHiding(() => {
-      this.#startOver();
-    });
+    panel.onDidChangeViewState(() => this.#visibilityChanged.fire(panel.visible));
+    const hiding = onDidChangeHiding(() => this.#startOver());
     panel.onDidDispose(() => {
       this.#closed = true;
       hiding();

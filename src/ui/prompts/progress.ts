@@ -22,17 +22,13 @@ export async function withProgress<Result>(
 ): Promise<Result> {
   const abort = new AbortController();
   const shown = new LateProgress();
-  const result = task(abort.signal, (step) => {
-    shown.report(step);
-  });
+  const result = task(abort.signal, (step) => shown.report(step));
   if (await settlesWithin(result, notificationDelay)) return result;
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title: plainText(title), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     shown.appear(progress);
-    const cancelling = token.onCancellationRequested(() => {
-      abort.abort();
-    });
+    const cancelling = token.onCancellationRequested(() => abort.abort());
     try {
       return await result;
     } finally {
@@ -72,7 +68,5 @@ async function settlesWithin(promise: Promise<unknown>, milliseconds: number): P
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, milliseconds, false);
   });
-  return Promise.race([settled, late]).finally(() => {
-    clearTimeout(timer);
-  });
+  return Promise.race([settled, late]).finally(() => clearTimeout(timer));
 }

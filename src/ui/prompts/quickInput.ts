@@ -57,9 +57,7 @@ export async function untilAnswered<Answer>(
         input.onDidTriggerButton((button) => {
           if (button === vscode.QuickInputButtons.Back) reject(new BackRequested());
         }),
-        input.onDidHide(() => {
-          reject(new Cancelled());
-        }),
+        input.onDidHide(() => reject(new Cancelled())),
       );
       input.show();
       open = input;

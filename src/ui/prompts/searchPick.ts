@@ -22,9 +22,7 @@ export async function askSearch<Value>(
   try {
     return await untilAnswered(pick, (answer) =>
       vscode.Disposable.from(
-        pick.onDidChangeValue(() => {
-          search.schedule();
-        }),
+        pick.onDidChangeValue(() => search.schedule()),
         pick.onDidAccept(() => {
           if (pick.selectedItems.length > 0) answer(pick.selectedItems.map((item) => item.choice.value));
         }),
@@ -46,9 +44,7 @@ class Search<Value> {
 
   schedule(): void {
     this.stop();
-    this.#timer = setTimeout(() => {
-      this.start();
-    }, pause);
+    this.#timer = setTimeout(() => this.start(), pause);
   }
 
   stop(): void {

@@ -117,9 +117,7 @@ class DuckDbSession implements RunnerSession {
         const result = resultOf(id);
         return result && isStoredResult(result) ? result.stored : undefined;
       },
-      onRows: (stored) => {
-        onRows(storedResult(stored, this.connect));
-      },
+      onRows: (stored) => onRows(storedResult(stored, this.connect)),
     });
     return storedResult(await run.run(), this.connect);
   }

@@ -168,18 +168,14 @@ export class Queries implements QueryRuns, AsyncDisposable {
     }
     this.#makingRoom = this.#makingRoom
       .then(() => this.#makeRoom())
-      .catch((error: unknown) => {
-        this.options.log('results of queries', error);
-      });
+      .catch((error: unknown) => this.options.log('results of queries', error));
   }
 
   async #execute(entry: Entry, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
     const { run } = entry;
     using slot = await this.#slots.take(run.signal, run.request.account.guid);
     const { timeout } = this.options;
-    const expire = (): void => {
-      run.cancel('timeout');
-    };
+    const expire = (): void => run.cancel('timeout');
     const limit = Number.isFinite(timeout) ? setTimeout(expire, timeout) : undefined;
     try {
       return await this.#executeIn(slot, entry, query, planned);
@@ -275,9 +271,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
   /** Results are kept for later requests, but limited in time and number. */
   async #dropIdle(): Promise<void> {
     for (const run of runsToDrop(this.#finished(), Date.now())) {
-      await this.drop(run).catch((error: unknown) => {
-        this.options.log(`query ${run.id}`, error);
-      });
+      await this.drop(run).catch((error: unknown) => this.options.log(`query ${run.id}`, error));
     }
   }
 }
