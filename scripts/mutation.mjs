@@ -1,7 +1,8 @@
 // Changes the product's code in one place at a time and finds out whether a test of its folder fails (StrykerJS).
-// node scripts/mutation.mjs [--force] [FOLDER]…
-//   FOLDER   such as src/api or src/shared/csv; all of them, one after another, unless told
-//   --force  tries again what an earlier run has tried
+// node scripts/mutation.mjs [--force] [--one-in N] [FOLDER]…
+//   FOLDER    such as src/api or src/shared/csv; all of them, one after another, unless told
+//   --one-in  tries a sample of one in N functions: 1 where a folder is named, else 12
+//   --force   tries again what an earlier run has tried
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,9 +12,12 @@ import { scopeOf, wholeFolders } from './mutation/scope.mjs';
 import { cacheFolder, inProject, outputFolder, projectFolder } from './project.mjs';
 
 const { values, positionals } = parseArgs({
-  options: { force: { type: 'boolean', default: false } },
+  options: { force: { type: 'boolean', default: false }, 'one-in': { type: 'string' } },
   allowPositionals: true,
 });
+
+const oneIn = values['one-in'] ?? (positionals.length > 0 ? '1' : '12');
+process.env['LOGBENCH_MUTATION_ONE_IN'] = oneIn;
 
 // Stryker copies the project below the current folder, and leaves the copy behind when it is interrupted.
 process.chdir(projectFolder);
@@ -52,13 +56,13 @@ async function mutantsOf(folder) {
     testRunner: 'mocha',
     testRunnerNodeArgs: ['--import', 'tsx'],
     plugins: [inProject('scripts/mutation/plugins.mjs')],
-    ignorers: ['sentences'],
+    ignorers: ['sentences', 'sample'],
     // A mutant in code that runs when a file loads needs a new process and all tests: seconds instead of
     // milliseconds.
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
     incremental: true,
-    incrementalFile: path.join(cacheFolder, 'mutation', `${whole.replaceAll('/', '-')}.json`),
+    incrementalFile: path.join(cacheFolder, 'mutation', `${whole.replaceAll('/', '-')}-${oneIn}.json`),
     force: values.force,
     concurrency: Number(process.env['LOGBENCH_MUTATION_WORKERS'] ?? 2),
     reporters: ['progress-append-only'],

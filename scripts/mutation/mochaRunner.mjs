@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
 import { commonTokens, tokens } from '@stryker-mutator/api/plugin';
 import {
@@ -13,6 +14,12 @@ import Mocha from 'mocha';
 
 const { EVENT_HOOK_BEGIN, EVENT_TEST_BEGIN, EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
 
+/** In the copy of the project, which all processes of a run share: the tests' times without a mutant. */
+const timesFile = 'test-times.json';
+
+/** How long the tests of one mutant may take without it: some functions are run by nearly every test. */
+const maxMilliseconds = 10_000;
+
 /**
  * Runs the tests for Stryker, in one process for many mutants. Stryker's own runner imports internals that
  * Mocha 12 no longer has.
@@ -22,6 +29,8 @@ export class MochaRunner {
 
   /** @type {Context} */
   #context = {};
+  /** @type {Record<string, number> | undefined} */
+  #times;
   #mocha = new Mocha({ timeout: 0, reporter: Mocha.reporters.Base });
 
   /** @param {import('@stryker-mutator/api/core').StrykerOptions} options */
@@ -45,6 +54,10 @@ export class MochaRunner {
   /** @returns {Promise<import('@stryker-mutator/api/test-runner').DryRunResult>} */
   async dryRun() {
     const tests = await this.#run(false);
+    writeFileSync(
+      timesFile,
+      JSON.stringify(Object.fromEntries(tests.map((test) => [test.id, test.timeSpentMs]))),
+    );
     const { mutantCoverage } = this.#context;
     return { status: DryRunStatus.Complete, tests, ...(mutantCoverage && { mutantCoverage }) };
   }
@@ -52,7 +65,10 @@ export class MochaRunner {
   /** @param {import('@stryker-mutator/api/test-runner').MutantRunOptions} options */
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
     Object.assign(this.#context, { activeMutant: activeMutant.id, hitLimit, hitCount: hitLimit && 0 });
-    const titles = (testFilter ?? []).map((title) => title.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+    this.#times ??= JSON.parse(readFileSync(timesFile, 'utf8'));
+    const titles = quickest(testFilter ?? [], this.#times ?? {}).map((title) =>
+      title.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'),
+    );
     this.#mocha.grep(new RegExp(`^(?:${titles.join('|')})$`));
     const tests = await this.#run(true);
     const timeout = determineHitLimitReached(this.#context.hitCount, hitLimit);
@@ -121,4 +137,16 @@ function firstTitle(suite) {
 function setBail(suite, bail) {
   suite.bail(bail);
   for (const inner of suite.suites) setBail(inner, bail);
+}
+
+/**
+ * As many of the tests as fit into the time, the quickest first.
+ * @param {readonly string[]} titles
+ * @param {Readonly<Record<string, number>>} times
+ */
+function quickest(titles, times) {
+  let total = 0;
+  return titles
+    .toSorted((one, other) => (times[one] ?? 0) - (times[other] ?? 0))
+    .filter((title, index) => (total += times[title] ?? 0) <= maxMilliseconds || index === 0);
 }

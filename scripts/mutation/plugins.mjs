@@ -1,6 +1,7 @@
 import { MochaRunner } from './mochaRunner.mjs';
+import { isInSample } from './sample.mjs';
 
-/** @typedef {{ type: string, callee?: { name?: string } }} Node what is needed of a node of the syntax tree */
+/** @typedef {import('./sample.mjs').Node & { callee?: { name?: string } }} Node */
 
 /** Sentences for users are checked by test/unit/localisation.test.ts, not by the tests of their code. */
 const sentences = {
@@ -12,8 +13,18 @@ const sentences = {
   },
 };
 
+/** A run over everything takes one in so many functions: all of them would take days. */
+const sample = {
+  /** @param {{ node: Node, parent?: Node }} place */
+  shouldIgnore(place) {
+    const oneIn = Number(process.env['LOGBENCH_MUTATION_ONE_IN'] ?? 1);
+    return isInSample(place, oneIn) === false ? 'Not in the sample.' : undefined;
+  },
+};
+
 /** The plugins that Stryker loads from this file. */
 export const strykerPlugins = [
   { kind: 'TestRunner', name: 'mocha', injectableClass: MochaRunner },
   { kind: 'Ignore', name: 'sentences', value: sentences },
+  { kind: 'Ignore', name: 'sample', value: sample },
 ];

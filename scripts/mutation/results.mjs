@@ -2,7 +2,7 @@ import path from 'node:path';
 import { folderOf } from '../folderOf.mjs';
 import { projectFolder } from '../project.mjs';
 
-/** @typedef {Pick<import('@stryker-mutator/api/core').MutantResult, 'fileName' | 'status' | 'location' | 'mutatorName' | 'replacement'>} Mutant */
+/** @typedef {Pick<import('@stryker-mutator/api/core').MutantResult, 'fileName' | 'status' | 'statusReason' | 'location' | 'mutatorName' | 'replacement'>} Mutant */
 /** @typedef {{ folder: string, killed: number, survived: number, notCovered: number, notTried: number, score: number }} Count */
 
 /** The percentage of a folder's mutants that its tests must detect. */
@@ -24,7 +24,8 @@ export function countByFolder(mutants) {
     const notCovered = count('NoCoverage');
     const tried = killed + survived + notCovered;
     const score = tried === 0 ? 100 : (100 * killed) / tried;
-    return { folder, killed, survived, notCovered, notTried: those.length - tried, score };
+    const outside = those.filter(({ statusReason }) => statusReason === 'Not in the sample.').length;
+    return { folder, killed, survived, notCovered, notTried: those.length - outside - tried, score };
   });
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { countByFolder, resultTable, survivorList } from '../../../scripts/mutation/results.mjs';
+import { isInSample } from '../../../scripts/mutation/sample.mjs';
 import { scopeOf, wholeFolders } from '../../../scripts/mutation/scope.mjs';
 import { inProject } from '../../../scripts/project.mjs';
 
@@ -59,5 +60,37 @@ describe('The results of the mutation tests', () => {
       'src/features/audit/a.ts:3:5 survived: BlockStatement → { }',
       'src/features/audit/a.ts:3:5 not covered: BlockStatement → { }',
     ]);
+  });
+});
+
+describe('The sample of the mutation tests', () => {
+  const lines = (start: number, end: number) => ({ start: { line: start }, end: { line: end } });
+  const declaration = (name: string, line: number) => ({
+    node: { type: 'FunctionDeclaration', id: { name }, loc: lines(line, line + 4) },
+    parent: { type: 'Program' },
+  });
+  const names = Array.from({ length: 1000 }, (_, index) => `name${index}`);
+
+  it('takes about as many functions as asked for, wherever they are', () => {
+    const taken = names.filter((name) => isInSample(declaration(name, 1), 10));
+
+    assert.ok(taken.length > 70 && taken.length < 130, String(taken.length));
+    assert.deepEqual(
+      names.filter((name) => isInSample(declaration(name, 50), 10)),
+      taken,
+    );
+    assert.equal(names.filter((name) => isInSample(declaration(name, 1), 1)).length, names.length);
+  });
+
+  it('decides for members of a class one by one, and not for parts of a function', () => {
+    const body = { type: 'ClassBody' };
+    const method = { type: 'ClassMethod', key: { name: 'run' }, loc: lines(3, 5) };
+
+    assert.equal(isInSample({ node: method, parent: body }, 1), true);
+    assert.equal(
+      isInSample({ node: { type: 'ClassDeclaration' }, parent: { type: 'Program' } }, 10),
+      undefined,
+    );
+    assert.equal(isInSample({ node: { type: 'IfStatement' }, parent: method }, 10), undefined);
   });
 });
