@@ -23,14 +23,19 @@ try {
       UV_THREADPOOL_SIZE: '32',
       // Each interface is tested once: tests declare which of the two they do not support.
       LOGBENCH_STRICT_INTERFACE: where === 'newest' ? '1' : '0',
-      // What differs only in the answers of the platform is the same in each VS Code.
-      ...(where === 'oldest' && { LOGBENCH_VARIATIONS: 'first' }),
+      ...(!hasAllTests() && { LOGBENCH_TESTS_OF: where }),
     },
     ...(where === 'desktop' ? desktop() : standIn()),
   });
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
+}
+
+/** Otherwise, tests that do not depend on the version of VS Code run in one of the two. */
+function hasAllTests() {
+  const { LOGBENCH_BOTH_VSCODES, LOGBENCH_TEST_GREP } = process.env;
+  return where === 'desktop' || LOGBENCH_BOTH_VSCODES === '1' || Boolean(LOGBENCH_TEST_GREP);
 }
 
 /** @param {unknown} error */

@@ -11,6 +11,7 @@ import { answering, runCommand, testApi } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 describe('Assistants in VS Code', function () {
   this.timeout(120_000);
@@ -37,7 +38,7 @@ describe('Assistants in VS Code', function () {
     }
   });
 
-  it('get an answer of each tool', async () => {
+  test('get an answer of each tool', async () => {
     await using _ = await allowed();
     const guid = await stored.create('Hourly', { query: 'table logins' });
     const { body } = await shared.connected.call('POST /api/core/cursors', { form: { q: 'json "{}"' } });
@@ -66,7 +67,7 @@ describe('Assistants in VS Code', function () {
     );
   });
 
-  it('see names and no rows unless the user says otherwise, and nothing where it is off', async () => {
+  test('see names and no rows unless the user says otherwise, and nothing where it is off', async () => {
     assert.match(await invokeTool('tables'), /"table":"logins"/);
     const query = 'table logins';
     const words = await answerOf('run_query', { query });
@@ -85,7 +86,7 @@ describe('Assistants in VS Code', function () {
     assert.match(await invokeTool('platforms'), /"assistant":"off"/);
   });
 
-  it('are told what the team says in the folder of a project', async () => {
+  test('are told what the team says in the folder of a project', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const file = (name: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, name);
@@ -96,7 +97,7 @@ describe('Assistants in VS Code', function () {
     for (const name of ['assistant.md', 'logbench.yaml']) await vscode.workspace.fs.delete(file(name));
   });
 
-  it('cannot write by a query, however they try', async () => {
+  test('cannot write by a query, however they try', async () => {
     await using _ = await allowed();
     for (const query of [
       'table logins | import stolen',
@@ -138,7 +139,7 @@ describe('Assistants in VS Code', function () {
     source.dispose();
   });
 
-  it('leave a change as a draft that a person compares, and never over the person’s own', async () => {
+  test('leave a change as a draft that a person compares, and never over the person’s own', async () => {
     const guid = await stored.create('Daily', { query: 'table logins' });
     const script = await answering([]);
     const answer = await invokeTool('propose_change', {
@@ -164,7 +165,7 @@ describe('Assistants in VS Code', function () {
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], uri);
   });
 
-  it('leave a new query as a text and in the form, which a person sends', async () => {
+  test('leave a new query as a text and in the form, which a person sends', async () => {
     await answering([]);
     await invokeTool('propose_change', {
       name: 'Proposed',
@@ -186,7 +187,7 @@ describe('Assistants in VS Code', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('leave receipts that can be listed', async () => {
+  test('leave receipts that can be listed', async () => {
     await invokeTool('tables', { keyword: 'only-here' });
     await runCommand('logbench.assistant.showActivity');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -251,7 +252,7 @@ describe('Assistants in VS Code', function () {
     for (const text of [...commandLines, ...files]) assert.equal(text.includes(key), false);
   });
 
-  it('see no audit log without the role', async () => {
+  test('see no audit log without the role', async () => {
     await using _ = await connectedPlatform({ assistant: 'read' }, 'member');
     assert.match(await answerOf('audit_logs'), /role MASTER/);
   });

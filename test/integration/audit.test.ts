@@ -14,6 +14,7 @@ import type { Connected } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
 import { answering, runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
 
@@ -37,7 +38,7 @@ describe('Audit log search', () => {
     );
   });
 
-  it('searches for each filter that the page sets', async () => {
+  test('searches for each filter that the page sets', async () => {
     const { connected } = shared;
     await createTables(connected, ['needle_one', 'hay', 'needle_two']);
     const panel = await openSearch(connected);
@@ -59,7 +60,7 @@ describe('Audit log search', () => {
     await search(panel, { actions: [korean.choices.actions![0]!], locale: 'ko' });
   });
 
-  it('counts the matches over time, and the counts add up', async () => {
+  test('counts the matches over time, and the counts add up', async () => {
     const { connected } = shared;
     await createTables(connected, ['first', 'second', 'third']);
     const panel = await openSearch(connected);
@@ -74,7 +75,7 @@ describe('Audit log search', () => {
     );
   });
 
-  it('follows: new entries come on top, each once, while another client acts', async () => {
+  test('follows: new entries come on top, each once, while another client acts', async () => {
     const { connected } = shared;
     await createTables(connected, ['before']);
     const panel = await openSearch(connected);
@@ -91,7 +92,7 @@ describe('Audit log search', () => {
     assert.equal(newestState(panel, auditLogsState).follow.paused, true);
   });
 
-  it('exports everything that matches with a manifest that can be verified', async () => {
+  test('exports everything that matches with a manifest that can be verified', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTables(connected, ['one', 'two', 'three']);
@@ -113,7 +114,7 @@ describe('Audit log search', () => {
     assert.match(bad.notices.join(), /audit\.csv: changed after the export/);
   });
 
-  it('keeps searches under a name, for the connection', async () => {
+  test('keeps searches under a name, for the connection', async () => {
     const { connected } = shared;
     const panel = await openSearch(connected);
     await search(panel, { keywords: ['kept'] });
@@ -138,7 +139,7 @@ describe('Audit log search', () => {
     assert.ok(!link.includes(connected.key));
   });
 
-  it('says in one sentence that the role is missing, and does not ask again by itself', async () => {
+  test('says in one sentence that the role is missing, and does not ask again by itself', async () => {
     await using connected = await connectedPlatform({}, 'admin');
     const panel = await openSearch(connected);
     const { failure } = await untilState(panel, auditLogsState, ({ phase }) => phase === 'failed');
@@ -154,7 +155,7 @@ describe('Audit log search', () => {
 });
 
 describe('An audit search whose key was refused', () => {
-  it('searches with the next key', async () => {
+  test('searches with the next key', async () => {
     await using connected = await connectedPlatform();
     const { node } = await lineAt(connected.connection.name);
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);

@@ -5,6 +5,7 @@ import { connectTo } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
+import { inNewest as test } from './support/vscodes';
 
 /** More than one request takes. */
 const idle = Array.from({ length: 205 }, (_, index) => `Idle ${String(index).padStart(3, '0')}`);
@@ -12,7 +13,7 @@ const idle = Array.from({ length: 205 }, (_, index) => `Idle ${String(index).pad
 describe('Deleting more scheduled queries than one request takes', function () {
   this.timeout(180_000);
 
-  it('tells what became of each, retries what failed and forces what was skipped', async () => {
+  test('tells what became of each, retries what failed and forces what was skipped', async () => {
     await using platform = await startApp();
     await using proxy = await FaultProxy.start(platform.baseUrl);
     await using connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });

@@ -10,6 +10,7 @@ import { runCommand } from './support/runCommand';
 import { sharedQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const first = 'scheduled-queries/First.lq';
 const second = 'scheduled-queries/Second.lq';
@@ -92,7 +93,7 @@ describe('Scheduled queries in a folder', () => {
     }
   });
 
-  it('are applied one by one although one fails in the middle, and the rest when it can be', async () => {
+  test('are applied one by one although one fails in the middle, and the rest when it can be', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await stored.create('Taken');
     await project.edit(first, 'enabled: false', 'enabled: true');
@@ -115,7 +116,7 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(await stored.names(), ['First', 'Moved', 'Taken', 'Third']);
   });
 
-  it('in conflict are resolved either way, after a question that says what is lost', async () => {
+  test('in conflict are resolved either way, after a question that says what is lost', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     for (const [name, file] of [
       ['First', first],
@@ -134,7 +135,7 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(notices, ['test (Development): files and platform match.']);
   });
 
-  it('are compared with the platform again after another window has applied them', async () => {
+  test('are compared with the platform again after another window has applied them', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await stored.change(await stored.guidOf('First'), { enabled: 'true' });
     await project.edit(first, 'enabled: false', 'enabled: true');
@@ -146,7 +147,7 @@ describe('Scheduled queries in a folder', () => {
     await project.lenses(first, /test \(Development\): unchanged/);
   });
 
-  it('are known by their new file names to the lock file after Apply, although nothing else changed', async () => {
+  test('are known by their new file names to the lock file after Apply, although nothing else changed', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await vscode.workspace.fs.rename(project.uri(first), project.uri('scheduled-queries/Renamed.lq'));
 
@@ -157,7 +158,7 @@ describe('Scheduled queries in a folder', () => {
     assert.doesNotMatch(lock, /First\.lq/);
   });
 
-  it('are left alone by a command on a row that is no longer in Source Control', async () => {
+  test('are left alone by a command on a row that is no longer in Source Control', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await project.edit(first, 'enabled: false', 'enabled: true');
     await vscode.window.showTextDocument(project.uri(first));
@@ -169,7 +170,7 @@ describe('Scheduled queries in a folder', () => {
     }
   });
 
-  it('stay compared with the platform selected last, however late another one answers', async () => {
+  test('stay compared with the platform selected last, however late another one answers', async () => {
     const { connection, key } = stored.connected;
     await using proxy = await FaultProxy.start(connection.baseUrl);
     await using connected = await connectTo({ baseUrl: proxy.baseUrl, key });
@@ -203,7 +204,7 @@ describe('Scheduled queries in a folder', () => {
     assert.match(copy.getText(), /enabled: false/);
   });
 
-  it('are compared with the platform whose query is opened', async () => {
+  test('are compared with the platform whose query is opened', async () => {
     const { connection, key } = stored.connected;
     await using proxy = await FaultProxy.start(connection.baseUrl);
     await using project = await ProjectFolder.pulled(stored.connected);
@@ -224,7 +225,7 @@ describe('Scheduled queries in a folder', () => {
     await project.lenses(first, /test \(Development\): unchanged/);
   });
 
-  it('are deleted by a button of its own only', async () => {
+  test('are deleted by a button of its own only', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await vscode.workspace.fs.delete(project.uri(first));
     await project.edit(second, 'enabled: false', 'enabled: true');
@@ -238,7 +239,7 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(await stored.names(), ['Second', 'Third']);
   });
 
-  it('wait for the unlock where the folder calls the platform production', async () => {
+  test('wait for the unlock where the folder calls the platform production', async () => {
     await using project = await ProjectFolder.pulled(stored.connected, 'production');
     await project.edit(first, 'enabled: false', 'enabled: true');
 
@@ -273,7 +274,7 @@ describe('Scheduled queries in a folder', () => {
     );
   });
 
-  it('take in a draft, which then is one no more', async () => {
+  test('take in a draft, which then is one no more', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     const guid = await stored.create('Draft of mine');
     const uri = await queryUri('Draft of mine');

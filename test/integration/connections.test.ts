@@ -15,6 +15,7 @@ import { openedPanel } from './support/panels';
 import { answering, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 function configured(): unknown {
   return vscode.workspace.getConfiguration('logbench').inspect('connections')?.globalValue;
@@ -49,7 +50,7 @@ describe('Connections', () => {
     assert.ok(!script.seen.join().includes(platform.keys.master));
   });
 
-  it('can be added after going back to correct an answer', async () => {
+  test('can be added after going back to correct an answer', async () => {
     await using platform = await startApp();
     await using _ = await withSettings({ 'logbench.connections': [] });
 
@@ -68,7 +69,7 @@ describe('Connections', () => {
     assert.deepEqual([line?.label, line?.description], ['Right', 'Production · locked']);
   });
 
-  it('are edited without losing the key, and tested', async () => {
+  test('are edited without losing the key, and tested', async () => {
     await using connected = await connectedPlatform();
     const { connection } = connected;
 
@@ -102,14 +103,14 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted(connected.connection), false);
   });
 
-  it('keep a key for its origin and send it to no other', async () => {
+  test('keep a key for its origin and send it to no other', async () => {
     await using connected = await connectedPlatform();
     await using other = await startApp();
 
     assert.equal(await keyIsAccepted({ ...connected.connection, baseUrl: other.baseUrl }), false);
   });
 
-  it('are told once that they have no key, not again when another one gets its own', async () => {
+  test('are told once that they have no key, not again when another one gets its own', async () => {
     await using connected = await connectedPlatform();
     const without = { ...connected.connection, name: 'Without', baseUrl: 'http://localhost:1' };
     await using _ = await withSettings({ 'logbench.connections': [connected.connection, without] });
@@ -125,7 +126,7 @@ describe('Connections', () => {
     assert.ok(!script.notices.some((notice) => notice.includes('Without')), script.notices.join());
   });
 
-  it('are said to be forgotten perhaps, where the window is in a browser', async () => {
+  test('are said to be forgotten perhaps, where the window is in a browser', async () => {
     await using connected = await connectedPlatform();
     const { node } = await lineAt('Test');
 
@@ -135,7 +136,7 @@ describe('Connections', () => {
     assert.equal(warned, vscode.env.uiKind === vscode.UIKind.Web, script.notices.join());
   });
 
-  it('say that a wrong key was refused, with a way to set another', async () => {
+  test('say that a wrong key was refused, with a way to set another', async () => {
     await using _ = await connectedPlatform();
     const node = (await lineAt('Test')).node;
 
@@ -146,7 +147,7 @@ describe('Connections', () => {
     assert.ok(!script.seen.join().includes('not-the-key'));
   });
 
-  it('take the key from the environment where none is stored', async () => {
+  test('take the key from the environment where none is stored', async () => {
     await using platform = await startApp();
     const connection = {
       name: 'from-env 1',
@@ -175,7 +176,7 @@ describe('Connections', () => {
     assert.deepEqual((await testApi()).platforms.all(), []);
   });
 
-  it('are exported and imported without keys', async () => {
+  test('are exported and imported without keys', async () => {
     await using connected = await connectedPlatform();
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-exchange-')), 'connections.json');
 
@@ -192,7 +193,7 @@ describe('Connections', () => {
     assert.deepEqual(configured(), [connected.connection]);
   });
 
-  it('refuse a file that holds no connections', async () => {
+  test('refuse a file that holds no connections', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-exchange-')), 'other.json');
     await writeFile(file, '{"name":"something else"}');
@@ -204,7 +205,7 @@ describe('Connections', () => {
 });
 
 describe('Write locks', () => {
-  it('keep production closed until it is unlocked for some minutes', async () => {
+  test('keep production closed until it is unlocked for some minutes', async () => {
     await using connected = await connectedPlatform({ environment: 'production' });
     const { platforms } = await testApi();
     const locked = await lineAt('Test');
@@ -222,7 +223,7 @@ describe('Write locks', () => {
     assert.equal(platforms.isLocked(connected.connection), true);
   });
 
-  it('offer to unlock when something is about to be written', async () => {
+  test('offer to unlock when something is about to be written', async () => {
     await using connected = await connectedPlatform({ readOnly: true });
     const { platforms, prompts } = await testApi();
     const { ScriptedPrompts } = await import('./support/scriptedPrompts');
@@ -234,7 +235,7 @@ describe('Write locks', () => {
     await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], (await lineAt('Test')).node);
   });
 
-  it('stay closed when the person declines', async () => {
+  test('stay closed when the person declines', async () => {
     await using connected = await connectedPlatform({ readOnly: true });
     const { platforms, prompts } = await testApi();
     const { ScriptedPrompts } = await import('./support/scriptedPrompts');
@@ -246,7 +247,7 @@ describe('Write locks', () => {
 });
 
 describe('A connection that is edited while a write is under way', () => {
-  it('lets the write end', async () => {
+  test('lets the write end', async () => {
     let answer: () => void = () => undefined;
     await using server = await HttpServer.start(({ method }, response) => {
       if (method === 'GET') response.end('{"total_count":0,"tables":[],"scheduled_queries":[]}');
@@ -268,7 +269,7 @@ describe('A connection that is edited while a write is under way', () => {
 });
 
 describe('Connections in the settings that cannot be used', () => {
-  it('are told with what is wrong, and kept when another one is removed', async () => {
+  test('are told with what is wrong, and kept when another one is removed', async () => {
     const good = { name: 'Good', baseUrl: 'http://127.0.0.1:9', environment: 'development' };
     const typo = { name: 'Typo', baseUrl: 'htps:/nowhere', note: 'mine' };
     const script = await answering([]);
@@ -289,7 +290,7 @@ describe('A key in the environment', () => {
     Reflect.deleteProperty(process.env, variable);
   });
 
-  it('is not sent to another address before a person agrees', async () => {
+  test('is not sent to another address before a person agrees', async () => {
     await using firstApp = await startApp();
     await using secondApp = await startApp();
     const [here, elsewhere] = [unusedAddress(firstApp), unusedAddress(secondApp)];

@@ -16,6 +16,7 @@ import type { Connected } from './support/connected';
 import { typeInto } from './support/queryDocuments';
 import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
+import { inNewest as test } from './support/vscodes';
 
 const initialText = 'table duration=1h web_access | stats count';
 
@@ -113,7 +114,7 @@ describe('A scheduled query in an editor tab', () => {
     assert.equal((await recordOf(connected, guid))?.query, initialText);
   });
 
-  it('is published with everything else as it is', async () => {
+  test('is published with everything else as it is', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'publish');
     await saveDraft(uri, 'table b');
@@ -138,7 +139,7 @@ describe('A scheduled query in an editor tab', () => {
     assert.equal((await recordOf(connected, guid))?.query, 'table c');
   });
 
-  it('is published while another save of it is in progress', async () => {
+  test('is published while another save of it is in progress', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'saved meanwhile');
     for (const text of ['table d', 'table e', 'table f']) {
@@ -152,7 +153,7 @@ describe('A scheduled query in an editor tab', () => {
     }
   });
 
-  it('says that there is nothing to publish when there is no draft', async () => {
+  test('says that there is nothing to publish when there is no draft', async () => {
     const { connected } = shared;
     const { uri } = await scheduledQuery(connected, 'nothing');
     await vscode.window.showTextDocument(uri);
@@ -170,7 +171,7 @@ describe('A scheduled query in an editor tab', () => {
     await eventually(() => document.getText() === initialText);
   });
 
-  it('keeps the draft when discarding is cancelled', async () => {
+  test('keeps the draft when discarding is cancelled', async () => {
     const { connected } = shared;
     const { uri } = await scheduledQuery(connected, 'cancel');
     const document = await saveDraft(uri, 'table e');
@@ -192,7 +193,7 @@ describe('A scheduled query in an editor tab', () => {
 });
 
 describe('A query that is opened anew', () => {
-  it('shows what somebody else wrote since it was closed', async () => {
+  test('shows what somebody else wrote since it was closed', async () => {
     await using connected = await connectedPlatform();
     const { uri, guid } = await scheduledQuery(connected, 'anew');
     const shows = (text: string): boolean => vscode.window.activeTextEditor?.document.getText() === text;
@@ -219,7 +220,7 @@ describe('Publishing over somebody else’s change', () => {
     return file;
   }
 
-  it('is found although the change has the same length, and says who it was', async () => {
+  test('is found although the change has the same length, and says who it was', async () => {
     const { connected } = shared;
     const { uri, guid } = await conflict(connected, 'same length');
     assert.equal(theirs.length, initialText.length);
@@ -231,7 +232,7 @@ describe('Publishing over somebody else’s change', () => {
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine');
   });
 
-  it('overwrites when told to, and keeps what else they changed', async () => {
+  test('overwrites when told to, and keeps what else they changed', async () => {
     const { connected } = shared;
     const { uri, guid } = await conflict(connected, 'overwrite');
 
@@ -241,7 +242,7 @@ describe('Publishing over somebody else’s change', () => {
     assert.deepEqual([record?.query, record?.output_parameter], ['table mine', false]);
   });
 
-  it('leaves a draft of what was typed while it was published', async () => {
+  test('leaves a draft of what was typed while it was published', async () => {
     const { connected } = shared;
     const { uri, guid } = await conflict(connected, 'typed on');
     const typeOn = async (): Promise<void> => {
@@ -260,7 +261,7 @@ describe('Publishing over somebody else’s change', () => {
     assert.equal((await recordOf(connected, guid))?.query, 'table mine | limit 1');
   });
 
-  it('reloads when told to', async () => {
+  test('reloads when told to', async () => {
     const { connected } = shared;
     const { uri } = await conflict(connected, 'reload');
 
@@ -286,7 +287,7 @@ describe('Publishing over somebody else’s change', () => {
 describe('A draft whose query is no longer there', () => {
   const shared = sharedPlatform();
 
-  it('can be created anew', async () => {
+  test('can be created anew', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'deleted');
     await saveDraft(uri, 'table f');
@@ -299,7 +300,7 @@ describe('A draft whose query is no longer there', () => {
     assert.deepEqual([record?.query, record?.cron_schedule], ['table f', '0 3 * * *']);
   });
 
-  it('is not asked about any more once it was created anew and its tab is closed', async () => {
+  test('is not asked about any more once it was created anew and its tab is closed', async () => {
     await using connected = await connectedPlatform();
     const { uri, guid } = await scheduledQuery(connected, 'deleted');
     await saveDraft(uri, 'table f');
@@ -324,7 +325,7 @@ describe('A draft whose query is no longer there', () => {
     );
   });
 
-  it('still opens, and follows a query that was renamed', async () => {
+  test('still opens, and follows a query that was renamed', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'renamed');
     await saveDraft(uri, 'table g');
@@ -342,7 +343,7 @@ describe('Without the platform', () => {
     await platform.kill('SIGKILL');
   }
 
-  it('a draft opens and can be edited and saved', async () => {
+  test('a draft opens and can be edited and saved', async () => {
     await using platform = await startPlatform();
     await using connected = await connectTo(platform);
     const { uri } = await scheduledQuery(connected, 'offline draft');
@@ -354,7 +355,7 @@ describe('Without the platform', () => {
     assert.equal(document.getText(), 'table h2');
   });
 
-  it('a query that was open before comes back with the text it had', async () => {
+  test('a query that was open before comes back with the text it had', async () => {
     await using platform = await startPlatform();
     await using connected = await connectTo(platform);
     const { uri } = await scheduledQuery(connected, 'offline');
@@ -366,7 +367,7 @@ describe('Without the platform', () => {
     assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), initialText);
   });
 
-  it('publishing says so and keeps the draft', async () => {
+  test('publishing says so and keeps the draft', async () => {
     await using platform = await startPlatform();
     await using connected = await connectTo(platform);
     const { uri } = await scheduledQuery(connected, 'offline publish');
@@ -397,7 +398,7 @@ describe('Two windows', () => {
     await eventually(() => document.getText() === 'table there');
   });
 
-  it('do not overwrite each other: unsaved text stays when the other window saves', async () => {
+  test('do not overwrite each other: unsaved text stays when the other window saves', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'unsaved windows');
     await saveDraft(uri, 'table here');
@@ -422,7 +423,7 @@ describe('A text with a problem', () => {
   const broken = 'table a\n| search b ==\n| limit 1';
   const problem = '1 problem, line 2: The expression is incomplete.';
 
-  it('is not published before a person has read what is wrong with it, and is shown at its place', async () => {
+  test('is not published before a person has read what is wrong with it, and is shown at its place', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'broken');
     await saveDraft(uri, broken);
@@ -434,7 +435,7 @@ describe('A text with a problem', () => {
     assert.equal(vscode.window.activeTextEditor?.selection.start.line, 1);
   });
 
-  it('is published when the person wants it all the same', async () => {
+  test('is published when the person wants it all the same', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'wanted');
     await saveDraft(uri, broken);
@@ -444,7 +445,7 @@ describe('A text with a problem', () => {
     assert.equal((await recordOf(connected, guid))?.query, broken);
   });
 
-  it('is created again only after the same question', async () => {
+  test('is created again only after the same question', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'broken and deleted');
     await saveDraft(uri, broken);
@@ -456,7 +457,7 @@ describe('A text with a problem', () => {
     await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create Anyway' }], uri);
   });
 
-  it('is named before it goes to production, where Enter does not publish it', async () => {
+  test('is named before it goes to production, where Enter does not publish it', async () => {
     await using connected = await connectedPlatform({ environment: 'production' });
     const { uri, guid } = await scheduledQuery(connected, 'in production');
     await saveDraft(uri, broken);
@@ -480,7 +481,7 @@ describe('A text with a problem', () => {
 });
 
 describe('A refused publish', () => {
-  it('leaves the draft and says why', async () => {
+  test('leaves the draft and says why', async () => {
     await using connected = await connectedPlatform();
     const { uri, guid } = await scheduledQuery(connected, 'refused');
     await saveDraft(uri, ' ');

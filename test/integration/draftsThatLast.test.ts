@@ -8,6 +8,7 @@ import { runCommand } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const text = 'table duration=1h 로그인 | stats count';
 
@@ -25,7 +26,7 @@ async function connectionGone(name: string): Promise<void> {
 }
 
 describe('A draft in a window', () => {
-  it('is marked, open and published under the new name of its connection', async () => {
+  test('is marked, open and published under the new name of its connection', async () => {
     await using connected = await connectedPlatform();
     const queries = new StoredQueries({ connected });
     const guid = await queries.create('Renamed under', { query: text });
@@ -45,7 +46,7 @@ describe('A draft in a window', () => {
     assert.equal((await queries.read(guid))?.query, 'table mine');
   });
 
-  it('is published after an offer to unlock, when the lock has closed over what was typed', async () => {
+  test('is published after an offer to unlock, when the lock has closed over what was typed', async () => {
     await using connected = await connectedPlatform({ readOnly: true });
     const queries = new StoredQueries({ connected });
     const guid = await queries.create('Locked', { query: text });
@@ -62,7 +63,7 @@ describe('A draft in a window', () => {
     assert.equal((await queries.read(guid))?.query, 'table typed');
   });
 
-  it('is listed with the connection that it was written through, where several lead to its platform', async () => {
+  test('is listed with the connection that it was written through, where several lead to its platform', async () => {
     await using connected = await connectedPlatform();
     const { connection } = connected;
     await using _ = await withSettings({
@@ -77,7 +78,7 @@ describe('A draft in a window', () => {
     assert.match(seen.join(), /Of two · Test/);
   });
 
-  it('can be listed and opened when its connection is gone', async () => {
+  test('can be listed and opened when its connection is gone', async () => {
     await using connected = await connectedPlatform();
     const queries = new StoredQueries({ connected });
     const guid = await queries.create('Left behind', { query: text });
@@ -99,7 +100,7 @@ describe('A draft in a window', () => {
     assert.equal(await fileText(uriOf('Test', guid, 'Left behind')), text);
   });
 
-  it('is not looked for on another connection when its own is gone, and can be discarded', async () => {
+  test('is not looked for on another connection when its own is gone, and can be discarded', async () => {
     await using connected = await connectedPlatform();
     const queries = new StoredQueries({ connected });
     const guid = await queries.create('Cut off', { query: text });
@@ -142,7 +143,7 @@ describe('The text of a query', () => {
     });
   }
 
-  it('is not made of bytes that are no UTF-8', async () => {
+  test('is not made of bytes that are no UTF-8', async () => {
     const guid = await queries.create('Bytes', { query: text });
     const uri = uriOf('Test', guid, 'Bytes');
 

@@ -10,6 +10,7 @@ import { clickRow, isInPassing, shownText } from './support/clickRow';
 import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 describe('The explorer', () => {
   let connected: ConnectedPlatform;
@@ -107,7 +108,7 @@ describe('The explorer', () => {
     }
   });
 
-  it('draws a name from left to right, so that it turns neither itself nor what is beside it', async () => {
+  test('draws a name from left to right, so that it turns neither itself nor what is beside it', async () => {
     const turning = 'invoice \u202egpj.exe';
     await createQuery(turning, { description: turning });
     await using _ = await withSettings({
@@ -121,7 +122,7 @@ describe('The explorer', () => {
     assert.doesNotMatch([...said, await tooltipOf(row)].join(), /\u202e/);
   });
 
-  it('counts what is below each heading before it is opened', async () => {
+  test('counts what is below each heading before it is opened', async () => {
     await createTables(3);
 
     await linesBelow('Test');
@@ -129,7 +130,7 @@ describe('The explorer', () => {
     await eventually(async () => (await lineAt('Test', 'Tables')).description.startsWith('3'));
   });
 
-  it('says as of when a list is', async () => {
+  test('says as of when a list is', async () => {
     await linesBelow('Test', 'Scheduled Queries');
 
     const tooltip = await tooltipOf(await lineAt('Test', 'Scheduled Queries'));
@@ -152,7 +153,7 @@ describe('The explorer', () => {
     assert.equal(new Set(labels(secondPage)).size, 21);
   });
 
-  it('lets the service filter, and shows all again when the filter is cleared', async () => {
+  test('lets the service filter, and shows all again when the filter is cleared', async () => {
     await createTables(3, 'web');
     await createTables(2, 'mail');
 
@@ -170,7 +171,7 @@ describe('The explorer', () => {
     assert.equal((await linesBelow('Test', 'Tables')).length, 5);
   });
 
-  it('asks which list to filter when it is called from the palette', async () => {
+  test('asks which list to filter when it is called from the palette', async () => {
     await createQuery('Wanted');
     await createQuery('Other');
 
@@ -179,7 +180,7 @@ describe('The explorer', () => {
     assert.deepEqual(labels(await linesBelow('Test', 'Scheduled Queries')), ['Wanted']);
   });
 
-  it('sorts what it has loaded', async () => {
+  test('sorts what it has loaded', async () => {
     await createQuery('Beta');
     await createQuery('Alpha');
 
@@ -192,7 +193,7 @@ describe('The explorer', () => {
     assert.deepEqual(labels(await linesBelow('Test', 'Scheduled Queries')), ['Alpha', 'Beta']);
   });
 
-  it('shows what has changed on the service after a refresh, under the same ids', async () => {
+  test('shows what has changed on the service after a refresh, under the same ids', async () => {
     await createQuery('Stays');
     const before = await lineAt('Test', 'Scheduled Queries', 'Stays');
     await createQuery('New one');
@@ -203,7 +204,7 @@ describe('The explorer', () => {
     assert.equal((await lineAt('Test', 'Scheduled Queries', 'Stays')).item.id, before.item.id);
   });
 
-  it('shows a dead service on its node, and finds it again when it is back', async () => {
+  test('shows a dead service on its node, and finds it again when it is back', async () => {
     await using platform = await startPlatform();
     await using dying = await connectTo(platform);
     await platform.kill();
@@ -224,7 +225,7 @@ describe('The explorer', () => {
     assert.deepEqual(labels(await linesBelow('Test')).slice(0, 2), ['Scheduled Queries', 'Tables']);
   });
 
-  it('mentions a refused key once, and offers to set it', async () => {
+  test('mentions a refused key once, and offers to set it', async () => {
     const { node } = await lineAt('Test');
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
 
@@ -237,7 +238,7 @@ describe('The explorer', () => {
     assert.equal(script.notices.filter((notice) => notice.includes('rejected')).length, 1);
   });
 
-  it('opens a query over the last day of a table that is searched for on the service', async () => {
+  test('opens a query over the last day of a table that is searched for on the service', async () => {
     await createTables(3, 'shop');
 
     await runCommand('logbench.table.query', [{ search: 'shop001', choose: 'shop001' }]);
@@ -247,7 +248,7 @@ describe('The explorer', () => {
 });
 
 describe('A service with records that are not as documented', () => {
-  it('shows the others, and the odd ones as they are, marked', async () => {
+  test('shows the others, and the odd ones as they are, marked', async () => {
     const query = {
       guid: someGuid,
       name: 'Fine',

@@ -7,7 +7,7 @@ import type { ConnectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
-import { variations } from './support/variations';
+import { inNewest as test } from './support/vscodes';
 
 /** Those that need neither minutes nor another certificate. */
 const tried = faults.filter(({ name, refuses }) => refuses !== true && name !== 'nothing wrong');
@@ -45,8 +45,8 @@ describe('Deleting a scheduled query under faults', function () {
     proxy.interference = passOn;
   });
 
-  for (const fault of variations(tried)) {
-    it(`tells the truth, sends it once, and shows what is there after a refresh: ${fault.name}`, async () => {
+  for (const fault of tried) {
+    test(`tells the truth, sends it once, and shows what is there after a refresh: ${fault.name}`, async () => {
       const name = `Doomed by ${fault.name}`;
       const guid = await stored.create(name);
       await runCommand('logbench.explorer.refresh');
@@ -75,7 +75,7 @@ describe('Deleting a scheduled query under faults', function () {
     });
   }
 
-  it('retries a forced delete as a forced one', async () => {
+  test('retries a forced delete as a forced one', async () => {
     const guid = await stored.create('Refused once');
     await runCommand('logbench.explorer.refresh');
     let refused = 0;

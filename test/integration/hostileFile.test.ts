@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
+import { inNewest as test } from './support/vscodes';
 
 const link = '[free](command:workbench.action.closeAllEditors) <img src=x onerror=alert(1)>';
 const depth = 20_000;
@@ -45,7 +46,7 @@ describe('A hostile query file', function () {
   afterEach(closeAllTabs);
 
   for (const [what, text] of Object.entries(hostileTexts)) {
-    it(`gets no request, no command and no markup when it is opened: ${what}`, async () => {
+    test(`gets no request, no command and no markup when it is opened: ${what}`, async () => {
       await using folder = await temporaryFolder();
       const file = vscode.Uri.file(path.join(folder.path, 'hostile.lq'));
       await writeFile(file.fsPath, text);

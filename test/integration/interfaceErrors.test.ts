@@ -8,7 +8,7 @@ import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
-import { variations } from './support/variations';
+import { inNewest as test } from './support/vscodes';
 
 const queries = '/api/core/scheduled-queries';
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -92,8 +92,8 @@ describe('An error of the interface', () => {
     await platform[Symbol.asyncDispose]();
   });
 
-  for (const { operation, form, says } of variations(provocations)) {
-    it(`is one sentence with a next step: ${operation}, ${says.source}`, async () => {
+  for (const { operation, form, says } of provocations) {
+    test(`is one sentence with a next step: ${operation}, ${says.source}`, async () => {
       const { node } = await lineAt('Test');
       const named = operation.replace(/GUID|BATCH|STREAM/, (word) => guids.get(word) ?? word);
       front.instead = { operation: named, ...(form && { form }) };

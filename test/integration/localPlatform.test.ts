@@ -7,6 +7,7 @@ import { startPlatform } from '../support/platform';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { linesBelow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const timeout = { within: 60_000 };
 
@@ -51,7 +52,7 @@ describe('The local platform', function () {
     assert.deepEqual(await readdir(folder()), []);
   });
 
-  it('is the same one with the same key when it is started again', async () => {
+  test('is the same one with the same key when it is started again', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
 
     await runCommand('logbench.platform.start');
@@ -62,7 +63,7 @@ describe('The local platform', function () {
     await eventually(async () => (await roots()).length === 0, timeout);
   });
 
-  it('appears by itself when somebody starts one in a terminal, whatever is in the settings', async () => {
+  test('appears by itself when somebody starts one in a terminal, whatever is in the settings', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
     await mkdir(folder(), { recursive: true });
     const file = path.join(folder(), announcementFileName(process.pid));
@@ -85,7 +86,7 @@ describe('The local platform', function () {
     await eventually(async () => (await roots()).length === 0, timeout);
   });
 
-  it('says that there is nothing to stop where none was started', async () => {
+  test('says that there is nothing to stop where none was started', async () => {
     const { notices } = await runCommand('logbench.platform.stop');
 
     assert.match(notices.join(), /No local platform was started in this window/);

@@ -14,6 +14,7 @@ import { runCommand } from './support/runCommand';
 import type { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 describe('The way to a service', () => {
   let certificates: Certificates;
@@ -62,7 +63,7 @@ describe('The way to a service', () => {
     }
   });
 
-  it('refuses an unknown authority and says what to do', async () => {
+  test('refuses an unknown authority and says what to do', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl) });
 
@@ -71,14 +72,14 @@ describe('The way to a service', () => {
     assert.match(notices.join(), /certificate of localhost:\d+ is not trusted .*caFile/);
   });
 
-  it('accepts any certificate where the user has switched the check off', async () => {
+  test('accepts any certificate where the user has switched the check off', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl), 'http.proxyStrictSSL': false });
 
     assert.match((await setKey()).notices.join(), /Far responds/);
   });
 
-  it('names the CA file that cannot be read', async () => {
+  test('names the CA file that cannot be read', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile: `${caFile}.gone` }) });
 
@@ -107,7 +108,7 @@ describe('The way to a service', () => {
     assert.deepEqual(proxy.tunnels, []);
   });
 
-  it('goes through the proxy that the environment names', async () => {
+  test('goes through the proxy that the environment names', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using proxy = await startConnectProxy();
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
@@ -120,7 +121,7 @@ describe('The way to a service', () => {
     assert.deepEqual([...new Set(proxy.tunnels)], [new URL(front.baseUrl).host]);
   });
 
-  it('gives the proxy the password in its address, and shows it nowhere', async () => {
+  test('gives the proxy the password in its address, and shows it nowhere', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using proxy = await startConnectProxy({ password: 'kim:proxy-secret' });
     const address = proxy.url.replace('//', '//kim:proxy-secret@');
@@ -162,7 +163,7 @@ describe('The way to a service', () => {
     );
   });
 
-  it('says that the proxy refused, and what to do', async () => {
+  test('says that the proxy refused, and what to do', async () => {
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     await using _ = await withSettings({ ...far('https://far.example'), 'http.proxy': proxy.url.slice(7) });
 

@@ -11,6 +11,7 @@ import { kindOf, openedPanel } from './support/panels';
 import { answering, runCommand } from './support/runCommand';
 import { sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const viewType = 'logbench.overview';
 
@@ -50,7 +51,7 @@ describe('The overview', () => {
     assert.equal(await openedPanel(viewType), panel);
   });
 
-  it('shows a schedule that is made to fail, and leads to its text', async () => {
+  test('shows a schedule that is made to fail, and leads to its text', async () => {
     const guid = await stored.create('Broken', {
       query: 'table no_such_table',
       cron_schedule: '* * * * * *',
@@ -73,7 +74,7 @@ describe('The overview', () => {
     await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table no_such_table');
   });
 
-  it('marks the hour that the clock of whoever looks skips', async () => {
+  test('marks the hour that the clock of whoever looks skips', async () => {
     await stored.create('Half past two', { cron_schedule: '30 2 * * *', enabled: 'true' });
     const panel = await open();
     const { view, load } = await until(panel, (state) => state.load?.schedules === 1);
@@ -91,7 +92,7 @@ describe('The overview', () => {
     assert.deepEqual(marks, [`${change.date} 2`]);
   });
 
-  it('keeps what Spread proposes as drafts, and sends nothing', async () => {
+  test('keeps what Spread proposes as drafts, and sends nothing', async () => {
     const guids = await Promise.all(
       ['One', 'Two', 'Three'].map((name) => stored.create(name, { enabled: 'true' })),
     );
@@ -122,7 +123,7 @@ describe('The overview', () => {
     }
   });
 
-  it('asks before it deletes what was selected among the chains, and shows the chain without it', async () => {
+  test('asks before it deletes what was selected among the chains, and shows the chain without it', async () => {
     const first = await stored.create('First');
     await stored.createAfter('Second', first);
     const panel = await open();

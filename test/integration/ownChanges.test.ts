@@ -9,6 +9,7 @@ import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 function fileOf(guid: string, name: string): vscode.Uri {
   const path = pathOf({ connection: 'Test', guid }, name);
@@ -51,7 +52,7 @@ describe('What this window has changed', () => {
     await untilLens(uri, /at 05:00/, /at 03:00/);
   });
 
-  it('shows at once above the open text: a stop, and then a deletion', async () => {
+  test('shows at once above the open text: a stop, and then a deletion', async () => {
     const guid = await stored.createRunning('Ends');
     const uri = fileOf(guid, 'Ends');
     await vscode.window.showTextDocument(uri);
@@ -74,7 +75,7 @@ describe('What this window has changed', () => {
     await untilLens(uri, /^Deleted on the platform$/, /^Published$/);
   });
 
-  it('can be undone above the open text after a deletion, without a draft and with what ran after it', async () => {
+  test('can be undone above the open text after a deletion, without a draft and with what ran after it', async () => {
     const guid = await stored.create('Head');
     const follower = await stored.createAfter('Tail', guid);
     const uri = fileOf(guid, 'Head');
@@ -97,7 +98,7 @@ describe('What this window has changed', () => {
     await eventually(() => tabs().join() === 'Head · Test');
   });
 
-  it('shows at once who made the last change', async () => {
+  test('shows at once who made the last change', async () => {
     await using connected = await connectedPlatform();
     const form = { name: 'Whose', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     const { body } = await connected.platform.call('admin', 'POST /api/core/scheduled-queries', { form });
@@ -110,7 +111,7 @@ describe('What this window has changed', () => {
     await untilLens(uri, /^changed by master/, /^changed by admin/);
   });
 
-  it('shows at once in an open comparison', async () => {
+  test('shows at once in an open comparison', async () => {
     const guid = await stored.create('Compared', { query: 'table before' });
     const uri = fileOf(guid, 'Compared');
     await saveDraft(uri, 'table after');
@@ -142,7 +143,7 @@ describe('A comparison that ignores layout', () => {
 });
 
 describe('A locked connection', () => {
-  it('keeps drafts, says above them that publishing waits, and counts down while it is unlocked', async () => {
+  test('keeps drafts, says above them that publishing waits, and counts down while it is unlocked', async () => {
     await using connected = await connectedPlatform({ environment: 'production' });
     const stored = new StoredQueries({ connected });
     const uri = fileOf(await stored.create('Locked'), 'Locked');

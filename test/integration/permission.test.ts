@@ -9,7 +9,7 @@ import { runCommand } from './support/runCommand';
 import type { Answer } from './support/scriptedPrompts';
 import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
-import { variations } from './support/variations';
+import { inNewest as test } from './support/vscodes';
 
 interface Refused {
   readonly command: string;
@@ -68,8 +68,8 @@ describe('A key that may only read', () => {
     assert.doesNotMatch(notices[0] ?? '', /no-permission|illegal-state/);
   }
 
-  for (const { command, on, answers = [] } of variations(refused)) {
-    it(`is told so in one sentence, and nothing changes: ${command}`, async () => {
+  for (const { command, on, answers = [] } of refused) {
+    test(`is told so in one sentence, and nothing changes: ${command}`, async () => {
       const before = await stateOfPlatform();
       const node = await withMemberKey(on);
 
@@ -80,7 +80,7 @@ describe('A key that may only read', () => {
     });
   }
 
-  it('is told so in one sentence, and nothing changes: logbench.upload.start', async () => {
+  test('is told so in one sentence, and nothing changes: logbench.upload.start', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'log.json');
     await writeFile(file, '{"time":"2026-01-01T00:00:00Z","a":1}\n');

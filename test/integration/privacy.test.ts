@@ -16,6 +16,7 @@ import { typed } from './support/queryDocuments';
 import { answering, runCommand, testApi } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { linesBelow, tooltipOf } from './support/tree';
+import { inOldest as test } from './support/vscodes';
 
 const connection = 'siem.corp.local';
 const query = 'table duration=1d mail | search src == "10.20.30.40"';
@@ -50,7 +51,7 @@ describe('The privacy switch', () => {
     assert.equal((await queries.read(guid))?.query, query);
   });
 
-  it('masks a sample and what is copied of a table, by the columns of the setting too', async () => {
+  test('masks a sample and what is copied of a table, by the columns of the setting too', async () => {
     await using connected = await connectedPlatform({ name: connection }, 'master', wholeInterface);
     await connected.call('POST /api/core/tables', { form: { table: 'mail' } });
     const q = `json "{'case_no':'case-99','user':'kim.minji','line':'kim.minji, case-99'}" | import mail`;

@@ -9,7 +9,7 @@ import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import { variations } from './support/variations';
+import { inNewest as test } from './support/vscodes';
 
 interface Refusal {
   readonly status: number;
@@ -90,8 +90,8 @@ describe('Publishing that the service refuses', () => {
 
   afterEach(closeAllTabs);
 
-  for (const given of variations(refusals)) {
-    it(`says why, keeps the draft and is not tried again: ${given.message}`, async () => {
+  for (const given of refusals) {
+    test(`says why, keeps the draft and is not tried again: ${given.message}`, async () => {
       refusal = given;
       const document = await saveDraft(someQuery(), 'table a | | limit 1');
       const before = server.seen.length;
@@ -119,7 +119,7 @@ describe('Publishing that the service refuses', () => {
     assert.deepEqual(problemsOf(document), []);
   });
 
-  it('says a fault once that the editor has found already', async () => {
+  test('says a fault once that the editor has found already', async () => {
     refusal = invalidQuery('(90003) empty-command');
     const document = await saveDraft(someQuery(), 'table a | | limit 1');
     const found = await eventually(() => {

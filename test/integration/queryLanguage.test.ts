@@ -8,6 +8,7 @@ import { connectedPlatform, connectTo } from './support/connected';
 import { activeExtension } from './support/extension';
 import { typed } from './support/queryDocuments';
 import type { TypedQuery } from './support/queryDocuments';
+import { inNewest as test } from './support/vscodes';
 
 describe('The query language in the editor', () => {
   before(async () => {
@@ -24,7 +25,7 @@ describe('The query language in the editor', () => {
       assert.ok(labels.includes(command), command);
   });
 
-  it('completes the options of the command at hand', async () => {
+  test('completes the options of the command at hand', async () => {
     const labels = await completions(await typed('table ▮'));
     for (const option of ['duration', 'from', 'to', 'limit']) {
       assert.ok(
@@ -34,7 +35,7 @@ describe('The query language in the editor', () => {
     }
   });
 
-  it('completes functions in an expression and fields seen upstream', async () => {
+  test('completes functions in an expression and fields seen upstream', async () => {
     const labels = await completions(await typed('json "{\'code\':1}" | eval twice = code * 2 | search ▮'));
     for (const name of ['contains', 'code', 'twice']) assert.ok(labels.includes(name), name);
   });
@@ -52,7 +53,7 @@ describe('The query language in the editor', () => {
     }
   });
 
-  it('offers its own words while the service is silent, asks it once, and the names when they come', async () => {
+  test('offers its own words while the service is silent, asks it once, and the names when they come', async () => {
     let waiting: ServerResponse | undefined;
     const sizes = { retention: 0, table_size: 1, index_size: 1, ratio: 0.5 };
     const table = { table_name: 'late_log', layout: 'row', compression: 'snappy', ...sizes };
@@ -97,7 +98,7 @@ describe('The query language in the editor', () => {
     assert.equal(help.activeParameter, 1);
   });
 
-  it('marks commands that the local platform does not run, once the query belongs to one', async () => {
+  test('marks commands that the local platform does not run, once the query belongs to one', async () => {
     const { document } = await typed('csvfile /data/users.csv | bypass');
     await using _ = await connectedPlatform({ environment: 'local' });
     await eventually(() => codesOf(document).length > 0);
@@ -113,7 +114,7 @@ describe('The query language in the editor', () => {
     await eventually(() => codesOf(document).length === 0);
   });
 
-  it('warns only about a command that it does not know', async () => {
+  test('warns only about a command that it does not know', async () => {
     const { document } = await typed('table a | mycompanycommand x');
     const [problem] = await eventually(() => {
       const found = vscode.languages.getDiagnostics(document.uri);

@@ -16,6 +16,7 @@ import { typed } from './support/queryDocuments';
 import { answering, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const viewType = 'logbench.queryResults';
 const longQuery = `json "{'n':1}" | repeat count=100000 over=600s`;
@@ -45,7 +46,7 @@ describe('Running a query', () => {
     assert.equal(state.rowCount, 3);
   });
 
-  it('offers a chart for grouped numbers', async () => {
+  test('offers a chart for grouped numbers', async () => {
     await typed(`json "[{'h':'a'},{'h':'b'},{'h':'a'}]" | stats count by h`);
     await runCommand('logbench.query.run');
     const { panel } = await finished();
@@ -54,7 +55,7 @@ describe('Running a query', () => {
     assert.deepEqual(chart, { shape: 'bar', x: ['h'], series: ['count'] });
   });
 
-  it('asks for parameters that nothing sets, and offers the last answer again', async () => {
+  test('asks for parameters that nothing sets, and offers the last answer again', async () => {
     await typed(`json "[{'a':1},{'a':5},{'a':9}]" | search a >= $("least")`);
     await runCommand('logbench.query.run', [{ input: '5' }]);
     const first = await finished();
@@ -68,7 +69,7 @@ describe('Running a query', () => {
     );
   });
 
-  it('really cancels a query that takes long', async () => {
+  test('really cancels a query that takes long', async () => {
     const { connected } = shared;
     await typed(longQuery);
     await runCommand('logbench.query.run');
@@ -80,7 +81,7 @@ describe('Running a query', () => {
     assert.equal(await statusCode(connected, queryId), 403);
   });
 
-  it('shows a cancelled query as cancelled wherever it is seen, and leaves no failure in the audit log', async () => {
+  test('shows a cancelled query as cancelled wherever it is seen, and leaves no failure in the audit log', async () => {
     const { connected } = shared;
     await typed(longQuery);
     await runCommand('logbench.query.run');
@@ -114,7 +115,7 @@ describe('Running a query', () => {
     assert.equal(await failuresOf(connected), failures);
   });
 
-  it('drops the cursor when the panel is closed', async () => {
+  test('drops the cursor when the panel is closed', async () => {
     const { connected } = shared;
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run');
@@ -124,7 +125,7 @@ describe('Running a query', () => {
     await eventually(async () => (await statusCode(connected, state.queryId)) === 403);
   });
 
-  it('drops the cursor of the run before when the query runs again', async () => {
+  test('drops the cursor of the run before when the query runs again', async () => {
     const { connected } = shared;
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run');
@@ -139,7 +140,7 @@ describe('Running a query', () => {
     assert.equal(await statusCode(connected, next.queryId), 200);
   });
 
-  it('shows in Problems, at its place, why the service does not run a text', async () => {
+  test('shows in Problems, at its place, why the service does not run a text', async () => {
     const { document } = await typed('table nobody_made_this | limit 1');
     await runCommand('logbench.query.run');
     const problem = await eventually(() =>
@@ -149,7 +150,7 @@ describe('Running a query', () => {
     assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
   });
 
-  it('asks before it runs a command that writes', async () => {
+  test('asks before it runs a command that writes', async () => {
     const { connected } = shared;
     await connected.call('POST /api/core/tables', { form: { table: 'copied' } });
     await typed(`json "{'a':1}" | import copied`);
@@ -165,7 +166,7 @@ describe('Running a query', () => {
     assert.equal(newestState(panel, queryResultsState).resultId, state.resultId);
   });
 
-  it('runs again with the next key where the key was refused', async () => {
+  test('runs again with the next key where the key was refused', async () => {
     await using connected = await connectedPlatform();
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run');
@@ -188,7 +189,7 @@ describe('Running a query', () => {
     script.assertFinished();
   });
 
-  it('exports everything to CSV that no spreadsheet takes for formulas', async () => {
+  test('exports everything to CSV that no spreadsheet takes for formulas', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'rows.csv');
     await typed(`json "[{'a':'=1+1','b':-5},{'a':'plain','b':2}]" | fields a, b`);
@@ -198,7 +199,7 @@ describe('Running a query', () => {
     assert.equal(await readFile(file, 'utf8'), "a,b\n'=1+1,-5\nplain,2\n");
   });
 
-  it('exports more rows than a page holds to NDJSON', async () => {
+  test('exports more rows than a page holds to NDJSON', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'rows.ndjson');
     await typed(`json "{'a':1}" | repeat count=5000 | fields a`);
@@ -210,7 +211,7 @@ describe('Running a query', () => {
     assert.deepEqual(JSON.parse(lines[4999]!), { a: 1 });
   });
 
-  it('writes a condition of a value into the query, runs it, and begins in the order of the query', async () => {
+  test('writes a condition of a value into the query, runs it, and begins in the order of the query', async () => {
     const { document } = await typed(`json "[{'a':'x','b':1},{'a':'y','b':2},{'b':3}]"`);
     await runCommand('logbench.query.run');
     const { panel, state } = await finished();
@@ -237,7 +238,7 @@ describe('Running a query', () => {
     assert.equal(newestState(panel, queryResultsState).resultId, excluded.resultId);
   });
 
-  it('counts a field over all rows', async () => {
+  test('counts a field over all rows', async () => {
     await typed(`json "{'a':1}" | repeat count=5000 | eval b = mod(rand(1000000), 3)`);
     await runCommand('logbench.query.run');
     const { panel, state } = await finished();
@@ -254,7 +255,7 @@ describe('Running a query', () => {
     );
   });
 
-  it('puts new rows of a table on top while that is wanted', async () => {
+  test('puts new rows of a table on top while that is wanted', async () => {
     const { connected } = shared;
     const add = async (n: number): Promise<unknown> =>
       connected.call('POST /api/core/cursors', { form: { q: `json "{'n':${n}}" | import tailed` } });
@@ -310,7 +311,7 @@ describe('Running a query', () => {
     );
   });
 
-  it('asks anew for a new query that has the name of a closed one', async () => {
+  test('asks anew for a new query that has the name of a closed one', async () => {
     const { connected } = shared;
     await using _ = await otherConnection(connected);
     const first = await typed(`json "{'a':1}"`);
@@ -326,7 +327,7 @@ describe('Running a query', () => {
 });
 
 describe('The query history', () => {
-  it('holds nothing that completion has asked for', async () => {
+  test('holds nothing that completion has asked for', async () => {
     await using connected = await connectedPlatform();
     await connected.call('POST /api/core/tables', { form: { table: 'asked' } });
     const { document, position } = await typed('table asked | search ▮');
@@ -342,7 +343,7 @@ describe('The query history', () => {
     );
   });
 
-  it('offers what ran in this window and on the platform, and inserts it', async () => {
+  test('offers what ran in this window and on the platform, and inserts it', async () => {
     await using connected = await connectedPlatform();
     await connected.call('POST /api/core/cursors', { form: { q: `json "{'from':'elsewhere'}"` } });
     await typed(`json "{'from':'here'}"`);

@@ -8,6 +8,7 @@ import { sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { kindOf, openedPanel, untilState } from './support/panels';
 import { runCommand } from './support/runCommand';
+import { inNewest as test } from './support/vscodes';
 
 const viewType = 'logbench.queryStatus';
 
@@ -28,7 +29,7 @@ describe('Live query status', () => {
     );
   });
 
-  it('offers the queries that run', async () => {
+  test('offers the queries that run', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600);
     const script = await runCommand('logbench.query.status', [{ search: '', choose: `Query ${id}` }]);
@@ -36,7 +37,7 @@ describe('Live query status', () => {
     await openedPanel(viewType);
   });
 
-  it('follows a query to its end, says so and then asks no more, when it is seen again either', async () => {
+  test('follows a query to its end, says so and then asks no more, when it is seen again either', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 2);
     const panel = await openStatus(connected, id);
@@ -52,7 +53,7 @@ describe('Live query status', () => {
     assert.equal(statesOf(panel).at(-1)?.status?.stamp, end.status.stamp);
   });
 
-  it('tells cancel requested from cancelled', async () => {
+  test('tells cancel requested from cancelled', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600);
     const panel = await openStatus(connected, id);
@@ -66,7 +67,7 @@ describe('Live query status', () => {
     );
   });
 
-  it('explains a query that is gone or belongs to somebody else, and stops asking', async () => {
+  test('explains a query that is gone or belongs to somebody else, and stops asking', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600, connected.platform.keys.member);
     const panel = await openStatus(connected, id);

@@ -6,6 +6,7 @@ import { connectedPlatform, connectTo } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 /** Longer than the window waits before it draws a tree again, and than the extension for a slow service. */
 const quietFor = 2500;
@@ -51,7 +52,7 @@ describe('The explorer', () => {
     );
   });
 
-  it('requests nothing more once it is hidden again, whatever is refreshed or changed meanwhile', async () => {
+  test('requests nothing more once it is hidden again, whatever is refreshed or changed meanwhile', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(emptyList));
     });
@@ -84,7 +85,7 @@ describe('The explorer', () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 
-  it('asks for a key once, however many want one at the same time', async () => {
+  test('asks for a key once, however many want one at the same time', async () => {
     await using connected = await connectedPlatform();
     const { node } = await lineAt('Test');
     const others: Thenable<unknown>[] = [];

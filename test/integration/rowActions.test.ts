@@ -7,11 +7,12 @@ import { openedPanel, untilState } from './support/panels';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 describe('What a row of the explorer offers', () => {
   const stored = sharedQueries();
 
-  it('opens a new query on its connection', async () => {
+  test('opens a new query on its connection', async () => {
     await runCommand('logbench.query.new', [], (await lineAt('Test')).node);
 
     const document = vscode.window.activeTextEditor?.document;
@@ -33,7 +34,7 @@ describe('What a row of the explorer offers', () => {
     assert.ok(!copied.includes(stored.connected.key));
   });
 
-  it('runs the text of a query and shows its results', async () => {
+  test('runs the text of a query and shows its results', async () => {
     await stored.create('Runs', { query: `json "{'ran':1}"` });
 
     await runCommand('logbench.scheduledQuery.runText', [], ...selection(await stored.lines('Runs')));
@@ -66,7 +67,7 @@ describe('What a row of the explorer offers', () => {
     await untilLens(uri, /next /, /\+1400/);
   });
 
-  it('is called something although a name is blank', async () => {
+  test('is called something although a name is blank', async () => {
     await stored.create('  ');
 
     const labels = await stored.shownNames();

@@ -7,6 +7,7 @@ import { runCommand } from './support/runCommand';
 import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
 import type { StoredQuery } from './support/scheduledQueries';
 import { linesBelow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 function openText(): string {
   return vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -36,7 +37,7 @@ describe('Deleting scheduled queries', () => {
     assert.match(script.seen.join('\n'), /Delete 2 scheduled queries on Test \(Development\)\?/);
   });
 
-  it('can be undone: makes them again as they were, and joins whoever came after them', async () => {
+  test('can be undone: makes them again as they were, and joins whoever came after them', async () => {
     const first = await stored.create('First', {
       query: 'table a\n| limit 1',
       description: 'D',
@@ -74,7 +75,7 @@ describe('Deleting scheduled queries', () => {
     await eventually(() => !tabs().includes(shown(first).toString()));
   });
 
-  it('says which schedules would never run again, however far down the chain', async () => {
+  test('says which schedules would never run again, however far down the chain', async () => {
     const second = await stored.createAfter('Second', await stored.create('First'));
     await stored.createAfter('Third', second);
 
@@ -84,7 +85,7 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), ['First', 'Second', 'Third']);
   });
 
-  it('skips what is running, and forces it when told to', async () => {
+  test('skips what is running, and forces it when told to', async () => {
     await stored.createRunning('Busy');
     await stored.create('Idle');
 
@@ -103,7 +104,7 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), []);
   });
 
-  it('shows the skipped one as running in the tree', async () => {
+  test('shows the skipped one as running in the tree', async () => {
     const guid = await stored.create('Busy');
     const [line] = await stored.lines('Busy');
     assert.equal(line?.contextValue, 'scheduledQuery.disabled.stopped');
@@ -120,7 +121,7 @@ describe('Deleting scheduled queries', () => {
     assert.equal((await stored.lines('Busy'))[0]?.contextValue, 'scheduledQuery.enabled.running');
   });
 
-  it('includes running ones by the toggle', async () => {
+  test('includes running ones by the toggle', async () => {
     await stored.createRunning('Busy');
 
     await runCommand(
@@ -151,7 +152,7 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.shownNames(), ['No items.']);
   });
 
-  it('shows the exact request without the key before anything is sent', async () => {
+  test('shows the exact request without the key before anything is sent', async () => {
     const guid = await stored.create('A');
 
     await runCommand(command, [{ confirm: 'Show Request' }, 'cancel'], ...selection(await stored.lines('A')));
@@ -163,7 +164,7 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), ['A']);
   });
 
-  it('asks the service with what is typed when it is called from the palette', async () => {
+  test('asks the service with what is typed when it is called from the palette', async () => {
     for (const name of ['apple', 'apricot', 'banana']) await stored.create(name);
 
     const script = await runCommand(command, [
@@ -176,7 +177,7 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), ['banana']);
   });
 
-  it('wants the name of a production system typed, after it was unlocked', async () => {
+  test('wants the name of a production system typed, after it was unlocked', async () => {
     await using connected = await connectedPlatform({ environment: 'production', name: 'Prod' });
     const stored = new StoredQueries({ connected });
     await stored.create('A');
@@ -200,7 +201,7 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), []);
   });
 
-  it('refuses a selection that spans two connections', async () => {
+  test('refuses a selection that spans two connections', async () => {
     await stored.create('A');
     const [line] = await stored.lines('A');
     const foreign = Object.create(line?.node as object, {
@@ -213,7 +214,7 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), ['A']);
   });
 
-  it('says in one sentence what to do when the role is too low', async () => {
+  test('says in one sentence what to do when the role is too low', async () => {
     await using connected = await connectedPlatform();
     const stored = new StoredQueries({ connected });
     await stored.create('A');
@@ -236,7 +237,7 @@ describe('Stopping scheduled queries', () => {
   const command = 'logbench.scheduledQuery.stop';
   const stored = sharedQueries();
 
-  it('tells the stopped from those that stood already', async () => {
+  test('tells the stopped from those that stood already', async () => {
     const busy = await stored.createRunning('Busy');
     await stored.create('Idle');
     await stored.change(busy, { cron_schedule: '0 3 * * *' });
@@ -253,7 +254,7 @@ describe('Stopping scheduled queries', () => {
     assert.match((await stored.lines('Busy'))[0]?.contextValue ?? '', /^scheduledQuery\.enabled\.stopped/);
   });
 
-  it('sends the force that was chosen', async () => {
+  test('sends the force that was chosen', async () => {
     await stored.create('A');
 
     await runCommand(
@@ -270,7 +271,7 @@ describe('Stopping scheduled queries', () => {
     assert.match(openText(), /force=true/);
   });
 
-  it('reports an unknown one as not found', async () => {
+  test('reports an unknown one as not found', async () => {
     const guid = await stored.create('Gone');
     const lines = await stored.lines('Gone');
     await stored.remove(guid);
@@ -284,7 +285,7 @@ describe('Stopping scheduled queries', () => {
 describe('Enabling and disabling scheduled queries', () => {
   const stored = sharedQueries();
 
-  it('writes the whole record, and only where it changes something', async () => {
+  test('writes the whole record, and only where it changes something', async () => {
     const off = await stored.create('Off', {
       description: 'kept',
       node_types: 'data',
@@ -316,7 +317,7 @@ describe('Enabling and disabling scheduled queries', () => {
     assert.match((await stored.lines('Off'))[0]?.contextValue ?? '', /^scheduledQuery\.enabled/);
   });
 
-  it('disables', async () => {
+  test('disables', async () => {
     const guid = await stored.create('On', { enabled: 'true' });
 
     await runCommand(

@@ -7,6 +7,7 @@ import { runCommand, testApi } from './support/runCommand';
 import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 function openText(): string {
   return vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -20,7 +21,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     return runCommand('logbench.scheduledQuery.edit', answers, line?.node);
   }
 
-  it('changes one property and keeps all others', async () => {
+  test('changes one property and keeps all others', async () => {
     const changes = { enabled: 'true', description: 'kept', node_types: 'data', output_parameter: 'true' };
     const guid = await stored.create('Old name', changes);
 
@@ -48,7 +49,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.deepEqual(await stored.shownNames(), ['New name']);
   });
 
-  it('shows the new name on those that come after', async () => {
+  test('shows the new name on those that come after', async () => {
     await stored.createAfter('Second', await stored.create('First'));
 
     await edit(
@@ -62,7 +63,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.equal((await stored.lines('Second'))[0]?.description, 'after Renamed succeeded');
   });
 
-  it('says a cron expression in words with the next runs while it is typed', async () => {
+  test('says a cron expression in words with the next runs while it is typed', async () => {
     const guid = await stored.create('A');
 
     const script = await edit(
@@ -79,7 +80,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.equal((await stored.lines('A'))[0]?.description, 'every 15 minutes');
   });
 
-  it('puts a query after another one', async () => {
+  test('puts a query after another one', async () => {
     const first = await stored.create('First');
     const guid = await stored.create('Second');
 
@@ -100,7 +101,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     );
   });
 
-  it('refuses a predecessor that would make a loop, and asks again', async () => {
+  test('refuses a predecessor that would make a loop, and asks again', async () => {
     const first = await stored.create('First');
     await stored.createAfter('Second', first);
 
@@ -119,7 +120,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.equal((await stored.read(first))?.trigger_type, 'cron');
   });
 
-  it('changes description, state, node types and output parameter in one write', async () => {
+  test('changes description, state, node types and output parameter in one write', async () => {
     const guid = await stored.create('A');
 
     await edit(
@@ -143,7 +144,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     );
   });
 
-  it('shows the whole request before it is sent', async () => {
+  test('shows the whole request before it is sent', async () => {
     await stored.create('A', { output_parameter: 'true' });
 
     await edit('A', { pick: 'Name' }, { input: 'B' }, { pick: 'Show Request' }, 'cancel', {
@@ -156,7 +157,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.deepEqual(await stored.names(), ['A']);
   });
 
-  it('gets back to the overview from a question, and writes nothing when it is left', async () => {
+  test('gets back to the overview from a question, and writes nothing when it is left', async () => {
     await stored.create('A');
 
     await edit('A', { pick: 'Name' }, 'back', { pick: 'Description' }, 'cancel', 'cancel');
@@ -164,7 +165,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.deepEqual(await stored.names(), ['A']);
   });
 
-  it('asks what to do with changes before it is left with them', async () => {
+  test('asks what to do with changes before it is left with them', async () => {
     const guid = await stored.create('A');
     const change = [{ pick: 'Name' }, { input: 'B' }] as const;
 
@@ -178,7 +179,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.equal((await stored.read(guid))?.name, 'B');
   });
 
-  it('comes back to the overview when the name is taken', async () => {
+  test('comes back to the overview when the name is taken', async () => {
     await stored.create('Taken');
     const guid = await stored.create('A');
 
@@ -194,7 +195,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.equal((await stored.read(guid))?.name, 'Free');
   });
 
-  it('starts from the editor tab of the query', async () => {
+  test('starts from the editor tab of the query', async () => {
     const guid = await stored.create('A');
     const uri = vscode.Uri.from({ scheme: 'logbench', path: `/Test/scheduled-queries/${guid}/A.lq` });
 
@@ -207,7 +208,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.deepEqual(await stored.names(), ['B']);
   });
 
-  it('says so when somebody else has deleted it', async () => {
+  test('says so when somebody else has deleted it', async () => {
     const guid = await stored.create('Gone');
     const [line] = await stored.lines('Gone');
     await stored.remove(guid);
@@ -230,7 +231,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       return { guid, seen: script.seen.join('\n') };
     }
 
-    it('shows all three values and overwrites on demand', async () => {
+    test('shows all three values and overwrites on demand', async () => {
       const { guid, seen } = await editWhile(
         { input: 'yours!' },
         { pick: 'Apply to' },
@@ -243,12 +244,12 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       assert.equal((await stored.read(guid))?.description, 'yours!');
     });
 
-    it('writes nothing when it is left', async () => {
+    test('writes nothing when it is left', async () => {
       const { guid } = await editWhile({ input: 'yours!' }, { pick: 'Apply to' }, 'cancel');
       assert.equal((await stored.read(guid))?.description, 'theirs');
     });
 
-    it('starts again from theirs after a reload', async () => {
+    test('starts again from theirs after a reload', async () => {
       const { guid } = await editWhile(
         { input: 'yours!' },
         { pick: 'Apply to' },
@@ -261,7 +262,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       assert.equal((await stored.read(guid))?.description, 'agreed');
     });
 
-    it('keeps both changes where they are of different fields', async () => {
+    test('keeps both changes where they are of different fields', async () => {
       const { guid } = await editWhile(
         'back',
         ...[{ pick: 'Enabled: no' }, { pick: 'Enabled' }],
@@ -299,7 +300,7 @@ describe('A new scheduled query', () => {
     assert.match(line.contextValue, /^scheduledQuery\.enabled/);
   });
 
-  it('goes back a step with the answer still there, and keeps everything when the name is taken', async () => {
+  test('goes back a step with the answer still there, and keeps everything when the name is taken', async () => {
     const take = async (): Promise<void> => {
       await stored.create('Taken');
     };
@@ -318,7 +319,7 @@ describe('A new scheduled query', () => {
     assert.deepEqual(await stored.names(), ['Free', 'Taken']);
   });
 
-  it('is asked for another name at once when the first one is taken', async () => {
+  test('is asked for another name at once when the first one is taken', async () => {
     await stored.create('Taken');
 
     const script = await runCommand(command, [
@@ -331,7 +332,7 @@ describe('A new scheduled query', () => {
     assert.deepEqual(await stored.names(), ['Free', 'Taken']);
   });
 
-  it('is not created with a problem before a person has read it, and can be corrected on the way', async () => {
+  test('is not created with a problem before a person has read it, and can be corrected on the way', async () => {
     const script = await runCommand(command, [
       ...[{ input: 'Walk' }, { input: 'Walk test' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
       ...[{ confirm: 'Show Problem' }, { input: 'json "{}"' }],
@@ -344,7 +345,7 @@ describe('A new scheduled query', () => {
     assert.equal((await stored.find('Walk'))?.query, 'json "{}"');
   });
 
-  it('is made of another one, with everything but its name', async () => {
+  test('is made of another one, with everything but its name', async () => {
     await stored.create('Model', {
       query: 'table a\n| limit 1',
       cron_schedule: '7 * * * *',
@@ -369,7 +370,7 @@ describe('A new scheduled query', () => {
     );
   });
 
-  it('refuses a cron expression that is none', async () => {
+  test('refuses a cron expression that is none', async () => {
     await assert.rejects(
       runCommand(command, [
         ...[{ input: 'A' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: 'tomorrow' }],
@@ -379,7 +380,7 @@ describe('A new scheduled query', () => {
     assert.deepEqual(await stored.names(), []);
   });
 
-  it('leaves a receipt without the key in the log', async () => {
+  test('leaves a receipt without the key in the log', async () => {
     await runCommand(command, [
       ...[{ input: 'Noted' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
       ...[{ confirm: 'Create Disabled' }, { notice: 'was created' }],

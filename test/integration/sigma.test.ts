@@ -17,6 +17,7 @@ import { sharedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { answering, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
+import { inNewest as test } from './support/vscodes';
 
 const scheduledQueries = z.object({
   scheduled_queries: z.array(
@@ -79,7 +80,7 @@ describe('Sigma rules', () => {
     assert.deepEqual(await lensesOf(await ruleFile('logsource: {}\nother: 1\n', 'other.yml')), []);
   });
 
-  it('become a query beside the rule, in an editor of its own', async () => {
+  test('become a query beside the rule, in an editor of its own', async () => {
     await ruleFile(words);
 
     await runCommand('logbench.sigma.convert');
@@ -89,7 +90,7 @@ describe('Sigma rules', () => {
     assert.match(document.getText(), /^# Sigma: Words\n {2}id: .*\n[^|]*\| table duration=1d windows\n/);
   });
 
-  it('become a query where they are not saved yet too', async () => {
+  test('become a query where they are not saved yet too', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: words });
     await vscode.window.showTextDocument(document);
 
@@ -98,7 +99,7 @@ describe('Sigma rules', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^# Sigma: Words\n/);
   });
 
-  it('are tried over the last day, with their rows and how many they are', async () => {
+  test('are tried over the last day, with their rows and how many they are', async () => {
     await ruleFile(words);
 
     await runCommand('logbench.sigma.try');
@@ -113,7 +114,7 @@ describe('Sigma rules', () => {
     assert.equal(rowCount, 1 + 3);
   });
 
-  it('are scheduled disabled, looking back from run to run, with their description, and tell when the rule is newer', async () => {
+  test('are scheduled disabled, looking back from run to run, with their description, and tell when the rule is newer', async () => {
     const document = await ruleFile(words);
     const answers = [{ input: 'Words of rules' }, { input: '0 */2 * * *' }, { confirm: 'Create Disabled' }];
 
@@ -153,7 +154,7 @@ describe('Sigma rules', () => {
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
   });
 
-  it('are not scheduled without a word of a missing table, nor is what was entered lost with the network', async () => {
+  test('are not scheduled without a word of a missing table, nor is what was entered lost with the network', async () => {
     await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'zeek' }));
     let noNetwork: AsyncDisposable | undefined;
     const loseNetwork = async (): Promise<void> => {
@@ -176,13 +177,13 @@ describe('Sigma rules', () => {
     );
   });
 
-  it('that are new to the platform have nothing to update', async () => {
+  test('that are new to the platform have nothing to update', async () => {
     await ruleFile(folderRuleText({ title: 'New' }, 98));
 
     await runCommand('logbench.sigma.update', [{ notice: 'no scheduled query that was created from “New”' }]);
   });
 
-  it('that need a mapping lead to a new one, which helps', async () => {
+  test('that need a mapping lead to a new one, which helps', async () => {
     const document = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'acme' }));
 
     await runCommand('logbench.sigma.convert', [{ notice: 'no table', press: 'Edit Mapping' }]);
@@ -194,7 +195,7 @@ describe('Sigma rules', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\| table duration=1d TABLE\n/);
   });
 
-  it('prefer the mapping of their connection', async () => {
+  test('prefer the mapping of their connection', async () => {
     const map = (table: string): string => `version: 1\nsources: [{product: windows, tables: ${table}}]\n`;
     await writeFile(path.join(folder.path, 'sigma-map.yaml'), map('general'));
     await writeFile(path.join(folder.path, 'sigma-map.Test.yaml'), map('own'));
@@ -233,7 +234,7 @@ describe('Sigma rules', () => {
       ]);
     });
 
-    it('for tables and fields that the platform does not have', async () => {
+    test('for tables and fields that the platform does not have', async () => {
       const elsewhere = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'macos' }), 'a.yml');
       assert.equal((await problemOf(elsewhere, 'sigma-missing-table'))[0], 7);
 
@@ -244,7 +245,7 @@ describe('Sigma rules', () => {
       ]);
     });
 
-    it('for a mapping that is wrong', async () => {
+    test('for a mapping that is wrong', async () => {
       const document = await ruleFile(
         'version: 1\nsources:\n  - tables: [1]\n    colour: x\n',
         'sigma-map.yaml',
@@ -324,7 +325,7 @@ describe('Sigma rules', () => {
       assert.equal((await readdir(path.join(folder.path, 'scheduled-queries'))).length, 3);
     });
 
-    it('stop being tried when that is cancelled', async () => {
+    test('stop being tried when that is cancelled', async () => {
       const { panel, rules } = await opened();
       const all = rules.map((_, number) => number);
 

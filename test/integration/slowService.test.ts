@@ -5,6 +5,7 @@ import type { Handler } from '../support/httpServer';
 import { connectTo } from './support/connected';
 import { runCommand, testApi } from './support/runCommand';
 import { lineAt, linesBelow, linesNow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const answer: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"total_count":0,"tables":[]}');
@@ -34,7 +35,7 @@ class Waiting {
 }
 
 describe('A slow service', () => {
-  it('holds up its own lines only, and shows them when they have come', async () => {
+  test('holds up its own lines only, and shows them when they have come', async () => {
     const waiting = new Waiting();
     await using server = await HttpServer.start(waiting.handle);
     await using _ = await connectTo({ baseUrl: server.origin, key: 'a-key-of-tests' });
@@ -56,7 +57,7 @@ describe('A slow service', () => {
     listening?.dispose();
   });
 
-  it('that refused is not asked again because a lock has opened', async () => {
+  test('that refused is not asked again because a lock has opened', async () => {
     await using server = await HttpServer.start((request, response) => {
       if (request.url.includes('scheduled-queries')) {
         response.writeHead(401, { 'content-type': 'application/json' });

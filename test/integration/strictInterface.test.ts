@@ -15,6 +15,7 @@ import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt, linesBelow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const strict = { strictInterface: true };
 const offeredElsewhere = /not found|rejected|unexpected error|not allowed/i;
@@ -30,7 +31,7 @@ describe('Scheduled queries of a platform with the strict interface', () => {
     return vscode.Uri.from({ scheme: 'logbench', path: pathOf({ connection: 'Test', guid }, name) });
   }
 
-  it('are created without a word of a refusal, and opened', async () => {
+  test('are created without a word of a refusal, and opened', async () => {
     const script = await runCommand('logbench.scheduledQuery.create', [
       { input: 'Created' },
       { input: 'json "{}"' },
@@ -45,7 +46,7 @@ describe('Scheduled queries of a platform with the strict interface', () => {
     assert.equal(openText(), 'json "{}"');
   });
 
-  it('are opened, drafted and published', async () => {
+  test('are opened, drafted and published', async () => {
     const guid = await stored.create('Published');
     const uri = fileOf(guid, 'Published');
 
@@ -57,7 +58,7 @@ describe('Scheduled queries of a platform with the strict interface', () => {
     assert.doesNotMatch(script.notices.join(), offeredElsewhere);
   });
 
-  it('tell of the change of somebody else before they are overwritten', async () => {
+  test('tell of the change of somebody else before they are overwritten', async () => {
     const guid = await stored.create('Contended');
     const uri = fileOf(guid, 'Contended');
     const document = await typeInto(uri, 'json "{}" | limit 1');
@@ -69,7 +70,7 @@ describe('Scheduled queries of a platform with the strict interface', () => {
     assert.equal((await stored.read(guid))?.query, 'json "{}" | limit 2');
   });
 
-  it('are edited, enabled, disabled, stopped and deleted', async () => {
+  test('are edited, enabled, disabled, stopped and deleted', async () => {
     const guid = await stored.create('Old');
     const lines = async (name: string): Promise<readonly unknown[]> => selection(await stored.lines(name));
 
@@ -103,7 +104,7 @@ describe('A platform with the strict interface', () => {
     rule = z.object({ guid: z.string() }).parse(body).guid;
   }, strict);
 
-  it('says below the headings what it does not list, without a number, and shows the rest', async () => {
+  test('says below the headings what it does not list, without a number, and shows the rest', async () => {
     const rules = await linesBelow('Test', 'Detection Rules');
     const uploads = await linesBelow('Test', 'Uploads');
 
@@ -123,7 +124,7 @@ describe('A platform with the strict interface', () => {
     );
   });
 
-  it('shows, enables and restores a rule by its GUID', async () => {
+  test('shows, enables and restores a rule by its GUID', async () => {
     const byGuid = [{ pick: 'Stream' }, { input: rule }] as const;
 
     await runCommand('logbench.rule.show', byGuid);
@@ -143,7 +144,7 @@ describe('A platform with the strict interface', () => {
     );
   });
 
-  it('says in one sentence that versions cannot be compared', async () => {
+  test('says in one sentence that versions cannot be compared', async () => {
     const { notices } = await runCommand('logbench.rule.compareVersion', [
       { pick: 'Stream' },
       { input: rule },
@@ -153,7 +154,7 @@ describe('A platform with the strict interface', () => {
     assert.match(notices.join(), /does not provide the content of versions\./);
   });
 
-  it('shows a table as the list has it, and says what it does not tell', async () => {
+  test('shows a table as the list has it, and says what it does not tell', async () => {
     await runCommand('logbench.table.show', [], (await lineAt('Test', 'Tables', 'web')).node);
 
     const panel = await openedPanel('logbench.table');
@@ -169,7 +170,7 @@ describe('A platform with the strict interface', () => {
     assert.match(text, /^This platform does not report who shares the table/m);
   });
 
-  it('says that it takes no uploads', async () => {
+  test('says that it takes no uploads', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'log.json');
     await writeFile(file, '{"a":1}\n');
@@ -188,7 +189,7 @@ describe('A platform with the strict interface', () => {
 });
 
 describe('A service that was upgraded', () => {
-  it('is asked again after a refresh for what it did not offer before', async () => {
+  test('is asked again after a refresh for what it did not offer before', async () => {
     let upgraded = false;
     await using server = await HttpServer.start(({ url }, response) => {
       response.writeHead(url.includes('-rules') && !upgraded ? 405 : 200);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { sharedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 describe('A table in the explorer', () => {
   const shared = sharedPlatform(async (connected) => {
@@ -11,7 +12,7 @@ describe('A table in the explorer', () => {
     await connected.call(`GET /api/core/query?q=${encodeURIComponent(q)}`);
   });
 
-  it('shows its fields below it', async () => {
+  test('shows its fields below it', async () => {
     const fields = await linesBelow('Test', 'Tables', 'shop');
 
     const shown = new Map(fields.map(({ label, description }) => [label, description]));
@@ -19,7 +20,7 @@ describe('A table in the explorer', () => {
     assert.equal(shown.get('n'), 'number');
   });
 
-  it('is queried over a day that has rows, although it has been silent since', async () => {
+  test('is queried over a day that has rows, although it has been silent since', async () => {
     const { connected } = shared;
     const { node } = await lineAt('Test', 'Tables', 'shop');
 

@@ -10,6 +10,7 @@ import { sharedPlatform, wholeInterface } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
+import { inOldest as test } from './support/vscodes';
 
 const viewType = 'logbench.table';
 
@@ -39,7 +40,7 @@ describe('The page of a table', () => {
     });
   }
 
-  it('shows what the table is, what is in it and who uses it', async () => {
+  test('shows what the table is, what is in it and who uses it', async () => {
     const { facts, volume, sample, users } = await untilState(await show('web'), tableState, whole);
     assert.ok(facts);
     assert.ok(facts.fields.some(({ label, value }) => label === 'Retention' && value === 'unlimited'));
@@ -59,7 +60,7 @@ describe('The page of a table', () => {
     );
   });
 
-  it('opens the query for a time that was marked, and finds the logs of that time', async () => {
+  test('opens the query for a time that was marked, and finds the logs of that time', async () => {
     const panel = await show('web');
     const { volume } = await untilState(panel, tableState, whole);
     assert.ok(volume);
@@ -90,7 +91,7 @@ describe('The page of a table', () => {
     );
   });
 
-  it('says that a table is gone, or that the key is refused, and reads it with the next key', async () => {
+  test('says that a table is gone, or that the key is refused, and reads it with the next key', async () => {
     await shared.connected.call('POST /api/core/tables', { form: { table: 'gone' } });
     await runCommand('logbench.explorer.refresh');
     const row = await lineAt('Test', 'Tables', 'gone');
@@ -109,7 +110,7 @@ describe('The page of a table', () => {
     await untilState(panel, tableState, whole);
   });
 
-  it('copies what is known as text', async () => {
+  test('copies what is known as text', async () => {
     const panel = await show('web');
     await untilState(panel, tableState, whole);
     await vscode.env.clipboard.writeText('');

@@ -8,6 +8,7 @@ import type { Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 /** What is told of a change when the service goes away right after it has made it, or before. */
 describe('A change on a service that goes away', () => {
@@ -52,7 +53,7 @@ describe('A change on a service that goes away', () => {
     return z.object({ guid: z.string() }).parse(body).guid;
   }
 
-  it('is done: a stop', async () => {
+  test('is done: a stop', async () => {
     await queries.createRunning('Stopped');
     const lines = await queries.lines('Stopped');
     loseReadsAfterWrite();
@@ -66,7 +67,7 @@ describe('A change on a service that goes away', () => {
     assert.deepEqual(notices, ['Test: “Stopped” stopped.']);
   });
 
-  it('is done: a new query', async () => {
+  test('is done: a new query', async () => {
     const { node } = await lineAt('Test', 'Scheduled Queries');
     loseReadsAfterWrite();
 
@@ -82,7 +83,7 @@ describe('A change on a service that goes away', () => {
     assert.ok((await queries.names()).includes('Made'));
   });
 
-  it('is done: a switched and a restored rule', async () => {
+  test('is done: a switched and a restored rule', async () => {
     const guid = await ruleGuid('Switched');
     const form = { name: 'Switched', query: 'table b', priority: 'LOW' };
     await queries.connected.call(`PUT /api/core/batch-rules/${guid}`, { form });
@@ -100,7 +101,7 @@ describe('A change on a service that goes away', () => {
     assert.deepEqual(restoring.notices, ['Version 1 of “Switched” was restored on Test (Development).']);
   });
 
-  it('is not lost: what was entered for a new query is sent when the service is back', async () => {
+  test('is not lost: what was entered for a new query is sent when the service is back', async () => {
     const { node } = await lineAt('Test', 'Scheduled Queries');
     proxy.interference = (exchange) => {
       if (exchange.method === 'GET') return passOn(exchange);
@@ -126,7 +127,7 @@ describe('A change on a service that goes away', () => {
     assert.ok((await queries.names()).includes('Kept'));
   });
 
-  it('is not lost: what was changed in a query comes back with the overview', async () => {
+  test('is not lost: what was changed in a query comes back with the overview', async () => {
     const guid = await queries.create('Edited');
     const [line] = await queries.lines('Edited');
     proxy.interference = (exchange) => {

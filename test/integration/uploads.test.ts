@@ -11,6 +11,7 @@ import type { Connected } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { lineAt, linesBelow } from './support/tree';
+import { inOldest as test } from './support/vscodes';
 
 async function logFile(folder: string, name: string, content: string): Promise<vscode.Uri> {
   const file = path.join(folder, name);
@@ -45,7 +46,7 @@ const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:0
 describe('Uploading a log file', () => {
   const shared = sharedPlatform(undefined, wholeInterface);
 
-  it('goes from the file explorer into a chosen table, with a preview of what it is', async () => {
+  test('goes from the file explorer into a chosen table, with a preview of what it is', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTable(connected, 'chosen');
@@ -63,7 +64,7 @@ describe('Uploading a log file', () => {
     assert.match(script.seen.join(), /on Test \(Development\)/);
   });
 
-  it('makes the table where there is none, and reads CSV', async () => {
+  test('makes the table where there is none, and reads CSV', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'log.txt', 'time;a\n2026-01-01;1\n2026-01-02;2\n2026-01-03;3\n');
@@ -119,7 +120,7 @@ describe('Uploading a log file', () => {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
-  it('leaves no new table behind when it fails, and denies no time that it has not looked for', async () => {
+  test('leaves no new table behind when it fails, and denies no time that it has not looked for', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'log.json', '[{"_time":"2026-01-01T00:00:00Z"}]');
@@ -140,7 +141,7 @@ describe('Uploading a log file', () => {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
-  it('says what a file is that it does not know, and lets the person decide', async () => {
+  test('says what a file is that it does not know, and lets the person decide', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTable(connected, 'unread');
@@ -154,7 +155,7 @@ describe('Uploading a log file', () => {
 });
 
 describe('Uploading to a service without uploads', () => {
-  it('says so and makes no table', async () => {
+  test('says so and makes no table', async () => {
     await using platform = await startApp();
     await using proxy = await FaultProxy.start(platform.baseUrl);
     await using _ = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
@@ -184,7 +185,7 @@ describe('Uploading to a service without uploads', () => {
 describe('Uploads in the explorer', () => {
   const shared = sharedPlatform(async (connected) => createTable(connected, 'logs'), wholeInterface);
 
-  it('shows how far an upload is and cancels it without a key', async () => {
+  test('shows how far an upload is and cancels it without a key', async () => {
     const { connected } = shared;
     await openStream(connected, 'half.json', 2048);
 
@@ -205,7 +206,7 @@ describe('Uploads in the explorer', () => {
     });
   });
 
-  it('cancels all that are selected', async () => {
+  test('cancels all that are selected', async () => {
     const { connected } = shared;
     await openStream(connected, 'one.json', 2048);
     await openStream(connected, 'two.json', 2048);
@@ -223,7 +224,7 @@ describe('Uploads in the explorer', () => {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
-  it('cancels by a token from the palette', async () => {
+  test('cancels by a token from the palette', async () => {
     const { connected } = shared;
     const token = await openStream(connected, 'half.json', 2048);
 
@@ -238,7 +239,7 @@ describe('Uploads in the explorer', () => {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
-  it('explains an unknown token and the rule of the address', async () => {
+  test('explains an unknown token and the rule of the address', async () => {
     const script = await runCommand('logbench.upload.cancel', [
       { pick: 'Enter a Token' },
       { input: '11111111-2222-4333-8444-555555555555' },
@@ -249,7 +250,7 @@ describe('Uploads in the explorer', () => {
     assert.match(script.notices.join(), /only from the address that started it/);
   });
 
-  it('goes on with an upload that began before, from where the service is', async () => {
+  test('goes on with an upload that began before, from where the service is', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'half.json', rows);

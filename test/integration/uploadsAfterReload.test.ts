@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
 import { runCommand, testApi } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const memoryKey = 'logbench.uploads.unfinished';
 const rowCount = 40_000;
@@ -90,7 +91,7 @@ describe('An upload that the reload of a window interrupts', function () {
     assert.deepEqual(await noted(), []);
   });
 
-  it('is forgotten when the service does not know it any more', async () => {
+  test('is forgotten when the service does not know it any more', async () => {
     await using connected = await connectedPlatform({}, 'master', wholeInterface);
     const { memory } = await testApi();
     const token = '11111111-2222-4333-8444-555555555555';
