@@ -9,7 +9,12 @@ import { registerClientAddress } from './http/clientAddress';
 import { registerMissingOperations } from './http/missingOperations';
 import { answerUnreadable } from './http/unreadableRequests';
 import type { Services } from './services';
-import { registerRoutes } from './routes/registerRoutes';
+import { registerAuditLogRoutes } from './routes/auditLogs';
+import { registerQueryRoutes } from './routes/queries';
+import { registerRuleRoutes } from './routes/rules';
+import { registerScheduledQueryRoutes } from './routes/scheduledQueries';
+import { registerTableRoutes } from './routes/tables';
+import { registerUploadStreamRoutes } from './routes/uploadStreams';
 
 const largestBody = 32 * 1024 * 1024;
 const longestPathParameter = 4096;
@@ -37,7 +42,12 @@ export function buildApp(parts: Services): FastifyInstance {
       registerClientAddress(scope);
       registerRequestAudit(scope, (entry) => recordEntry(parts, entry));
       registerAuthentication(scope, (apiKey) => parts.accounts.findByKey(apiKey));
-      registerRoutes(scope, parts);
+      registerScheduledQueryRoutes(scope, parts);
+      registerQueryRoutes(scope, parts);
+      registerTableRoutes(scope, parts);
+      registerRuleRoutes(scope, parts);
+      registerUploadStreamRoutes(scope, parts);
+      registerAuditLogRoutes(scope, parts);
       done();
     },
     { prefix: `/api/${parts.product}` },

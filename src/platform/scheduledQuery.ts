@@ -1,11 +1,11 @@
 /** The writable fields; an update replaces all of them. */
 export interface ScheduledQueryFields {
   readonly name: string;
-  readonly description: string | undefined;
+  readonly description?: string | undefined;
   readonly enabled: boolean;
   readonly query: string;
   readonly trigger: Trigger;
-  readonly nodeTypes: readonly NodeType[] | undefined;
+  readonly nodeTypes?: readonly NodeType[] | undefined;
   /** Whether the last row of a run is passed to the queries that follow it. */
   readonly outputParameter: boolean;
 }
@@ -27,13 +27,13 @@ export interface ScheduledQuery extends ScheduledQueryFields {
   /** The login name of the last writer; runs have the permissions of that account. */
   readonly owner: string;
   /** Undefined if there is no preceding query or it no longer exists. */
-  readonly precedingName: string | undefined;
-  readonly runningState: 'running' | 'stopped' | undefined;
-  readonly resultState: RunResult | undefined;
-  readonly elapsedMilliseconds: bigint | undefined;
-  readonly lastRunTime: Date | undefined;
-  readonly lastFailureTime: Date | undefined;
-  readonly lastFailureReason: string | undefined;
+  readonly precedingName?: string | undefined;
+  readonly runningState?: 'running' | 'stopped' | undefined;
+  readonly resultState?: RunResult | undefined;
+  readonly elapsedMilliseconds?: bigint | undefined;
+  readonly lastRunTime?: Date | undefined;
+  readonly lastFailureTime?: Date | undefined;
+  readonly lastFailureReason?: string | undefined;
   readonly created: Date;
   readonly updated: Date;
 }

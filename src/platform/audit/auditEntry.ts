@@ -3,29 +3,18 @@ export interface AuditEntry {
   readonly createdAt: Date;
   readonly companyGuid: string;
   /** Undefined if the caller is unknown. */
-  readonly userGuid: string | undefined;
+  readonly userGuid?: string | undefined;
   readonly userName: string;
   readonly remoteAddress: string;
   readonly module: string;
   readonly method: string;
-  readonly parameters: Readonly<Record<string, unknown>> | undefined;
-  readonly messageParameters: Readonly<Record<string, unknown>> | undefined;
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  readonly messageParameters?: Readonly<Record<string, unknown>> | undefined;
   /** Undefined if the call succeeded. */
-  readonly error: string | undefined;
+  readonly error?: string | undefined;
 }
 
 /** An entry for something that the platform did without a request. */
 export function systemEntry(module: string, method: string): AuditEntry {
-  return {
-    createdAt: new Date(),
-    companyGuid: '',
-    userGuid: undefined,
-    userName: 'system',
-    remoteAddress: '',
-    module,
-    method,
-    parameters: undefined,
-    messageParameters: undefined,
-    error: undefined,
-  };
+  return { createdAt: new Date(), companyGuid: '', userName: 'system', remoteAddress: '', module, method };
 }

@@ -3,7 +3,7 @@ import type { LogTables } from '../store/logTables';
 import type { References } from '../store/references';
 import type { Store } from '../store/store';
 import type { TableGroups } from '../store/tableGroups';
-import { addShares } from '../store/tableShares';
+import { addShares } from '../store/logTableRows';
 import { logColumns } from './logTemplates';
 import type { LogKind } from './logTemplates';
 import type { SeededRandom } from './seededRandom';

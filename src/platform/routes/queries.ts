@@ -12,23 +12,31 @@ import { TooManyQueriesError } from '../engine/run/refuseTooMany';
 import type { CheckedQuery } from '../engine/run/queries';
 import type { QueryRun } from '../engine/run/queryRun';
 import { operation } from '../audit/requestAudit';
-import { cannotAccessQuery, illegalState, invalidArgument, invalidQuery } from '../errors';
+import {
+  cannotAccessQuery,
+  illegalState,
+  invalidArgument,
+  invalidParameterType,
+  invalidQuery,
+} from '../errors';
 import { callerOf } from '../http/authentication';
 import { deepestNesting } from '../http/bodies';
 import { oneOf } from '../http/checks';
 import { clientAddress } from '../http/clientAddress';
 import { isAssistant } from '../http/callingProgram';
-import { bodyParameters, queryParameters } from '../http/parameters';
+import { int32Paging, largestInt32 } from '../http/paging';
+import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
 import type { QueryOutcome } from '../queryRuns';
-import { pathQueryId } from './queryId';
 
 const defaultPage = 1000;
 
 export function registerQueryRoutes(app: FastifyInstance, parts: Services): void {
   const { queries, queryHistory } = parts;
   const options = (method: string) => operation('MEMBER', 'query', method);
+
+  registerAllQueriesRoutes(app, parts);
 
   app.get('/queries/:id', options('status'), (request) => findRun(request, parts).status());
 
@@ -89,6 +97,27 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
   });
 }
 
+/** The queries of all accounts, so that a MASTER can find one that blocks others. */
+function registerAllQueriesRoutes(app: FastifyInstance, { queries }: Services): void {
+  app.get('/queries', operation('MASTER', 'query', 'list', true), (request) => {
+    const { offset, limit } = int32Paging(queryParameters(request));
+    const all = queries.all();
+    return {
+      total_count: all.length,
+      queries: all.slice(offset, offset + limit).map((run) => run.description()),
+    };
+  });
+
+  app.delete('/queries/:id', operation('MASTER', 'query', 'cancel', true), (request) => {
+    const id = pathQueryId(request);
+    const run = queries.findAny(id);
+    if (!run) throw cannotAccessQuery(id);
+    request.auditMessage = { id, login_name: run.request.account.loginName };
+    run.cancel('administrator');
+    return {};
+  });
+}
+
 function startRun(
   text: string,
   checked: CheckedQuery,
@@ -133,6 +162,18 @@ function findRun(request: FastifyRequest, { queries }: Services): QueryRun {
   const run = queries.find(id, callerOf(request));
   if (!run) throw cannotAccessQuery(id);
   return run;
+}
+
+const int32Pattern = /^[+-]?\d{1,10}$/;
+
+/** The query id in the path of a request. */
+function pathQueryId(request: FastifyRequest): number {
+  const text = pathParameter(request, 'id');
+  const id = Number(text);
+  if (!int32Pattern.test(text) || Math.abs(id) > largestInt32) {
+    throw invalidParameterType('query id should be integer type');
+  }
+  return id;
 }
 
 /** While the query is running, the current rows. */

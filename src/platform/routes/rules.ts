@@ -7,10 +7,9 @@ import { callerOf } from '../http/authentication';
 import { int32Paging } from '../http/paging';
 import { bodyParameters, Parameters, pathGuid, pathParameters, queryParameters } from '../http/parameters';
 import type { Services } from '../services';
-import { restoreRule } from '../rules/restoreRule';
-import type { RestoreFailure } from '../rules/restoreRule';
 import { parseRule } from '../rules/ruleParameters';
 import { withReferenceNames } from '../rules/ruleReferences';
+import type { RestoreFailure } from '../rules/ruleReferences';
 import type { StoredRule, StoredVersion } from '../store/rules';
 
 /** Detection rules; both kinds have the same operations under different paths. */
@@ -83,7 +82,7 @@ function registerWriting(app: FastifyInstance, parts: Services, kind: RuleKind):
 }
 
 function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind): void {
-  const { rules } = parts;
+  const { rules, references, auditLog } = parts;
   const module = `${kind}-rule`;
   const path = `/${kind}-rules/:guid/versions`;
 
@@ -105,11 +104,8 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
     const version = versionNumber(request);
     const userName = callerOf(request).loginName;
     request.auditMessage = { guid, version };
-    const failures = await restoreRule(
-      parts,
-      { kind, guid, version, userName },
-      audited(request, parts.auditLog),
-    );
+    const entry = audited(request, auditLog);
+    const failures = await rules.restore(kind, guid, version, userName, references, entry);
     if (failures.length === 0) return { result: true, failures: [] };
     request.refusal = validationFailed;
     return {

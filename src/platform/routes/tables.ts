@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
 import { oneOf, shortText, wholeNumber } from '../http/checks';
@@ -7,29 +8,12 @@ import { bodyParameters, pathParameter, queryParameters } from '../http/paramete
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
 import type { NewTable } from '../store/logTables';
-import { readShares } from '../store/tableShares';
-import { tableDetailsRecord, tableRecord } from './tableRecord';
+import { readShares } from '../store/logTableRows';
+import type { CataloguedTable, TableShare } from '../store/logTableRows';
 
-/** Log tables: list, get one, create, drop, retention. */
+/** Log tables: list, get one, create, drop, retention; and their groups. */
 export function registerTableRoutes(app: FastifyInstance, parts: Services): void {
-  app.get('/tables', operation('MEMBER', module, 'list'), (request) => {
-    const parameters = queryParameters(request);
-    const { offset, limit } = int32Paging(parameters);
-    const filter = {
-      keywords: parameters.text('keywords'),
-      name: parameters.text('table_name'),
-      groupGuid: parameters.guid('group_guid'),
-      schemaCode: parameters.text('schema_code'),
-    };
-    const { total, tables } = parts.logTables.list(filter, offset, limit);
-    return { total_count: total, tables: tables.map((table) => tableRecord(parts, table)) };
-  });
-
-  app.get('/tables/:table', operation('MEMBER', module, 'get', true), async (request) => {
-    const table = parts.logTables.find(pathParameter(request, 'table'));
-    if (!table) return { table: null };
-    return { table: tableDetailsRecord(parts, table, await readShares(parts.database, table.guid)) };
-  });
+  registerReading(app, parts);
 
   app.post('/tables', operation('ADMIN', module, 'create'), async (request) => {
     const table = newTable(parts, bodyParameters(request));
@@ -47,6 +31,58 @@ export function registerTableRoutes(app: FastifyInstance, parts: Services): void
     request.auditMessage = { table: name, period };
     await parts.logTables.setRetention(name, period, audited(request, parts.auditLog));
     return {};
+  });
+}
+
+function registerReading(app: FastifyInstance, parts: Services): void {
+  app.get('/tables', operation('MEMBER', module, 'list'), (request) => {
+    const parameters = queryParameters(request);
+    const { offset, limit } = int32Paging(parameters);
+    const filter = {
+      keywords: parameters.text('keywords'),
+      name: parameters.text('table_name'),
+      groupGuid: parameters.guid('group_guid'),
+      schemaCode: parameters.text('schema_code'),
+    };
+    const tables = parts.logTables.list(filter);
+    const { bytes } = parts.logTables;
+    return {
+      total_count: tables.length,
+      tables: tables.slice(offset, offset + limit).map((table) => tableRecord(parts, table, bytes)),
+    };
+  });
+
+  app.get('/tables/:table', operation('MEMBER', module, 'get', true), async (request) => {
+    const table = parts.logTables.find(pathParameter(request, 'table'));
+    if (!table) return { table: null };
+    const shares = await readShares(parts.database, table.guid);
+    const sharedWith = (kind: TableShare['kind']): { guid: string; name: string }[] =>
+      shares.filter((share) => share.kind === kind).map(({ guid, name }) => ({ guid, name }));
+    const sizes = { table_size: table.bytes, index_size: table.indexBytes };
+    return {
+      table: {
+        ...tableRecord(parts, table, parts.logTables.bytes),
+        shared_users: sharedWith('user'),
+        shared_groups: sharedWith('group'),
+        node_stats: [{ node: 'local', ...days(table), ...sizes }],
+      },
+    };
+  });
+
+  app.get('/table-groups', operation('MEMBER', 'table-group', 'list'), (request) => {
+    const { offset, limit } = int32Paging(queryParameters(request));
+    const groups = parts.tableGroups.all();
+    return {
+      total_count: groups.length,
+      table_groups: groups.slice(offset, offset + limit).map((group) => ({
+        guid: group.guid,
+        name: group.name,
+        description: group.description ?? null,
+        parent_guid: group.parentGuid ?? null,
+        created: formatWireTime(group.created),
+        updated: formatWireTime(group.updated),
+      })),
+    };
   });
 }
 
@@ -103,4 +139,41 @@ function group(parts: Services, parameters: Parameters): string | undefined {
   if (guid !== undefined && !parts.tableGroups.find(guid))
     throw illegalState(`table group not found: ${guid}`);
   return guid;
+}
+
+/** A table in a list. Optional fields without a value are omitted. */
+function tableRecord(sources: Services, table: CataloguedTable, allBytes: number): Record<string, unknown> {
+  return {
+    table_name: table.name,
+    layout: table.layout,
+    compression: table.compression,
+    retention: table.retention,
+    ...encryption(sources, table),
+    ...days(table),
+    table_size: table.bytes,
+    index_size: table.indexBytes,
+    // The share of the table in the disk space of all tables.
+    ratio: allBytes === 0 ? 0 : table.bytes / allBytes,
+    ...groupRecord(sources, table),
+  };
+}
+
+function encryption({ references }: Services, table: CataloguedTable): Record<string, unknown> {
+  const guid = table.cryptoProfileGuid;
+  if (guid === undefined) return { encrypted: false };
+  return {
+    encrypted: true,
+    crypto_profile_guid: guid,
+    crypto_profile_name: references.find('crypto_profile', guid)?.name ?? guid,
+  };
+}
+
+function days({ minTime, maxTime }: CataloguedTable): Record<string, unknown> {
+  if (!minTime || !maxTime) return {};
+  return { min_day: formatWireTime(minTime), max_day: formatWireTime(maxTime) };
+}
+
+function groupRecord({ tableGroups }: Services, { groupGuid }: CataloguedTable): Record<string, unknown> {
+  if (groupGuid === undefined) return {};
+  return { group_guid: groupGuid, group_name: tableGroups.find(groupGuid)?.name ?? groupGuid };
 }

@@ -5,6 +5,28 @@ import type { References } from '../store/references';
 /** The configuration of a rule: known fields by name, and unknown ones unchanged. */
 export type RuleConfiguration = Readonly<Record<string, unknown>>;
 
+/** Why a version cannot be restored: one entry per problem. */
+export interface RestoreFailure {
+  readonly item: string;
+  readonly value: string;
+  readonly reason: 'not-found' | 'duplicate';
+}
+
+/** The interface lists the name first for batch rules and last for stream rules. */
+export function restoreFailures(
+  kind: RuleKind,
+  configuration: RuleConfiguration,
+  takenName: string | undefined,
+  references: References,
+): readonly RestoreFailure[] {
+  const missing = missingReferences(kind, configuration, references).map(
+    ({ item, value }): RestoreFailure => ({ item, value, reason: 'not-found' }),
+  );
+  if (takenName === undefined) return missing;
+  const taken: RestoreFailure = { item: 'name', value: takenName, reason: 'duplicate' };
+  return kind === 'batch' ? [taken, ...missing] : [...missing, taken];
+}
+
 export interface MissingReference {
   readonly item: string;
   readonly identifier: string;

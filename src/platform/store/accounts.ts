@@ -2,6 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { roles } from '../account';
 import type { Account, Role } from '../account';
+import { parseRows } from './sqlValue';
 import type { InTransaction, Store } from './store';
 
 /** The only company of a local platform, which the interface requires in entries and accounts. */
@@ -9,10 +10,10 @@ export const localCompanyGuid = '00000000-0000-4000-8000-000000000001';
 
 const accountRow = z.object({
   guid: z.string(),
-  login_name: z.string(),
+  loginName: z.string(),
   role: z.enum(roles),
-  key_hash: z.string(),
-  company_guid: z.string(),
+  keyHash: z.string(),
+  companyGuid: z.string(),
 });
 
 type AccountChange = 'create' | 'update';
@@ -87,12 +88,13 @@ export class Accounts {
   }
 
   async #reload(): Promise<void> {
-    const rows = z.array(accountRow).parse(await this.database.read('SELECT * FROM account'));
-    this.#all = rows.map(accountOf);
+    const rows = parseRows(accountRow, await this.database.read('SELECT * FROM account'));
+    const all = rows.map(({ keyHash, ...account }) => ({ account, keyHash }));
+    this.#all = all.map(({ account }) => account);
     this.#byHashPrefix.clear();
-    for (const row of rows.filter(({ key_hash }) => !key_hash.startsWith(keyless))) {
-      const keyHash = Buffer.from(row.key_hash, 'hex');
-      this.#byHashPrefix.set(hashPrefix(keyHash), { keyHash, account: accountOf(row) });
+    for (const { account, keyHash: text } of all.filter(({ keyHash }) => !keyHash.startsWith(keyless))) {
+      const keyHash = Buffer.from(text, 'hex');
+      this.#byHashPrefix.set(hashPrefix(keyHash), { keyHash, account });
     }
   }
 }
@@ -115,10 +117,6 @@ const insertAccount = 'INSERT INTO account VALUES (?, ?, ?, ?, ?, now())';
 
 /** Replaces the hash, with a unique suffix. */
 const keyless = 'none:';
-
-function accountOf(row: z.infer<typeof accountRow>): Account {
-  return { guid: row.guid, loginName: row.login_name, role: row.role, companyGuid: row.company_guid };
-}
 
 const prefixBytes = 8;
 

@@ -1,4 +1,3 @@
-import { DuckDBTimestampTZValue } from '@duckdb/node-api';
 import * as z from 'zod/mini';
 import { formatWireTime } from '../../shared/wire/time';
 import { contentOf } from '../audit/auditContent';
@@ -6,11 +5,25 @@ import { systemEntry } from '../audit/auditEntry';
 import type { AuditEntry } from '../audit/auditEntry';
 import { countStatement, searchStatement } from './auditSearch';
 import type { AuditSearch } from './auditSearch';
+import { appendRows, countColumn, mapColumn, parseRows } from './sqlValue';
+import type { SqlParameters } from './sqlValue';
 import type { Store, Transaction } from './store';
 
-export interface StoredAuditEntry extends AuditEntry {
-  readonly id: number;
-}
+const storedEntry = z.object({
+  id: z.number(),
+  createdAt: z.date(),
+  companyGuid: z.string(),
+  userGuid: z.optional(z.string()),
+  userName: z.string(),
+  remoteAddress: z.string(),
+  module: z.string(),
+  method: z.string(),
+  parameters: z.optional(mapColumn),
+  messageParameters: z.optional(mapColumn),
+  error: z.optional(z.string()),
+});
+
+export type StoredAuditEntry = Readonly<z.infer<typeof storedEntry>>;
 
 export interface AuditPage {
   readonly total: number;
@@ -35,17 +48,11 @@ export class AuditLog {
   }
 
   static async load(database: Store): Promise<AuditLog> {
-    const [row] = z
-      .array(z.object({ last: z.nullable(z.number()) }))
-      .parse(await database.read('SELECT max(id) AS last FROM audit_log'));
-    const users = z
-      .array(z.object({ user_name: z.string() }))
-      .parse(await database.read("SELECT DISTINCT user_name FROM audit_log WHERE user_name <> ''"));
-    return new AuditLog(
-      database,
-      (row?.last ?? 0) + 1,
-      users.map(({ user_name }) => user_name),
-    );
+    const last = await database.read('SELECT max(id) AS last FROM audit_log');
+    const [row] = parseRows(z.object({ last: z.optional(z.number()) }), last);
+    const names = await database.read("SELECT DISTINCT user_name FROM audit_log WHERE user_name <> ''");
+    const users = parseRows(z.object({ userName: z.string() }), names).map(({ userName }) => userName);
+    return new AuditLog(database, (row?.last ?? 0) + 1, users);
   }
 
   /** Resolves when the entry is on disk. Waiting entries are written together. */
@@ -78,9 +85,9 @@ export class AuditLog {
 
   async search(search: AuditSearch): Promise<AuditPage> {
     const { sql, parameters } = searchStatement(search);
-    const rows = z.array(pageRow).parse(await this.database.read(sql, parameters));
-    const total = rows[0]?.total ?? (await this.#count(search));
-    return { total: Number(total), entries: rows.map(entryOf) };
+    const rows = await this.database.read(sql, parameters);
+    const total = rows[0] ? countRow.parse(rows[0]).total : await this.#count(search);
+    return { total, entries: parseRows(storedEntry, rows) };
   }
 
   /** All users with an entry, by name. */
@@ -94,10 +101,9 @@ export class AuditLog {
    */
   async forget(before: Date): Promise<void> {
     await this.database.write(async (transaction) => {
-      const old = await transaction.run('SELECT count(*) AS total FROM audit_log WHERE created < ?', [
-        before,
-      ]);
-      const count = Number(countRow.parse(old[0]).total);
+      const select = 'SELECT count(*) AS total FROM audit_log WHERE created < ?';
+      const [old] = await transaction.run(select, [before]);
+      const { total: count } = countRow.parse(old);
       if (count === 0) return;
       await transaction.run('DELETE FROM audit_log WHERE created < ?', [before]);
       this.appendWithin(transaction, {
@@ -107,55 +113,27 @@ export class AuditLog {
     });
   }
 
-  async #count(search: AuditSearch): Promise<bigint> {
-    if (search.offset === 0n && search.limit > 0n) return 0n;
+  async #count(search: AuditSearch): Promise<number> {
+    if (search.offset === 0n && search.limit > 0n) return 0;
     const { sql, parameters } = countStatement(search);
     const [row] = await this.database.read(sql, parameters);
     return countRow.parse(row).total;
   }
 
   async #insert({ connection }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
-    const appender = await connection.createAppender('audit_log');
-    try {
-      for (const entry of entries) {
-        if (entry.userName !== '') this.#users.add(entry.userName);
-        appender.appendInteger(this.nextId++);
-        appender.appendTimestampTZ(new DuckDBTimestampTZValue(BigInt(entry.createdAt.getTime()) * 1000n));
-        for (const text of textsOf(entry)) {
-          if (text === undefined) appender.appendNull();
-          else appender.appendVarchar(text);
-        }
-        appender.endRow();
-      }
-      appender.flushSync();
-    } finally {
-      appender.closeSync();
-    }
+    for (const { userName } of entries) if (userName !== '') this.#users.add(userName);
+    const rows = entries.map((entry) => valuesOf(this.nextId++, entry));
+    await appendRows(connection, 'audit_log', rows);
   }
 }
 
-const countRow = z.object({ total: z.bigint() });
+const countRow = z.object({ total: countColumn });
 
-const pageRow = z.object({
-  id: z.number(),
-  created: z.date(),
-  company_guid: z.string(),
-  user_guid: z.nullable(z.string()),
-  user_name: z.string(),
-  remote_ip: z.string(),
-  module: z.string(),
-  method: z.string(),
-  params: z.nullable(z.string()),
-  msg_params: z.nullable(z.string()),
-  error: z.nullable(z.string()),
-  total: z.bigint(),
-});
-
-const storedMap = z.record(z.string(), z.unknown());
-
-/** In the order of the table's columns, starting with the company. */
-function textsOf(entry: AuditEntry): (string | undefined)[] {
+/** In the order of the table's columns. */
+function valuesOf(id: number, entry: AuditEntry): SqlParameters {
   return [
+    id,
+    entry.createdAt,
     entry.companyGuid,
     entry.userGuid,
     entry.userName,
@@ -168,24 +146,4 @@ function textsOf(entry: AuditEntry): (string | undefined)[] {
     entry.error,
     contentOf(entry),
   ];
-}
-
-function entryOf(row: z.infer<typeof pageRow>): StoredAuditEntry {
-  return {
-    id: row.id,
-    createdAt: row.created,
-    companyGuid: row.company_guid,
-    userGuid: row.user_guid ?? undefined,
-    userName: row.user_name,
-    remoteAddress: row.remote_ip,
-    module: row.module,
-    method: row.method,
-    parameters: parseMap(row.params),
-    messageParameters: parseMap(row.msg_params),
-    error: row.error ?? undefined,
-  };
-}
-
-function parseMap(text: string | null): Readonly<Record<string, unknown>> | undefined {
-  return text === null ? undefined : storedMap.parse(JSON.parse(text));
 }

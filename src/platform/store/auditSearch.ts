@@ -33,7 +33,8 @@ export function searchStatement(search: AuditSearch): {
     // Entries are numbered in order of insertion, so their row ids have the same order.
     sql: `WITH matched AS MATERIALIZED (SELECT rowid AS position, created FROM audit_log WHERE ${where}),
       page AS (SELECT position FROM matched ORDER BY created DESC, position DESC LIMIT ? OFFSET ?)
-      SELECT audit_log.* EXCLUDE (content), (SELECT count(*) FROM matched) AS total
+      SELECT audit_log.* EXCLUDE (content) RENAME (created AS created_at, remote_ip AS remote_address,
+        params AS parameters, msg_params AS message_parameters), (SELECT count(*) FROM matched) AS total
       FROM audit_log WHERE rowid IN (SELECT position FROM page) ORDER BY created DESC, id DESC`,
     parameters: [...conditions.flatMap(({ parameters }) => parameters), search.limit, search.offset],
   };

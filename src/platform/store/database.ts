@@ -8,7 +8,7 @@ import { openDataFolder } from './dataFolder';
 import type { DataFolder } from './dataFolder';
 import { bindParameters } from './sqlValue';
 import type { SqlParameters, SqlRow } from './sqlValue';
-import type { Store, Transaction } from './store';
+import type { Store, StoreConnection, Transaction } from './store';
 
 /** The store of a platform: many readers, one writer at a time. */
 export class Database implements Store, AsyncDisposable {
@@ -100,12 +100,13 @@ export class Database implements Store, AsyncDisposable {
   }
 
   /** Rejected after the store is closed, because the engine would crash. */
-  async connect(): Promise<DuckDBConnection> {
+  async connect(): Promise<StoreConnection> {
     if (this.#closed) throw new Error(t('The store is closed.'));
     const connecting = this.instance.connect();
     this.#connecting.add(connecting);
     try {
-      return await connecting;
+      const connection = await connecting;
+      return Object.assign(connection, { [Symbol.dispose]: () => connection.closeSync() });
     } finally {
       this.#connecting.delete(connecting);
     }

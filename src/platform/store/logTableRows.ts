@@ -1,40 +1,68 @@
 import * as z from 'zod/mini';
+import { countColumn, parseRows } from './sqlValue';
 import type { Store, Transaction } from './store';
-import type { Segment } from './segmentWriter';
-import { totalsOf } from './tableCatalogue';
-import type { CataloguedTable } from './tableCatalogue';
-import type { Column } from './tableScan';
+import type { Column, Segment } from './tableScan';
 
-export interface StoredTables {
-  readonly tables: readonly CataloguedTable[];
-  readonly nextIds: Map<string, bigint>;
+const tableRow = z.object({
+  guid: z.string(),
+  name: z.string(),
+  layout: z.string(),
+  compression: z.string(),
+  retention: z.number(),
+  cryptoProfileGuid: z.optional(z.string()),
+  groupGuid: z.optional(z.string()),
+  schemaCode: z.optional(z.string()),
+  nextId: z.bigint(),
+  created: z.date(),
+});
+
+/** The configuration of a table and the totals of its segments. */
+export interface CataloguedTable extends Readonly<Omit<z.infer<typeof tableRow>, 'nextId'>> {
+  readonly segments: ReadonlyMap<string, Segment>;
+  /** Segments whose files were missing or damaged when the store was opened; they are not counted. */
+  readonly unreadable: readonly Segment[];
+  readonly rows: number;
+  readonly bytes: number;
+  readonly indexBytes: number;
+  readonly minTime: Date | undefined;
+  readonly maxTime: Date | undefined;
 }
 
 /** Reads all tables with their segments when the store is opened. */
-export async function readTables(database: Store): Promise<StoredTables> {
+export async function readTables(
+  database: Store,
+): Promise<{ readonly tables: readonly CataloguedTable[]; readonly nextIds: Map<string, bigint> }> {
   const segments = await readSegments(database);
-  const rows = z.array(tableRow).parse(await database.read('SELECT * FROM log_table'));
+  const rows = parseRows(tableRow, await database.read('SELECT * FROM log_table'));
   return {
-    tables: rows.map((row) => ({
-      guid: row.guid,
-      name: row.name,
-      layout: row.layout,
-      compression: row.compression,
-      retention: row.retention,
-      cryptoProfileGuid: row.crypto_profile_guid ?? undefined,
-      groupGuid: row.group_guid ?? undefined,
-      schemaCode: row.schema_code ?? undefined,
-      created: row.created,
-      unreadable: [],
-      ...totalsOf(segments.get(row.guid) ?? noSegments),
-    })),
-    nextIds: new Map(rows.map((row) => [row.guid, row.next_id])),
+    tables: rows.map((row) => ({ ...row, unreadable: [], ...totalsOf(segments.get(row.guid) ?? new Map()) })),
+    nextIds: new Map(rows.map(({ guid, nextId }) => [guid, nextId])),
   };
+}
+
+/** The totals of segments, as part of a {@link CataloguedTable}. */
+export function totalsOf(
+  segments: ReadonlyMap<string, Segment>,
+): Pick<CataloguedTable, 'segments' | 'rows' | 'bytes' | 'indexBytes' | 'minTime' | 'maxTime'> {
+  let rows = 0;
+  let bytes = 0;
+  let indexBytes = 0;
+  let first = Infinity;
+  let last = -Infinity;
+  for (const segment of segments.values()) {
+    rows += segment.rows;
+    bytes += segment.bytes;
+    indexBytes += segment.indexBytes;
+    first = Math.min(first, segment.minTime.getTime());
+    last = Math.max(last, segment.maxTime.getTime());
+  }
+  const moment = (time: number): Date | undefined => (Number.isFinite(time) ? new Date(time) : undefined);
+  return { segments, rows, bytes, indexBytes, minTime: moment(first), maxTime: moment(last) };
 }
 
 /** Adds segments and stores the next row ID in the same transaction. */
 export async function insertSegments(
-  transaction: Transaction,
+  { run }: Transaction,
   tableGuid: string,
   segments: readonly Segment[],
   nextId: bigint,
@@ -50,67 +78,39 @@ export async function insertSegments(
     columns: JSON.stringify(segment.columns.map(({ name, type }) => [name, type])),
   }));
   // One statement for all: there may be hundreds of day partitions.
-  await transaction.run(
+  await run(
     `INSERT INTO segment SELECT ?, row.* FROM (
       SELECT unnest(from_json(?::JSON, '[{"file":"VARCHAR","row_count":"BIGINT","min_time":"TIMESTAMPTZ",
         "max_time":"TIMESTAMPTZ","bytes":"BIGINT","index_bytes":"BIGINT","columns":"VARCHAR"}]')) AS row
     )`,
     [tableGuid, JSON.stringify(rows)],
   );
-  await transaction.run('UPDATE log_table SET next_id = greatest(next_id, ?) WHERE guid = ?', [
-    nextId,
-    tableGuid,
-  ]);
+  await run('UPDATE log_table SET next_id = greatest(next_id, ?) WHERE guid = ?', [nextId, tableGuid]);
 }
 
 export async function removeSegments(
-  transaction: Transaction,
+  { run }: Transaction,
   tableGuid: string,
   files: readonly string[],
 ): Promise<void> {
   if (files.length === 0) return;
-  await transaction.run('DELETE FROM segment WHERE table_guid = ? AND list_contains(?, file)', [
-    tableGuid,
-    files,
-  ]);
+  await run('DELETE FROM segment WHERE table_guid = ? AND list_contains(?, file)', [tableGuid, files]);
 }
 
 /** The given files that are committed as part of a table. */
 export async function recordedFiles(database: Store, files: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await database.read('SELECT file FROM segment WHERE list_contains(?, file)', [files]);
-  return new Set(
-    z
-      .array(z.object({ file: z.string() }))
-      .parse(rows)
-      .map(({ file }) => file),
-  );
+  return new Set(parseRows(z.object({ file: z.string() }), rows).map(({ file }) => file));
 }
 
-const noSegments: ReadonlyMap<string, Segment> = new Map();
-
-const tableRow = z.object({
-  guid: z.string(),
-  name: z.string(),
-  layout: z.string(),
-  compression: z.string(),
-  retention: z.number(),
-  crypto_profile_guid: z.nullable(z.string()),
-  group_guid: z.nullable(z.string()),
-  schema_code: z.nullable(z.string()),
-  next_id: z.bigint(),
-  created: z.date(),
-});
-
-const count = z.pipe(z.bigint(), z.transform(Number));
-
 const segmentRow = z.object({
-  table_guid: z.string(),
+  tableGuid: z.string(),
   file: z.string(),
-  row_count: count,
-  min_time: z.date(),
-  max_time: z.date(),
-  bytes: count,
-  index_bytes: count,
+  rows: countColumn,
+  minTime: z.date(),
+  maxTime: z.date(),
+  bytes: countColumn,
+  indexBytes: countColumn,
   columns: z.string(),
 });
 
@@ -119,28 +119,41 @@ const storedColumns = z.array(
 );
 
 async function readSegments(database: Store): Promise<ReadonlyMap<string, Map<string, Segment>>> {
-  const rows = z.array(segmentRow).parse(await database.read('SELECT * FROM segment'));
+  const rows = await database.read('SELECT * RENAME (row_count AS rows) FROM segment');
   const byTable = new Map<string, Map<string, Segment>>();
   // Most segments of a table have the same columns; sharing one list makes unions cheap.
   const columnLists = new Map<string, readonly Column[]>();
-  for (const row of rows) {
+  for (const row of parseRows(segmentRow, rows)) {
     const columns = columnLists.get(row.columns) ?? parseColumns(row.columns);
     columnLists.set(row.columns, columns);
-    const segments = byTable.get(row.table_guid) ?? new Map<string, Segment>();
-    byTable.set(row.table_guid, segments);
-    segments.set(row.file, {
-      file: row.file,
-      rows: row.row_count,
-      minTime: row.min_time,
-      maxTime: row.max_time,
-      bytes: row.bytes,
-      indexBytes: row.index_bytes,
-      columns,
-    });
+    const segments = byTable.get(row.tableGuid) ?? new Map<string, Segment>();
+    byTable.set(row.tableGuid, segments.set(row.file, { ...row, columns }));
   }
   return byTable;
 }
 
 function parseColumns(text: string): readonly Column[] {
   return storedColumns.parse(JSON.parse(text)).map(([name, type]) => ({ name, type }));
+}
+
+const shareRow = z.object({ kind: z.enum(['user', 'group']), guid: z.string(), name: z.string() });
+
+export type TableShare = Readonly<z.infer<typeof shareRow>>;
+
+/** The users and groups with access to a table. */
+export async function readShares(database: Store, tableGuid: string): Promise<readonly TableShare[]> {
+  const select = 'SELECT kind, guid, name FROM table_share WHERE table_guid = ? ORDER BY name';
+  return parseRows(shareRow, await database.read(select, [tableGuid]));
+}
+
+export async function addShares(
+  database: Store,
+  tableGuid: string,
+  shares: readonly TableShare[],
+): Promise<void> {
+  await database.write(async ({ run }) => {
+    for (const { kind, guid, name } of shares) {
+      await run('INSERT INTO table_share VALUES (?, ?, ?, ?)', [tableGuid, kind, guid, name]);
+    }
+  });
 }

@@ -2,53 +2,52 @@ import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
 import type { Log } from '../log';
 import type { InTransaction, Store, Transaction } from './store';
-import { insertSegments, readTables, recordedFiles, removeSegments } from './logTableRows';
+import { Catalogue } from './catalogue';
+import { insertSegments, readTables, recordedFiles, removeSegments, totalsOf } from './logTableRows';
+import type { CataloguedTable } from './logTableRows';
 import { scanTables } from './scanTables';
 import { SegmentFiles } from './segmentFiles';
 import { stageRows, WrongUnitError, writeStaged } from './segmentWriter';
-import type { Segment, StagedRows } from './segmentWriter';
-import { TableCatalogue, totalsOf } from './tableCatalogue';
-import type { CataloguedTable, TableFilter } from './tableCatalogue';
-import type {
-  LogTableAccess,
-  RowSource,
-  SegmentFile,
-  TableScan,
-  TableSummary,
-  TimeRange,
-  UnreadableRows,
-} from './tableScan';
-import { findDamage, logQuarantine, withoutUnreadable } from './unreadableSegments';
+import type { StagedRows } from './segmentWriter';
+import type { RowSource, Segment, TableScan, TimeRange } from './tableScan';
+import { findDamage, withoutUnreadable } from './unreadableSegments';
 
 export type NewTable = Pick<
   CataloguedTable,
   'name' | 'layout' | 'compression' | 'retention' | 'cryptoProfileGuid' | 'groupGuid' | 'schemaCode'
 >;
 
-export interface TablePage {
-  readonly total: number;
-  readonly tables: readonly CataloguedTable[];
+export interface TableFilter {
+  /** Matches anywhere in the name, ignoring case. */
+  readonly keywords: string | undefined;
+  readonly name: string | undefined;
+  readonly groupGuid: string | undefined;
+  readonly schemaCode: string | undefined;
 }
+
+/** Rows of a damaged file. */
+export type UnreadableRows = Pick<Segment, 'rows' | 'minTime' | 'maxTime'> & { readonly table: string };
+
+/** The methods of log tables that the engine uses. */
+export type LogTableAccess = Pick<LogTables, 'scan' | 'append' | 'all' | 'leaveOutDamaged'>;
 
 /**
  * Log tables: configuration and catalog in the database, rows in immutable Parquet files. A file counts once
  * its catalog row is committed, so a write is atomic.
  */
-export class LogTables implements LogTableAccess {
-  readonly files: SegmentFiles;
-  readonly #catalogue: TableCatalogue;
+export class LogTables {
+  readonly #catalogue: Catalogue<CataloguedTable>;
   readonly #appendListeners = new Set<(name: string) => void>();
 
   private constructor(
     private readonly database: Store,
-    files: SegmentFiles,
+    readonly files: SegmentFiles,
     tables: readonly CataloguedTable[],
     /** The ID of a table's next row; IDs are never reused, even after a failed write. */
     private readonly nextIds: Map<string, bigint>,
     private readonly log: Log,
   ) {
-    this.files = files;
-    this.#catalogue = new TableCatalogue(tables);
+    this.#catalogue = new Catalogue(tables, ({ name }) => name);
   }
 
   /** Reads the catalog, removes or quarantines files that belong to no table and reports unreadable ones. */
@@ -60,22 +59,22 @@ export class LogTables implements LogTableAccess {
     const problems = await files.prepare(known);
     const names = new Set(known.keys());
     if (database.isComplete) await files.removeUnknown(names);
-    else logQuarantine(await files.quarantineUnknown(names), log);
+    else await files.quarantineUnknown(names, log);
     const readable = tables.map((table) => withoutUnreadable(table, problems, log));
     return new LogTables(database, files, readable, nextIds, log);
   }
 
   /** The disk space of all tables. */
   get bytes(): number {
-    return this.#catalogue.bytes;
+    return this.#catalogue.all().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   find(name: string): CataloguedTable | undefined {
-    return this.#catalogue.find(name);
+    return this.#catalogue.findByName(name);
   }
 
   findByGuid(guid: string): CataloguedTable | undefined {
-    return this.#catalogue.findByGuid(guid);
+    return this.#catalogue.find(guid);
   }
 
   /** Sorted by name. */
@@ -89,13 +88,15 @@ export class LogTables implements LogTableAccess {
     return () => this.#appendListeners.delete(listener);
   }
 
-  list(filter: TableFilter, offset: number, limit: number): TablePage {
-    const matching = this.#catalogue.select(filter);
-    return { total: matching.length, tables: matching.slice(offset, offset + limit) };
-  }
-
-  describe(): readonly TableSummary[] {
-    return this.#catalogue.all();
+  /** Sorted by name. */
+  list({ keywords, name, groupGuid, schemaCode }: TableFilter): readonly CataloguedTable[] {
+    const found = this.#catalogue.search(keywords === undefined ? [] : [keywords]);
+    return found.filter(
+      (table) =>
+        (name === undefined || table.name === name) &&
+        (groupGuid === undefined || table.groupGuid === groupGuid) &&
+        (schemaCode === undefined || table.schemaCode === schemaCode),
+    );
   }
 
   async create(table: NewTable, alongside?: InTransaction): Promise<void> {
@@ -115,15 +116,15 @@ export class LogTables implements LogTableAccess {
         created.layout,
         created.compression,
         created.retention,
-        created.cryptoProfileGuid ?? null,
-        created.groupGuid ?? null,
-        created.schemaCode ?? null,
+        created.cryptoProfileGuid,
+        created.groupGuid,
+        created.schemaCode,
         created.created,
       ]);
       await alongside?.(transaction);
     });
     this.nextIds.set(created.guid, 1n);
-    this.#catalogue.put(created);
+    this.#catalogue.apply([created]);
   }
 
   async drop(name: string, alongside?: InTransaction): Promise<void> {
@@ -136,8 +137,8 @@ export class LogTables implements LogTableAccess {
       await transaction.run('DELETE FROM log_table WHERE guid = ?', [table.guid]);
       await alongside?.(transaction);
     });
-    const { segments, unreadable } = this.#catalogue.findByGuid(table.guid) ?? table;
-    this.#catalogue.remove(name);
+    const { segments, unreadable } = this.findByGuid(table.guid) ?? table;
+    this.#catalogue.apply([], [table.guid]);
     this.nextIds.delete(table.guid);
     await this.files.remove([...segments.keys(), ...unreadable.map(({ file }) => file)]);
   }
@@ -151,7 +152,11 @@ export class LogTables implements LogTableAccess {
     this.#update(guid, (table) => ({ ...table, retention: days }));
   }
 
-  /** `alongside` receives the number of rows. */
+  /**
+   * Adds all rows or none. `_time` comes from a column of that name, otherwise from a common name such as
+   * `timestamp`, otherwise from the clock; `_id` is assigned, and a `_table` column is ignored. `alongside`
+   * receives the number of rows.
+   */
   async append(
     name: string,
     source: RowSource,
@@ -187,7 +192,7 @@ export class LogTables implements LogTableAccess {
   ): Promise<void> {
     try {
       await this.database.write(async (transaction) => {
-        await requireTable(transaction, this.#catalogue.findByGuid(guid));
+        await requireTable(transaction, this.findByGuid(guid));
         await removeSegments(transaction, guid, old);
         await insertSegments(transaction, guid, fresh, this.nextIds.get(guid) ?? 1n);
         await alongside?.(transaction);
@@ -216,21 +221,20 @@ export class LogTables implements LogTableAccess {
     await this.files.remove(files.filter((file) => !recorded.has(file)));
   }
 
+  /** Names may contain `*` wildcards. Fast, because the catalog is in memory. */
   scan(names: readonly string[], range: TimeRange = {}): TableScan {
     return scanTables(this.#catalogue, this.files, names, range);
   }
 
   /** Checks files that could not be read, and skips damaged ones from now on. */
-  async leaveOutDamaged(
-    read: readonly SegmentFile[],
-    signal?: AbortSignal,
-  ): Promise<readonly UnreadableRows[]> {
-    const problems = await findDamage(this.database, read, signal);
+  async leaveOutDamaged(read: readonly string[], signal?: AbortSignal): Promise<readonly UnreadableRows[]> {
+    const paths = new Map(read.map((file) => [file, this.files.pathOf(file)]));
+    const problems = await findDamage(this.database, paths, signal);
     if (problems.size === 0) return [];
     return this.all().flatMap((table) => {
       const left = withoutUnreadable(table, problems, this.log);
       if (left === table) return [];
-      this.#catalogue.put(left);
+      this.#catalogue.apply([left]);
       return left.unreadable
         .filter(({ file }) => problems.has(file))
         .map(({ rows, minTime, maxTime }) => ({ table: table.name, rows, minTime, maxTime }));
@@ -241,8 +245,7 @@ export class LogTables implements LogTableAccess {
     if (staged.atMost === 0) return [];
     const firstId = this.nextIds.get(table.guid) ?? 1n;
     this.nextIds.set(table.guid, firstId + BigInt(staged.atMost));
-    const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
-    const segments = await writeStaged(staged, style, firstId, this.files);
+    const segments = await writeStaged(staged, table, firstId, this.files);
     // Returns the reserved IDs that were not used, unless later ones were assigned meanwhile.
     if (this.nextIds.get(table.guid) === firstId + BigInt(staged.atMost)) {
       this.nextIds.set(table.guid, firstId + BigInt(rowsOf(segments)));
@@ -255,14 +258,14 @@ export class LogTables implements LogTableAccess {
   }
 
   #existing(name: string): CataloguedTable {
-    const table = this.#catalogue.find(name);
+    const table = this.find(name);
     if (!table) throw illegalState(`table not found: ${name}`);
     return table;
   }
 
   #update(guid: string, change: (table: CataloguedTable) => CataloguedTable): void {
-    const table = this.#catalogue.findByGuid(guid);
-    if (table) this.#catalogue.put(change(table));
+    const table = this.findByGuid(guid);
+    if (table) this.#catalogue.apply([change(table)]);
   }
 }
 

@@ -1,24 +1,12 @@
 import * as z from 'zod/mini';
 import type { Store } from './store';
-import type { Migration } from './migration';
-import { accountMigrations } from './migrations/accounts';
-import { auditLogMigrations } from './migrations/auditLog';
-import { logTableMigrations } from './migrations/logTables';
-import { queryHistoryMigrations } from './migrations/queryHistory';
-import { ruleMigrations } from './migrations/rules';
-import { scheduledQueryMigrations } from './migrations/scheduledQueries';
-import { uploadMigrations } from './migrations/uploads';
 
-/** In the order in which they are applied to an empty store. */
-const migrations: readonly Migration[] = [
-  ...accountMigrations,
-  ...auditLogMigrations,
-  ...scheduledQueryMigrations,
-  ...logTableMigrations,
-  ...ruleMigrations,
-  ...uploadMigrations,
-  ...queryHistoryMigrations,
-];
+/** One step of the schema, applied once and never edited: add another step instead. */
+interface Migration {
+  /** Unique and stable, for example `tables-1`. */
+  readonly id: string;
+  readonly statements: readonly string[];
+}
 
 const appliedRow = z.object({ id: z.string() });
 
@@ -29,12 +17,7 @@ export async function migrate(database: Store): Promise<void> {
       `CREATE TABLE IF NOT EXISTS migration (id VARCHAR PRIMARY KEY, applied TIMESTAMPTZ);
        SELECT id FROM migration`,
     );
-    const applied = new Set(
-      z
-        .array(appliedRow)
-        .parse(rows)
-        .map(({ id }) => id),
-    );
+    const applied = new Set(rows.map((row) => appliedRow.parse(row).id));
     const missing = migrations.filter(({ id }) => !applied.has(id));
     if (missing.length === 0) return;
     // All statements at once: a single statement costs more in transfer than in execution.
@@ -42,3 +25,177 @@ export async function migrate(database: Store): Promise<void> {
     await transaction.run('INSERT INTO migration SELECT unnest(?), now()', [missing.map(({ id }) => id)]);
   });
 }
+
+/** In the order in which they are applied to an empty store. */
+const migrations: readonly Migration[] = [
+  {
+    id: 'accounts-1',
+    statements: [
+      `CREATE TABLE account (
+        guid VARCHAR PRIMARY KEY,
+        login_name VARCHAR NOT NULL UNIQUE,
+        role VARCHAR NOT NULL,
+        key_hash VARCHAR NOT NULL UNIQUE,
+        company_guid VARCHAR NOT NULL,
+        created TIMESTAMPTZ NOT NULL
+      )`,
+    ],
+  },
+  {
+    id: 'audit-log-1',
+    statements: [
+      // Deliberately without an index: entries are only appended and scanned, and an index would slow both
+      // down. `content` contains all texts of the entry in lower case, so that a search reads one column.
+      `CREATE TABLE audit_log (
+        id INTEGER NOT NULL,
+        created TIMESTAMPTZ NOT NULL,
+        company_guid VARCHAR NOT NULL,
+        user_guid VARCHAR,
+        user_name VARCHAR NOT NULL,
+        remote_ip VARCHAR NOT NULL,
+        operation VARCHAR NOT NULL,
+        module VARCHAR NOT NULL,
+        method VARCHAR NOT NULL,
+        params VARCHAR,
+        msg_params VARCHAR,
+        error VARCHAR,
+        content VARCHAR NOT NULL
+      )`,
+    ],
+  },
+  {
+    id: 'scheduled-queries-1',
+    statements: [
+      // The write transaction checks that guid and name are unique: with an ART index, an update of an
+      // indexed column becomes delete and insert, which DuckDB rejects within one transaction.
+      `CREATE TABLE scheduled_query (
+        guid VARCHAR NOT NULL,
+        name VARCHAR NOT NULL,
+        description VARCHAR,
+        enabled BOOLEAN NOT NULL,
+        query VARCHAR NOT NULL,
+        trigger_type VARCHAR NOT NULL,
+        cron_schedule VARCHAR,
+        preceding_guid VARCHAR,
+        preceding_action VARCHAR,
+        node_types VARCHAR[],
+        output_parameter BOOLEAN NOT NULL,
+        owner VARCHAR NOT NULL,
+        running_state VARCHAR,
+        result_state VARCHAR,
+        elapsed_time BIGINT,
+        last_run_time TIMESTAMPTZ,
+        last_failure_time TIMESTAMPTZ,
+        last_failure_reason VARCHAR,
+        created TIMESTAMPTZ NOT NULL,
+        updated TIMESTAMPTZ NOT NULL
+      )`,
+    ],
+  },
+  {
+    id: 'scheduled-queries-2',
+    // Runs that are due because the preceding one has ended, with its output values as a JSON object.
+    statements: ['CREATE TABLE pending_run (guid VARCHAR NOT NULL, constants VARCHAR NOT NULL)'],
+  },
+  {
+    id: 'log-tables-1',
+    statements: [
+      // Names are unique too, which the write transaction checks: an indexed column cannot be deleted and
+      // inserted again within one transaction.
+      `CREATE TABLE log_table (
+        guid VARCHAR NOT NULL,
+        name VARCHAR NOT NULL,
+        layout VARCHAR NOT NULL,
+        compression VARCHAR NOT NULL,
+        retention INTEGER NOT NULL,
+        crypto_profile_guid VARCHAR,
+        group_guid VARCHAR,
+        schema_code VARCHAR,
+        next_id BIGINT NOT NULL,
+        created TIMESTAMPTZ NOT NULL
+      )`,
+      // Files without a row in this table are removed at the next start.
+      `CREATE TABLE segment (
+        table_guid VARCHAR NOT NULL,
+        file VARCHAR NOT NULL,
+        row_count BIGINT NOT NULL,
+        min_time TIMESTAMPTZ NOT NULL,
+        max_time TIMESTAMPTZ NOT NULL,
+        bytes BIGINT NOT NULL,
+        index_bytes BIGINT NOT NULL,
+        columns VARCHAR NOT NULL
+      )`,
+      `CREATE TABLE table_group (
+        guid VARCHAR NOT NULL,
+        name VARCHAR NOT NULL,
+        description VARCHAR,
+        parent_guid VARCHAR,
+        created TIMESTAMPTZ NOT NULL,
+        updated TIMESTAMPTZ NOT NULL
+      )`,
+      `CREATE TABLE table_share (
+        table_guid VARCHAR NOT NULL,
+        kind VARCHAR NOT NULL,
+        guid VARCHAR NOT NULL,
+        name VARCHAR NOT NULL
+      )`,
+    ],
+  },
+  {
+    id: 'rules-1',
+    statements: [
+      // Objects that rules and tables refer to, such as datasets, schemas, ticket repositories and loggers.
+      `CREATE TABLE reference_object (
+        kind VARCHAR NOT NULL,
+        guid VARCHAR NOT NULL,
+        name VARCHAR NOT NULL,
+        table_name VARCHAR
+      )`,
+      // The configuration is one JSON document, so that unknown fields are preserved.
+      `CREATE TABLE detection_rule (
+        kind VARCHAR NOT NULL,
+        guid VARCHAR NOT NULL,
+        name VARCHAR NOT NULL,
+        enabled BOOLEAN NOT NULL,
+        configuration VARCHAR NOT NULL,
+        user_name VARCHAR NOT NULL,
+        created TIMESTAMPTZ NOT NULL,
+        updated TIMESTAMPTZ NOT NULL
+      )`,
+      `CREATE TABLE rule_version (
+        rule_guid VARCHAR NOT NULL,
+        version INTEGER NOT NULL,
+        created TIMESTAMPTZ NOT NULL,
+        user_name VARCHAR NOT NULL,
+        description VARCHAR,
+        configuration VARCHAR NOT NULL
+      )`,
+    ],
+  },
+  {
+    id: 'uploads-1',
+    statements: [
+      // The bytes are in a file named after the token; its length is the number of bytes received.
+      `CREATE TABLE upload_stream (
+        token VARCHAR NOT NULL,
+        remote_addr VARCHAR NOT NULL,
+        login_name VARCHAR NOT NULL,
+        file_name VARCHAR NOT NULL,
+        file_size BIGINT,
+        metadata VARCHAR NOT NULL,
+        created TIMESTAMPTZ NOT NULL
+      )`,
+    ],
+  },
+  {
+    id: 'query-history-1',
+    statements: [
+      `CREATE TABLE query_history (
+        account_guid VARCHAR NOT NULL,
+        query VARCHAR NOT NULL,
+        created_at TIMESTAMPTZ NOT NULL
+      )`,
+    ],
+  },
+  { id: 'query-history-2', statements: ['ALTER TABLE query_history ADD COLUMN source VARCHAR'] },
+];

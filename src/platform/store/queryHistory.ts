@@ -1,27 +1,20 @@
 import * as z from 'zod/mini';
 import type { Log } from '../log';
+import { countColumn, parseRows } from './sqlValue';
 import type { Store } from './store';
 
-export interface HistoricQuery {
-  readonly query: string;
-  readonly createdAt: Date;
-  /** Who ran it last; undefined if unknown. */
-  readonly source: string | undefined;
-}
+const countRow = z.object({ total: countColumn });
 
-const countRow = z.object({ total: z.bigint() });
-const historyRow = z.object({ query: z.string(), created_at: z.date(), source: z.nullable(z.string()) });
+const historicQuery = z.object({
+  query: z.string(),
+  createdAt: z.date(),
+  /** Who ran it last; undefined if unknown. */
+  source: z.optional(z.string()),
+});
 
 const maxTexts = 1000;
 /** Longer texts, such as rows sent by a program, are not useful in a history. */
 const longestText = 100_000;
-
-interface Entry {
-  readonly accountGuid: string;
-  readonly query: string;
-  readonly source: string;
-  readonly createdAt: Date;
-}
 
 /** The texts that each account has run, without duplicates, with the last time. */
 export class QueryHistory implements AsyncDisposable {
@@ -36,7 +29,7 @@ export class QueryHistory implements AsyncDisposable {
   add(accountGuid: string, query: string, source: string, createdAt = new Date()): void {
     if (query.length > longestText) return;
     this.#lastWrite = this.#lastWrite
-      .then(() => this.#write({ accountGuid, query, source, createdAt }))
+      .then(() => this.#write(accountGuid, query, source, createdAt))
       .catch((error: unknown) => this.log('query history', error));
   }
 
@@ -44,7 +37,7 @@ export class QueryHistory implements AsyncDisposable {
     accountGuid: string,
     offset: bigint,
     limit: bigint,
-  ): Promise<{ readonly total: number; readonly queries: readonly HistoricQuery[] }> {
+  ): Promise<{ readonly total: number; readonly queries: readonly z.infer<typeof historicQuery>[] }> {
     await this.#lastWrite;
     const [count] = await this.database.read(
       'SELECT count(*) AS total FROM query_history WHERE account_guid = ?',
@@ -55,13 +48,7 @@ export class QueryHistory implements AsyncDisposable {
       ORDER BY created_at DESC, rowid DESC LIMIT ${limit} OFFSET ${offset}`,
       [accountGuid],
     );
-    return {
-      total: Number(countRow.parse(count).total),
-      queries: z
-        .array(historyRow)
-        .parse(rows)
-        .map((row) => ({ query: row.query, createdAt: row.created_at, source: row.source ?? undefined })),
-    };
+    return { total: countRow.parse(count).total, queries: parseRows(historicQuery, rows) };
   }
 
   /** Deletes the texts before a time, and all but the newest of each account. */
@@ -79,18 +66,10 @@ export class QueryHistory implements AsyncDisposable {
     await this.#lastWrite;
   }
 
-  async #write({ accountGuid, query, source, createdAt }: Entry): Promise<void> {
-    await this.database.write(async (transaction) => {
-      await transaction.run('DELETE FROM query_history WHERE account_guid = ? AND query = ?', [
-        accountGuid,
-        query,
-      ]);
-      await transaction.run('INSERT INTO query_history VALUES (?, ?, ?, ?)', [
-        accountGuid,
-        query,
-        createdAt,
-        source,
-      ]);
+  async #write(accountGuid: string, query: string, source: string, createdAt: Date): Promise<void> {
+    await this.database.write(async ({ run }) => {
+      await run('DELETE FROM query_history WHERE account_guid = ? AND query = ?', [accountGuid, query]);
+      await run('INSERT INTO query_history VALUES (?, ?, ?, ?)', [accountGuid, query, createdAt, source]);
     });
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { referenceItems } from '../../shared/wire/ruleReferences';
+import { parseRows } from './sqlValue';
 import type { Store } from './store';
 
 /** The objects that rules and tables refer to. The `guid` of a schema is its code. */
@@ -7,13 +8,15 @@ export const referenceKinds = [...referenceItems, 'crypto_profile'] as const;
 
 export type ReferenceKind = (typeof referenceKinds)[number];
 
-export interface ReferenceObject {
-  readonly kind: ReferenceKind;
-  readonly guid: string;
-  readonly name: string;
+const referenceObject = z.object({
+  kind: z.enum(referenceKinds),
+  guid: z.string(),
+  name: z.string(),
   /** The table of a logger. */
-  readonly tableName?: string | undefined;
-}
+  tableName: z.optional(z.string()),
+});
+
+export type ReferenceObject = Readonly<z.infer<typeof referenceObject>>;
 
 /** The referenced objects, cached because every response for a rule or table contains some. */
 export class References {
@@ -23,10 +26,8 @@ export class References {
 
   static async load(database: Store): Promise<References> {
     const references = new References(database);
-    const rows = z.array(objectRow).parse(await database.read('SELECT * FROM reference_object'));
-    for (const { table_name: tableName, ...object } of rows) {
-      references.#remember({ ...object, tableName: tableName ?? undefined });
-    }
+    const rows = await database.read('SELECT * FROM reference_object');
+    for (const object of parseRows(referenceObject, rows)) references.#remember(object);
     return references;
   }
 
@@ -44,7 +45,7 @@ export class References {
   async add(objects: readonly ReferenceObject[]): Promise<void> {
     await this.database.write(async ({ run }) => {
       for (const { kind, guid, name, tableName } of objects) {
-        await run('INSERT INTO reference_object VALUES (?, ?, ?, ?)', [kind, guid, name, tableName ?? null]);
+        await run('INSERT INTO reference_object VALUES (?, ?, ?, ?)', [kind, guid, name, tableName]);
       }
     });
     for (const object of objects) this.#remember(object);
@@ -61,13 +62,6 @@ export class References {
     this.#objects.set(keyOf(object.kind, object.guid), object);
   }
 }
-
-const objectRow = z.object({
-  kind: z.enum(referenceKinds),
-  guid: z.string(),
-  name: z.string(),
-  table_name: z.nullable(z.string()),
-});
 
 function keyOf(kind: ReferenceKind, guid: string): string {
   return `${kind} ${guid}`;

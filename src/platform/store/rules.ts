@@ -1,27 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { t } from '../../shared/localize';
 import type { RuleKind } from '../../shared/wire/rule';
 import { illegalState } from '../errors';
-import type { RuleConfiguration } from '../rules/ruleReferences';
+import { restoreFailures, withReferenceNames } from '../rules/ruleReferences';
+import type { RestoreFailure, RuleConfiguration } from '../rules/ruleReferences';
+import type { References } from './references';
+import { mapColumn, parseRows } from './sqlValue';
 import type { InTransaction, Store, Transaction } from './store';
 
-export interface StoredRule {
-  readonly guid: string;
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly configuration: RuleConfiguration;
-  readonly userName: string;
-  readonly created: Date;
-  readonly updated: Date;
-}
+const ruleRow = z.object({
+  guid: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  configuration: mapColumn,
+  userName: z.string(),
+  created: z.date(),
+  updated: z.date(),
+});
 
-export interface StoredVersion {
-  readonly version: number;
-  readonly created: Date;
-  readonly userName: string;
-  readonly description: string | undefined;
-  readonly configuration: RuleConfiguration;
-}
+export type StoredRule = Readonly<z.infer<typeof ruleRow>>;
+
+const versionRow = z.object({
+  version: z.number(),
+  created: z.date(),
+  userName: z.string(),
+  description: z.optional(z.string()),
+  configuration: mapColumn,
+});
+
+export type StoredVersion = Readonly<z.infer<typeof versionRow>>;
 
 export interface RuleChange {
   readonly configuration: RuleConfiguration & { readonly name: string };
@@ -37,11 +45,7 @@ export class Rules {
   constructor(private readonly database: Store) {}
 
   async find(kind: RuleKind, guid: string): Promise<StoredRule | undefined> {
-    const rows = await this.database.read('SELECT * FROM detection_rule WHERE kind = ? AND guid = ?', [
-      kind,
-      guid,
-    ]);
-    return z.array(ruleRow).parse(rows)[0];
+    return parseRows(ruleRow, await this.database.read(selectRule, [kind, guid]))[0];
   }
 
   /** Sorted by name. Keywords match the name and the texts of the configuration. */
@@ -62,7 +66,7 @@ export class Rules {
       page.limit,
       page.offset,
     ]);
-    return { total: Number(counted?.['total'] ?? 0), rules: z.array(ruleRow).parse(rows) };
+    return { total: Number(counted?.['total'] ?? 0), rules: parseRows(ruleRow, rows) };
   }
 
   async versions(kind: RuleKind, guid: string): Promise<readonly StoredVersion[]> {
@@ -71,7 +75,7 @@ export class Rules {
       [guid],
     );
     if (!(await this.find(kind, guid))) throw ruleNotFound(kind, guid);
-    return z.array(versionRow).parse(rows);
+    return parseRows(versionRow, rows);
   }
 
   async create(kind: RuleKind, change: RuleChange, alongside?: InTransaction<string>): Promise<string> {
@@ -121,23 +125,30 @@ export class Rules {
     });
   }
 
-  /** Checks and change are one transaction: `decide` sees the rules at the time of the change. */
-  async restore<Refusal>(
+  /**
+   * Applies a snapshot as a new version, or changes nothing and returns all obstacles. Checks and change are one
+   * transaction.
+   */
+  async restore(
     kind: RuleKind,
     guid: string,
     version: number,
-    decide: (snapshot: StoredVersion, nameIsTaken: boolean) => RuleChange | { readonly refused: Refusal },
+    userName: string,
+    references: References,
     alongside?: InTransaction,
-  ): Promise<Refusal | undefined> {
+  ): Promise<readonly RestoreFailure[]> {
     return this.database.write(async (transaction) => {
       await requireRule(transaction, kind, guid);
       const snapshot = await requireVersion(transaction, kind, guid, version);
       const { name } = namedConfiguration.parse(snapshot.configuration);
-      const decision = decide(snapshot, await isNameTaken(transaction, kind, guid, name));
-      if ('refused' in decision) return decision.refused;
-      await applyChange(transaction, guid, decision);
+      const takenName = (await isNameTaken(transaction, kind, guid, name)) ? name : undefined;
+      const failures = restoreFailures(kind, snapshot.configuration, takenName, references);
+      if (failures.length > 0) return failures;
+      const configuration = { ...withReferenceNames(kind, snapshot.configuration, references), name };
+      const description = t('Restored from version {0}.', version);
+      await applyChange(transaction, guid, { configuration, userName, description });
       await alongside?.(transaction);
-      return undefined;
+      return [];
     });
   }
 }
@@ -146,46 +157,13 @@ function ruleNotFound(kind: RuleKind, guid: string): Error {
   return illegalState(`${kind} rule not found: ${guid}`);
 }
 
+const selectRule = 'SELECT * FROM detection_rule WHERE kind = ? AND guid = ?';
 const searchedFields = ['description', 'msg', 'query'];
 
 const namedConfiguration = z.looseObject({ name: z.string() });
 
-const configuration = z.pipe(
-  z.string(),
-  z.transform((text): RuleConfiguration => z.record(z.string(), z.unknown()).parse(JSON.parse(text))),
-);
-
-const ruleRow = z.pipe(
-  z.object({
-    guid: z.string(),
-    name: z.string(),
-    enabled: z.boolean(),
-    configuration,
-    user_name: z.string(),
-    created: z.date(),
-    updated: z.date(),
-  }),
-  z.transform(({ user_name: userName, ...row }): StoredRule => ({ ...row, userName })),
-);
-
-const versionRow = z.pipe(
-  z.object({
-    version: z.number(),
-    created: z.date(),
-    user_name: z.string(),
-    description: z.nullable(z.string()),
-    configuration,
-  }),
-  z.transform(({ user_name: userName, description, ...row }): StoredVersion => ({
-    ...row,
-    userName,
-    description: description ?? undefined,
-  })),
-);
-
 async function requireRule({ run }: Transaction, kind: RuleKind, guid: string): Promise<StoredRule> {
-  const rows = await run('SELECT * FROM detection_rule WHERE kind = ? AND guid = ?', [kind, guid]);
-  const [rule] = z.array(ruleRow).parse(rows);
+  const [rule] = parseRows(ruleRow, await run(selectRule, [kind, guid]));
   if (!rule) throw ruleNotFound(kind, guid);
   return rule;
 }
@@ -197,7 +175,7 @@ async function requireVersion(
   version: number,
 ): Promise<StoredVersion> {
   const rows = await run('SELECT * FROM rule_version WHERE rule_guid = ? AND version = ?', [guid, version]);
-  const [snapshot] = z.array(versionRow).parse(rows);
+  const [snapshot] = parseRows(versionRow, rows);
   if (!snapshot) throw illegalState(`${kind} rule snapshot not found: ${guid} v${version}`);
   return snapshot;
 }
@@ -233,7 +211,7 @@ async function applyChange(transaction: Transaction, guid: string, change: RuleC
       change.configuration.name,
       JSON.stringify(change.configuration),
       change.moment ?? new Date(),
-      change.enabled ?? null,
+      change.enabled,
       guid,
     ],
   );
@@ -248,7 +226,7 @@ async function addVersion({ run }: Transaction, guid: string, change: RuleChange
       guid,
       change.moment ?? new Date(),
       change.userName,
-      change.description ?? null,
+      change.description,
       JSON.stringify(change.configuration),
       guid,
     ],

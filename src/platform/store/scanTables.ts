@@ -1,13 +1,13 @@
 import { matchesWildcard } from '../../shared/wildcard';
 import { unionOfColumns } from './columnTypes';
 import type { SegmentFiles } from './segmentFiles';
-import type { Segment } from './segmentWriter';
-import type { CataloguedTable, TableCatalogue } from './tableCatalogue';
-import type { TableScan, TimeRange } from './tableScan';
+import type { Catalogue } from './catalogue';
+import type { CataloguedTable } from './logTableRows';
+import type { Segment, TableScan, TimeRange } from './tableScan';
 
 /** Selects the segments for a query; the files stay on disk until it is disposed of. */
 export function scanTables(
-  catalogue: TableCatalogue,
+  catalogue: Catalogue<CataloguedTable>,
   files: SegmentFiles,
   names: readonly string[],
   range: TimeRange,
@@ -27,18 +27,20 @@ export function scanTables(
       tables.flatMap((table) => [...table.segments.values()].map(({ columns }) => columns)),
     ),
     segments: chosen,
-    [Symbol.dispose]: once(release),
+    [Symbol.dispose]: release,
   };
 }
 
 function resolve(
-  catalogue: TableCatalogue,
+  catalogue: Catalogue<CataloguedTable>,
   names: readonly string[],
 ): { tables: CataloguedTable[]; missing: string[] } {
   const found = new Map<string, CataloguedTable>();
   const missing: string[] = [];
   for (const name of names) {
-    const matches = name.includes('*') ? matching(catalogue, name) : [catalogue.find(name)];
+    const matches = name.includes('*')
+      ? catalogue.all().filter((table) => matchesWildcard(name, table.name))
+      : [catalogue.findByName(name)];
     for (const table of matches) {
       if (table) found.set(table.name, table);
       else missing.push(name);
@@ -47,22 +49,10 @@ function resolve(
   return { tables: [...found.values()], missing };
 }
 
-function matching(catalogue: TableCatalogue, wildcard: string): readonly CataloguedTable[] {
-  return catalogue.all().filter(({ name }) => matchesWildcard(wildcard, name));
-}
-
 /** Timestamps have microseconds, dates milliseconds: the last millisecond is included completely. */
 const millisecond = 1;
 
 function overlaps(segment: Segment, { from, to }: TimeRange): boolean {
   if (from && segment.maxTime.getTime() + millisecond <= from.getTime()) return false;
   return !to || segment.minTime.getTime() < to.getTime();
-}
-
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) action();
-    done = true;
-  };
 }

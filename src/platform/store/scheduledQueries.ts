@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
 import type { RunResult, ScheduledQuery, ScheduledQueryFields } from '../scheduledQuery';
-import { addPendingRuns, readPendingRuns, removePendingRun } from './pendingRuns';
-import type { OutputValues, PendingRun } from './pendingRuns';
-import { ScheduledQueryCatalogue } from './scheduledQueryCatalogue';
-import type { StoredScheduledQuery } from './scheduledQueryCatalogue';
+import { Catalogue } from './catalogue';
 import { ScheduledQueryChanges } from './scheduledQueryChanges';
-import { parseScheduledQuery } from './scheduledQueryRow';
+import { addPendingRuns, readPendingRuns, readScheduledQueries } from './scheduledQueryRows';
+import type { OutputValues, PendingRun, StoredScheduledQuery } from './scheduledQueryRows';
 import type { InTransaction, Store, Transaction } from './store';
 
 export interface ScheduledQueryPage {
@@ -46,18 +44,20 @@ export class ScheduledQueries {
 
   private constructor(
     private readonly database: Store,
-    private readonly catalogue: ScheduledQueryCatalogue,
+    private readonly catalogue: Catalogue<StoredScheduledQuery>,
   ) {}
 
   static async load(database: Store): Promise<ScheduledQueries> {
-    const rows = await database.read('SELECT * FROM scheduled_query');
-    return new ScheduledQueries(database, new ScheduledQueryCatalogue(rows.map(parseScheduledQuery)));
+    const textOf = ({ name, description, query }: StoredScheduledQuery): string =>
+      `${name}\n${description ?? ''}\n${query}`;
+    return new ScheduledQueries(database, new Catalogue(await readScheduledQueries(database), textOf));
   }
 
   /** Sorted by name. Each keyword must occur in the name, description or text. */
   list(keywords: readonly string[], offset: number, limit: number): ScheduledQueryPage {
-    const { total, items } = this.catalogue.page(keywords, offset, limit);
-    return { total, items: items.map((query) => this.#withPrecedingName(query)) };
+    const found = this.catalogue.search(keywords);
+    const items = found.slice(offset, offset + limit).map((query) => this.#withPrecedingName(query));
+    return { total: found.length, items };
   }
 
   find(guid: string): ScheduledQuery | undefined {
@@ -78,7 +78,7 @@ export class ScheduledQueries {
     const now = new Date();
     return this.#change((changes) => {
       changes.check(guid, fields);
-      changes.put({ ...neverRun, ...fields, guid, owner, created: now, updated: now });
+      changes.put({ ...fields, guid, owner, created: now, updated: now });
       return guid;
     }, alongside);
   }
@@ -224,7 +224,7 @@ export class ScheduledQueries {
 }
 
 function deletePendingRun(guid: string): InTransaction<unknown> {
-  return (transaction) => removePendingRun(transaction, guid);
+  return ({ run }) => run('DELETE FROM pending_run WHERE guid = ?', [guid]);
 }
 
 interface MadeChange {
@@ -240,15 +240,6 @@ function makeUnlessRefused(change: PendingChange, group: ScheduledQueryChanges):
     return [];
   }
 }
-
-const neverRun = {
-  runningState: undefined,
-  resultState: undefined,
-  elapsedMilliseconds: undefined,
-  lastRunTime: undefined,
-  lastFailureTime: undefined,
-  lastFailureReason: undefined,
-} as const;
 
 function ended(
   query: StoredScheduledQuery,

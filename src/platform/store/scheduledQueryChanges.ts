@@ -1,7 +1,8 @@
 import { illegalState, invalidArgument } from '../errors';
 import type { ScheduledQueryFields, Trigger } from '../scheduledQuery';
-import type { ScheduledQueryCatalogue, StoredScheduledQuery } from './scheduledQueryCatalogue';
-import { insertScheduledQueries } from './scheduledQueryRow';
+import type { Catalogue } from './catalogue';
+import { insertScheduledQueries } from './scheduledQueryRows';
+import type { StoredScheduledQuery } from './scheduledQueryRows';
 import type { Transaction } from './store';
 
 /**
@@ -14,7 +15,7 @@ export class ScheduledQueryChanges {
   /** The owner of a name after the changes; undefined if it is free. */
   readonly #names = new Map<string, string | undefined>();
 
-  constructor(private readonly catalogue: ScheduledQueryCatalogue) {}
+  constructor(private readonly catalogue: Catalogue<StoredScheduledQuery>) {}
 
   find(guid: string): StoredScheduledQuery | undefined {
     if (this.#removed.has(guid)) return undefined;
@@ -37,7 +38,7 @@ export class ScheduledQueryChanges {
 
   /** Throws if the fields are rejected. */
   check(guid: string, { name, trigger }: ScheduledQueryFields): void {
-    const owner = this.#names.has(name) ? this.#names.get(name) : this.catalogue.guidOf(name);
+    const owner = this.#names.has(name) ? this.#names.get(name) : this.catalogue.findByName(name)?.guid;
     if (owner !== undefined && owner !== guid) throw illegalState(`duplicated name: ${name}`);
     if (trigger.type === 'workflow') this.#checkPreceding(guid, trigger.precedingGuid);
   }
@@ -46,12 +47,12 @@ export class ScheduledQueryChanges {
     const replaced = [...this.#changed.keys(), ...this.#removed];
     if (replaced.length === 0) return;
     await transaction.run('DELETE FROM scheduled_query WHERE list_contains(?, guid)', [replaced]);
-    await insertScheduledQueries(transaction, this.#changed.values());
+    await insertScheduledQueries(transaction, [...this.#changed.values()]);
   }
 
   /** Called after the commit. */
   takeOver(): void {
-    this.catalogue.apply(this.#changed.values(), this.#removed);
+    this.catalogue.apply([...this.#changed.values()], this.#removed);
   }
 
   /** A circular chain would run forever. */

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Log } from '../log';
 
 /** The files of segments: durable after {@link settle}, and kept on disk while they are being read. */
 export class SegmentFiles {
@@ -29,17 +30,15 @@ export class SegmentFiles {
     await Promise.all(unknown.map((file) => rm(this.pathOf(file), { force: true })));
   }
 
-  /** For a catalog that may be incomplete: moves such files to a folder, which it returns. */
-  async quarantineUnknown(
-    known: ReadonlySet<string>,
-  ): Promise<{ readonly folder: string; readonly files: number }> {
+  /** For a catalog that may be incomplete: moves such files, which may be the only copy of rows, to a folder. */
+  async quarantineUnknown(known: ReadonlySet<string>, log: Log): Promise<void> {
     const folder = this.#quarantine;
     const unknown = await this.#findUnknown(known);
     for (const file of unknown) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await rename(this.pathOf(file), path.join(folder, file));
     }
-    return { folder, files: unknown.length };
+    if (unknown.length > 0) log(`files that belong to no table were moved to ${folder}: ${unknown.length}`);
   }
 
   async #findUnknown(known: ReadonlySet<string>): Promise<readonly string[]> {
@@ -91,11 +90,12 @@ export class SegmentFiles {
     for (const folder of [...folders, this.#tables]) await flush(folder, 'r');
   }
 
-  /** Keeps the files on disk until the returned function is called. */
+  /** Keeps the files on disk until the returned function is called, possibly repeatedly. */
   hold(files: readonly string[]): () => void {
-    for (const file of files) this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
+    const held = [...files];
+    for (const file of held) this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
     return () => {
-      for (const file of files) this.#letGo(file);
+      for (const file of held.splice(0)) this.#letGo(file);
     };
   }
 

@@ -4,28 +4,13 @@ import * as z from 'zod/mini';
 import { storedExpression, storedType } from './columnTypes';
 import { eventTimeExpression, findTimeColumn } from './eventTime';
 import type { EngineColumn } from './eventTime';
+import type { CataloguedTable } from './logTableRows';
 import type { SegmentFiles } from './segmentFiles';
 import { quoteName, quoteText } from './sqlText';
-import type { Column, RowSample, RowSource } from './tableScan';
+import type { Column, RowSample, RowSource, Segment } from './tableScan';
 
-/** One immutable Parquet file of a table. */
-export interface Segment {
-  /** Relative to the folder of all tables, with forward slashes. */
-  readonly file: string;
-  readonly rows: number;
-  readonly minTime: Date;
-  readonly maxTime: Date;
-  readonly bytes: number;
-  /** The bytes of the index: the footer with its statistics, and the Bloom filters. */
-  readonly indexBytes: number;
-  readonly columns: readonly Column[];
-}
-
-export interface SegmentStyle {
-  readonly tableGuid: string;
-  readonly layout: string;
-  readonly compression: string;
-}
+/** The table of new segments. */
+export type SegmentStyle = Pick<CataloguedTable, 'guid' | 'layout' | 'compression'>;
 
 /** Staged rows, whose `_id` range is reserved before they are written. */
 export interface StagedRows extends AsyncDisposable {
@@ -86,12 +71,9 @@ async function spansFewDays(
 const secondsPerDay = 24 * 60 * 60;
 
 /** Runs the source once, into a temporary relation. */
-async function gatherRows({ connection, select, parameters }: RowSource): Promise<StagedRows> {
+async function gatherRows({ connection, select }: RowSource): Promise<StagedRows> {
   const relation = quoteName(`staged_${randomUUID()}`);
-  await connection.run(
-    `CREATE TEMP TABLE ${relation} AS ${select}`,
-    parameters ? [...parameters] : undefined,
-  );
+  await connection.run(`CREATE TEMP TABLE ${relation} AS ${select}`);
   const counted = await connection.runAndReadAll(`SELECT count(*) FROM ${relation}`);
   return {
     connection,
@@ -170,7 +152,7 @@ export async function writeSegments(
     if (guessedUnit && written.length > maxPartitions) throw new WrongUnitError();
     const filters = await bloomFilterBytes(connection, written);
     const segments = written.map((file): Segment => ({
-      file: `${style.tableGuid}/${file.partition_keys[0]?.value ?? ''}_${randomUUID()}.parquet`,
+      file: `${style.guid}/${file.partition_keys[0]?.value ?? ''}_${randomUUID()}.parquet`,
       rows: file.count,
       ...timesOf(file),
       bytes: file.file_size_bytes,

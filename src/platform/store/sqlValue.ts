@@ -1,38 +1,81 @@
-import { DuckDBBlobValue, DuckDBListValue, DuckDBTimestampTZValue, LIST, VARCHAR } from '@duckdb/node-api';
-import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import { DuckDBListValue, DuckDBTimestampTZValue, LIST, VARCHAR } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import * as z from 'zod/mini';
 
 /** A statement parameter. A list contains strings; use it with `unnest(?)` or `list_contains(?, x)`. */
-export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | null;
+export type SqlValue = string | number | bigint | boolean | Date | readonly string[] | null | undefined;
 
 export type SqlParameters = readonly SqlValue[];
 
 /** A row as JavaScript values: 64-bit integers are bigint, timestamps are Date, structs are objects. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
+/** Parses rows. A column such as `created_at` is the field `createdAt`, and null is undefined. */
+export function parseRows<Row extends z.ZodMiniType>(schema: Row, rows: readonly SqlRow[]): z.infer<Row>[] {
+  const fields = Object.keys(rows[0] ?? {}).map((column) => {
+    return [column, column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())] as const;
+  });
+  return rows.map((row) =>
+    schema.parse(Object.fromEntries(fields.map(([column, field]) => [field, row[column] ?? undefined]))),
+  );
+}
+
+/** A column with a number of 64 bits that is small enough for a double. */
+export const countColumn = z.pipe(z.bigint(), z.transform(Number));
+
+/** A column with the text of a JSON object of any fields. */
+export const mapColumn = z.pipe(
+  z.string(),
+  z.transform((text) => z.record(z.string(), z.unknown()).parse(JSON.parse(text))),
+);
+
+/** Adds rows with values in the order of the table's columns, faster than statements could. */
+export async function appendRows(
+  connection: DuckDBConnection,
+  table: string,
+  rows: Iterable<SqlParameters>,
+): Promise<void> {
+  const appender = await connection.createAppender(table);
+  try {
+    const types = Array.from({ length: appender.columnCount }, (_, place) => appender.columnType(place));
+    for (const row of rows) {
+      for (const [place, value] of row.entries()) {
+        if (value === null || value === undefined) appender.appendNull();
+        else if (typeof value === 'string') appender.appendVarchar(value);
+        else appender.appendValue(bindValue(value), types[place]);
+      }
+      appender.endRow();
+    }
+    appender.flushSync();
+  } finally {
+    appender.closeSync();
+  }
+}
+
 interface BoundParameters {
   readonly values: DuckDBValue[];
   readonly types: DuckDBType[];
 }
 
-const microsecondsPerMillisecond = 1000n;
-
 /** Converts parameters for binding. Undefined if there are none. */
 export function bindParameters(parameters: SqlParameters): BoundParameters | undefined {
   if (parameters.length === 0) return undefined;
-  const bound = parameters.map(bindValue);
-  const values = bound.map(({ value }) => value);
   // Missing entries make the engine derive the type; its typings do not allow them.
   const types: DuckDBType[] = [];
-  for (const [index, { type }] of bound.entries()) if (type) types[index] = type;
-  return { values, types };
+  // The type of an empty list cannot be derived from its items.
+  for (const [index, value] of parameters.entries()) if (isList(value)) types[index] = LIST(VARCHAR);
+  return { values: parameters.map(bindValue), types };
 }
 
-function bindValue(value: SqlValue): { readonly value: DuckDBValue; readonly type?: DuckDBType } {
-  if (value === null || typeof value !== 'object') return { value };
+function isList(value: SqlValue): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+const microsecondsPerMillisecond = 1000n;
+
+function bindValue(value: SqlValue): DuckDBValue {
   if (value instanceof Date) {
-    return { value: new DuckDBTimestampTZValue(BigInt(value.getTime()) * microsecondsPerMillisecond) };
+    return new DuckDBTimestampTZValue(BigInt(value.getTime()) * microsecondsPerMillisecond);
   }
-  if (value instanceof Uint8Array) return { value: new DuckDBBlobValue(value) };
-  // The type of an empty list cannot be derived from its items.
-  return { value: new DuckDBListValue([...value]), type: LIST(VARCHAR) };
+  return isList(value) ? new DuckDBListValue([...value]) : (value ?? null);
 }

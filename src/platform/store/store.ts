@@ -12,9 +12,12 @@ export interface Store {
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Like `write`, but before waiting writes: for what a finished write still has to store. */
   writeNext<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** A connection for one long query; the caller closes it. */
-  connect(): Promise<DuckDBConnection>;
+  /** A connection for one long query; the caller disposes of it. */
+  connect(): Promise<StoreConnection>;
 }
+
+/** Disposing of a connection closes it. */
+export type StoreConnection = DuckDBConnection & Disposable;
 
 /** Statements of one transaction. Valid only during its work. */
 export interface Transaction {

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { parseRows } from './sqlValue';
 import type { Store } from './store';
 
-export interface TableGroup {
-  readonly guid: string;
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly parentGuid: string | undefined;
-  readonly created: Date;
-  readonly updated: Date;
-}
+const tableGroup = z.object({
+  guid: z.string(),
+  name: z.string(),
+  description: z.optional(z.string()),
+  parentGuid: z.optional(z.string()),
+  created: z.date(),
+  updated: z.date(),
+});
+
+export type TableGroup = Readonly<z.infer<typeof tableGroup>>;
 
 /** The groups of tables; few, and cached because each listed table contains its group. */
 export class TableGroups {
@@ -19,14 +22,8 @@ export class TableGroups {
 
   static async load(database: Store): Promise<TableGroups> {
     const groups = new TableGroups(database);
-    const rows = z.array(groupRow).parse(await database.read('SELECT * FROM table_group'));
-    for (const { parent_guid: parentGuid, description, ...row } of rows) {
-      groups.#groups.set(row.guid, {
-        ...row,
-        description: description ?? undefined,
-        parentGuid: parentGuid ?? undefined,
-      });
-    }
+    const rows = await database.read('SELECT * FROM table_group');
+    for (const group of parseRows(tableGroup, rows)) groups.#groups.set(group.guid, group);
     return groups;
   }
 
@@ -46,8 +43,8 @@ export class TableGroups {
       run('INSERT INTO table_group VALUES (?, ?, ?, ?, ?, ?)', [
         created.guid,
         created.name,
-        created.description ?? null,
-        created.parentGuid ?? null,
+        created.description,
+        created.parentGuid,
         created.created,
         created.updated,
       ]),
@@ -56,12 +53,3 @@ export class TableGroups {
     return created;
   }
 }
-
-const groupRow = z.object({
-  guid: z.string(),
-  name: z.string(),
-  description: z.nullable(z.string()),
-  parent_guid: z.nullable(z.string()),
-  created: z.date(),
-  updated: z.date(),
-});

@@ -4,8 +4,8 @@ import { shapeOf } from './columnTypes';
 import type { LogTables } from './logTables';
 import { quoteName, quoteText } from './sqlText';
 import { writeSegments } from './segmentWriter';
-import type { Segment } from './segmentWriter';
-import type { CataloguedTable } from './tableCatalogue';
+import type { CataloguedTable } from './logTableRows';
+import type { Segment } from './tableScan';
 
 const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
@@ -15,17 +15,14 @@ const smallSegment = 16 * 1024 * 1024;
 
 /** Applies retention, and merges small files of small appends. */
 export class TableMaintenance {
-  readonly #timeZone: string;
   /** One task at a time, so that no two rewrite the same files. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly database: Store,
     private readonly logTables: LogTables,
-    timeZone = 'UTC',
-  ) {
-    this.#timeZone = timeZone;
-  }
+    private readonly timeZone = 'UTC',
+  ) {}
 
   /** Resolves when the table is processed. */
   run(guid: string, now = new Date()): Promise<void> {
@@ -51,25 +48,18 @@ export class TableMaintenance {
   async #expire(guid: string, now: Date): Promise<void> {
     const table = this.logTables.findByGuid(guid);
     if (!table || table.retention === 0) return;
-    const clock = clockAt(now, this.#timeZone);
+    const clock = clockAt(now, this.timeZone);
     clock.setUTCHours(0, 0, 0, 0);
     clock.setUTCDate(clock.getUTCDate() - table.retention);
-    const cutoff = momentAt(clock, this.#timeZone);
-    const expired = [...table.segments.values(), ...table.unreadable].filter(
-      ({ maxTime }) => maxTime < cutoff,
-    );
-    if (expired.length > 0) {
-      const files = expired.map(({ file }) => file);
-      await this.logTables.replaceSegments(guid, files, []);
-    }
+    const cutoff = momentAt(clock, this.timeZone);
+    const all = [...table.segments.values(), ...table.unreadable];
+    const expired = all.filter(({ maxTime }) => maxTime < cutoff).map(({ file }) => file);
+    if (expired.length > 0) await this.logTables.replaceSegments(guid, expired, []);
     // Only sparse rows are stored in files of more than a day.
     for (const segment of table.segments.values()) {
       if (segment.minTime < cutoff && segment.maxTime >= cutoff) {
-        await this.#rewrite(
-          table,
-          [segment],
-          `WHERE _time >= TIMESTAMP ${quoteText(cutoff.toISOString().slice(0, -1))}`,
-        );
+        const from = quoteText(cutoff.toISOString().slice(0, -1));
+        await this.#rewrite(table, [segment], `WHERE _time >= TIMESTAMP ${from}`);
       }
     }
   }
@@ -87,22 +77,18 @@ export class TableMaintenance {
   async #rewrite(table: CataloguedTable, segments: readonly Segment[], condition: string): Promise<void> {
     const names = segments.map(({ file }) => file);
     const release = this.logTables.files.hold(names);
-    const connection = await this.database.connect();
+    using connection = await this.database.connect();
     try {
       const columns = segments[0]?.columns ?? [];
       const list = columns.map(({ name }) => quoteName(name)).join(', ');
       const paths = names.map((file) => quoteText(this.logTables.files.pathOf(file))).join(', ');
       const select = `SELECT ${list} FROM read_parquet([${paths}], hive_partitioning = false) ${condition} ORDER BY _id`;
-      const style = { tableGuid: table.guid, layout: table.layout, compression: table.compression };
-      const fresh = await writeSegments(connection, select, columns, style, this.logTables.files);
+      const fresh = await writeSegments(connection, select, columns, table, this.logTables.files);
       await this.logTables.replaceSegments(table.guid, names, fresh);
     } catch (error) {
-      await this.logTables.leaveOutDamaged(
-        names.map((file) => ({ file, path: this.logTables.files.pathOf(file) })),
-      );
+      await this.logTables.leaveOutDamaged(names);
       throw error;
     } finally {
-      connection.closeSync();
       release();
     }
   }

@@ -1,5 +1,4 @@
-import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import type { InTransaction } from './store';
+import type { DuckDBConnection } from '@duckdb/node-api';
 
 /**
  * The segments that a query reads. Their files stay on disk until it is disposed of, despite retention,
@@ -16,20 +15,23 @@ export interface TableScan extends Disposable {
   readonly segments: readonly ScannedSegment[];
 }
 
-export interface SegmentFile {
-  /** The name in the catalog. */
-  readonly file: string;
+/** The types of its columns may differ from the union of the scan; cast them. */
+export interface ScannedSegment extends Segment {
+  readonly table: string;
   /** A Parquet file with `_time` TIMESTAMP (UTC), `_id` BIGINT, `line` VARCHAR if given, and the fields. */
   readonly path: string;
 }
 
-export interface ScannedSegment extends SegmentFile {
-  readonly table: string;
+/** One immutable Parquet file of a table. */
+export interface Segment {
+  /** Relative to the folder of all tables, with forward slashes. */
+  readonly file: string;
   readonly rows: number;
   readonly minTime: Date;
   readonly maxTime: Date;
   readonly bytes: number;
-  /** Types may differ from the union of the scan; cast them. */
+  /** The bytes of the index: the footer with its statistics, and the Bloom filters. */
+  readonly indexBytes: number;
   readonly columns: readonly Column[];
 }
 
@@ -51,7 +53,6 @@ export interface TimeRange {
 export interface RowSource {
   readonly connection: DuckDBConnection;
   readonly select: string;
-  readonly parameters?: readonly DuckDBValue[] | undefined;
   /** The maximum number of rows, if known: they are then written directly without staging. */
   readonly atMost?: number | undefined;
   /** The first rows, if reading all of them twice would be too slow. */
@@ -62,41 +63,4 @@ export interface RowSample {
   readonly select: string;
   /** The approximate share of the sample in all rows, from 0 to 1. */
   readonly share: number;
-}
-
-/** The methods of log tables that the engine uses. */
-export interface LogTableAccess {
-  /** Names may contain `*` wildcards. Fast, because the catalog is in memory. */
-  scan(names: readonly string[], range?: TimeRange): TableScan;
-  /**
-   * Adds all rows or none. `_time` comes from a column of that name, otherwise from a common name such as
-   * `timestamp`, otherwise from the clock; `_id` is assigned, and a `_table` column is ignored. `alongside`
-   * receives the number of rows.
-   */
-  append(
-    table: string,
-    source: RowSource,
-    signal?: AbortSignal,
-    alongside?: InTransaction<number>,
-  ): Promise<number>;
-  /** Sorted by name. */
-  describe(): readonly TableSummary[];
-  /** Checks files that could not be read, and skips damaged ones from now on. */
-  leaveOutDamaged(read: readonly SegmentFile[], signal?: AbortSignal): Promise<readonly UnreadableRows[]>;
-}
-
-/** Rows of a damaged file. */
-export interface UnreadableRows {
-  readonly table: string;
-  readonly rows: number;
-  readonly minTime: Date;
-  readonly maxTime: Date;
-}
-
-export interface TableSummary {
-  readonly name: string;
-  readonly rows: number;
-  readonly bytes: number;
-  readonly minTime: Date | undefined;
-  readonly maxTime: Date | undefined;
 }

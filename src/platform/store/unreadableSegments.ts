@@ -2,9 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Log } from '../log';
 import { quoteText } from './sqlText';
 import type { Store } from './store';
-import { totalsOf } from './tableCatalogue';
-import type { CataloguedTable } from './tableCatalogue';
-import type { SegmentFile } from './tableScan';
+import { totalsOf } from './logTableRows';
+import type { CataloguedTable } from './logTableRows';
 
 /** The readable part of the table. Missing files stay in the catalog, and count again once they are restored. */
 export function withoutUnreadable(
@@ -25,22 +24,18 @@ export function withoutUnreadable(
   return { ...table, unreadable: [...table.unreadable, ...unreadable], ...totalsOf(segments) };
 }
 
-/** Reads every value of each file and returns the engine's errors for unreadable ones. */
+/** Reads every value of each file, given with its path, and returns the engine's errors for unreadable ones. */
 export async function findDamage(
   store: Store,
-  files: readonly SegmentFile[],
+  files: ReadonlyMap<string, string>,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const problems = new Map<string, string>();
-  const connection = await store.connect();
-  try {
-    for (const { file, path } of files) {
-      signal?.throwIfAborted();
-      const problem = await problemOf(connection, path);
-      if (problem !== undefined) problems.set(file, problem);
-    }
-  } finally {
-    connection.closeSync();
+  using connection = await store.connect();
+  for (const [file, path] of files) {
+    signal?.throwIfAborted();
+    const problem = await problemOf(connection, path);
+    if (problem !== undefined) problems.set(file, problem);
   }
   return problems;
 }
@@ -63,12 +58,4 @@ async function problemOf(connection: DuckDBConnection, path: string): Promise<st
     if (!isReadFailure(error)) return undefined;
     return `is damaged: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`;
   }
-}
-
-/** Logs the location of files that may be the only copy of rows that are missing from the database. */
-export function logQuarantine(
-  { folder, files }: { readonly folder: string; readonly files: number },
-  log: Log,
-): void {
-  if (files > 0) log(`files that belong to no table were moved to ${folder}: ${files}`);
 }

@@ -2,28 +2,32 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { illegalState, invalidArgument } from '../errors';
+import { countColumn, parseRows } from '../store/sqlValue';
 import type { InTransaction, Store, Transaction } from '../store/store';
 import type { LogTables } from '../store/logTables';
-import type { UploadFormat } from './firstBadLine';
 import { loadUpload } from './loadUpload';
 import { TooLongError, UploadFiles } from './uploadFiles';
 
-export interface NewUpload {
-  readonly remoteAddress: string;
-  readonly loginName: string;
-  readonly fileName: string;
-  readonly fileSize: number;
-  readonly metadata: UploadMetadata;
-}
+const uploadMetadata = z.object({ table_name: z.string(), format: z.enum(['ndjson', 'csv']) });
 
-export interface UploadMetadata {
-  readonly table_name: string;
-  readonly format: UploadFormat;
-}
+export type UploadMetadata = Readonly<z.infer<typeof uploadMetadata>>;
 
-export interface Upload extends NewUpload {
-  readonly token: string;
-  readonly created: Date;
+const uploadRow = z.object({
+  token: z.string(),
+  remoteAddress: z.string(),
+  loginName: z.string(),
+  fileName: z.string(),
+  fileSize: countColumn,
+  metadata: z.pipe(
+    z.string(),
+    z.transform((text) => uploadMetadata.parse(JSON.parse(text))),
+  ),
+  created: z.date(),
+});
+
+export type NewUpload = Omit<Upload, 'token' | 'created' | 'uploadedSize' | 'lastUpload'>;
+
+export interface Upload extends Readonly<z.infer<typeof uploadRow>> {
   readonly uploadedSize: number;
   readonly lastUpload: Date | undefined;
 }
@@ -45,7 +49,8 @@ export class Uploads implements AsyncDisposable {
 
   static async open(database: Store, logTables: LogTables): Promise<Uploads> {
     const uploads = new Uploads(database, logTables);
-    const rows = z.array(uploadRow).parse(await database.read('SELECT * FROM upload_stream'));
+    const select = 'SELECT * RENAME (remote_addr AS remote_address) FROM upload_stream';
+    const rows = parseRows(uploadRow, await database.read(select));
     await uploads.#files.prepare(new Set(rows.map(({ token }) => token)));
     for (const row of rows) {
       const { size, modified } = await uploads.#files.state(row.token);
@@ -134,19 +139,15 @@ export class Uploads implements AsyncDisposable {
         throw illegalState(`upload stream incomplete: ${upload.uploadedSize} of ${upload.fileSize} bytes`);
       }
       const { table_name: table, format } = upload.metadata;
-      const connection = await this.database.connect();
-      try {
-        const file = { path: this.#files.pathOf(token), table, format };
-        const end: InTransaction<number> = async (transaction, rows) => {
-          await deleteUpload(transaction, token);
-          await alongside?.(transaction, rows);
-        };
-        const rows = await loadUpload(this.logTables, connection, file, end, signal);
-        this.#forget(token);
-        return rows;
-      } finally {
-        connection.closeSync();
-      }
+      using connection = await this.database.connect();
+      const file = { path: this.#files.pathOf(token), table, format };
+      const end: InTransaction<number> = async (transaction, rows) => {
+        await deleteUpload(transaction, token);
+        await alongside?.(transaction, rows);
+      };
+      const rows = await loadUpload(this.logTables, connection, file, end, signal);
+      this.#forget(token);
+      return rows;
     });
   }
 
@@ -249,31 +250,3 @@ const longestPause = 24 * 60 * 60 * 1000;
 function nothing(): void {
   // The caller receives the outcome.
 }
-
-const metadata = z.pipe(
-  z.string(),
-  z.transform((text) =>
-    z.object({ table_name: z.string(), format: z.enum(['ndjson', 'csv']) }).parse(JSON.parse(text)),
-  ),
-);
-
-const uploadRow = z.pipe(
-  z.object({
-    token: z.string(),
-    remote_addr: z.string(),
-    login_name: z.string(),
-    file_name: z.string(),
-    file_size: z.bigint(),
-    metadata,
-    created: z.date(),
-  }),
-  z.transform((row): Omit<Upload, 'uploadedSize' | 'lastUpload'> => ({
-    token: row.token,
-    remoteAddress: row.remote_addr,
-    loginName: row.login_name,
-    fileName: row.file_name,
-    fileSize: Number(row.file_size),
-    metadata: row.metadata,
-    created: row.created,
-  })),
-);

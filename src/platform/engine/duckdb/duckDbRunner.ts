@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { LogTableAccess } from '../../store/tableScan';
+import type { LogTableAccess } from '../../store/logTables';
 import { bindExpression } from '../plan/bindExpression';
 import type { Expression, Literal } from '../plan/expression';
 import { literalOf } from '../plan/literalOf';

@@ -1,4 +1,4 @@
-import type { LogTableAccess, SegmentFile, UnreadableRows } from '../../store/tableScan';
+import type { LogTableAccess, UnreadableRows } from '../../store/logTables';
 import { isReadFailure } from '../../store/unreadableSegments';
 import { DamagedRowsError } from '../run/failureReason';
 
@@ -11,15 +11,15 @@ export async function explainDamage<T>(
   signal: AbortSignal,
   work: (tables: LogTableAccess) => Promise<T>,
 ): Promise<T> {
-  const read = new Map<string, SegmentFile>();
+  const read = new Set<string>();
   const watched: LogTableAccess = {
     scan: (names, range) => {
       const scan = tables.scan(names, range);
-      for (const segment of scan.segments) read.set(segment.file, segment);
+      for (const { file } of scan.segments) read.add(file);
       return scan;
     },
     append: (...request) => tables.append(...request),
-    describe: () => tables.describe(),
+    all: () => tables.all(),
     leaveOutDamaged: (...request) => tables.leaveOutDamaged(...request),
   };
   try {
@@ -27,7 +27,7 @@ export async function explainDamage<T>(
   } catch (error) {
     // Searching for damage reads whole tables, so it must be likely.
     if (signal.aborted || !isReadFailure(error)) throw error;
-    const [first, ...others] = await tables.leaveOutDamaged([...read.values()], signal);
+    const [first, ...others] = await tables.leaveOutDamaged([...read], signal);
     if (!first) throw error;
     throw new DamagedRowsError([first, ...others].map(describeRows).join('; '), { cause: error });
   }

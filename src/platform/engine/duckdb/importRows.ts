@@ -1,5 +1,5 @@
 import type { InTransaction } from '../../store/store';
-import type { LogTableAccess } from '../../store/tableScan';
+import type { LogTableAccess } from '../../store/logTables';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { columnAt, quoteName } from './sqlText';

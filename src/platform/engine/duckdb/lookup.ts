@@ -1,4 +1,4 @@
-import type { LogTableAccess } from '../../store/tableScan';
+import type { LogTableAccess } from '../../store/logTables';
 import { findColumn } from '../plan/kind';
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';

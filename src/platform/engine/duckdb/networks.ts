@@ -1,4 +1,4 @@
-import type { LogTableAccess } from '../../store/tableScan';
+import type { LogTableAccess } from '../../store/logTables';
 import { bindExpression } from '../plan/bindExpression';
 import { convert } from '../plan/convert';
 import { findColumn } from '../plan/kind';

@@ -1,4 +1,5 @@
-import type { LogTableAccess, TableScan } from '../../store/tableScan';
+import type { TableScan } from '../../store/tableScan';
+import type { LogTableAccess } from '../../store/logTables';
 import type { Operator, OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import type { PipelineMonitor } from '../run/pipelineMonitor';

@@ -1,4 +1,4 @@
-import type { LogTableAccess } from '../../store/tableScan';
+import type { LogTableAccess } from '../../store/logTables';
 import type { ErrorKey } from '../../../language/errorCodes';
 import type { Operator } from '../plan/operator';
 import type { Pipeline } from '../plan/pipeline';

@@ -5,7 +5,7 @@ import { auditedImport } from '../../audit/auditedImport';
 import type { Log } from '../../log';
 import type { QueryOutcome, QueryRunRequest, QueryRuns } from '../../queryRuns';
 import type { AuditLog } from '../../store/auditLog';
-import type { LogTableAccess } from '../../store/tableScan';
+import type { LogTableAccess } from '../../store/logTables';
 import type { PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
 import type { Pipeline } from '../plan/pipeline';

@@ -1,4 +1,4 @@
-import type { LogTableAccess } from '../../store/tableScan';
+import type { LogTableAccess } from '../../store/logTables';
 import type { Schema } from '../plan/kind';
 import type { RowRecord, SystemOperator } from '../plan/operator';
 import type { QueryRun } from './queryRun';
@@ -16,7 +16,7 @@ export function systemRows(
 ): Rows {
   switch (operator.object) {
     case 'tables':
-      return { schema: tableSchema, rows: tables.describe().map(tableRow) };
+      return { schema: tableSchema, rows: tables.all().map(tableRow) };
     case 'count':
       return { schema: countSchema, rows: countRows(operator, tables) };
     case 'queries':
@@ -34,7 +34,7 @@ const tableSchema: Schema = [
   { name: 'max_day', kind: 'date' },
 ];
 
-function tableRow(table: ReturnType<LogTableAccess['describe']>[number]): RowRecord {
+function tableRow(table: ReturnType<LogTableAccess['all']>[number]): RowRecord {
   return {
     table: table.name,
     count: table.rows,

@@ -13,7 +13,8 @@ function segment(
 ): ScannedSegment {
   const minTime = new Date(firstDay * day);
   const maxTime = new Date((firstDay + 1) * day - 1);
-  return { file: path, path, table: 'logs', rows, minTime, maxTime, bytes: rows, columns: [], ...changes };
+  const sizes = { rows, bytes: rows, indexBytes: 0 };
+  return { file: path, path, table: 'logs', ...sizes, minTime, maxTime, columns: [], ...changes };
 }
 
 const pathsOf = (slices: readonly Slice[]): string[][] =>

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { nodeTypes, precedingActions, triggerTypes } from '../scheduledQuery';
+import type { ScheduledQuery } from '../scheduledQuery';
+import { appendRows, mapColumn, parseRows } from './sqlValue';
+import type { SqlParameters } from './sqlValue';
+import type { Store, Transaction } from './store';
+
+/** A stored scheduled query, without the name of the preceding one, which is looked up. */
+export type StoredScheduledQuery = Omit<ScheduledQuery, 'precedingName'>;
+
+export async function readScheduledQueries(database: Store): Promise<readonly StoredScheduledQuery[]> {
+  const rows = await database.read(
+    'SELECT * RENAME (elapsed_time AS elapsed_milliseconds) FROM scheduled_query',
+  );
+  return parseRows(scheduledQueryRow, rows).map(
+    ({ triggerType: type, cronSchedule, precedingGuid, precedingAction, ...query }) => ({
+      ...query,
+      trigger:
+        type === 'cron'
+          ? { type, schedule: cronSchedule ?? '' }
+          : { type, precedingGuid: precedingGuid ?? '', action: precedingAction ?? 'finished' },
+    }),
+  );
+}
+
+const scheduledQueryRow = z.object({
+  guid: z.string(),
+  name: z.string(),
+  description: z.optional(z.string()),
+  enabled: z.boolean(),
+  query: z.string(),
+  triggerType: z.enum(triggerTypes),
+  cronSchedule: z.optional(z.string()),
+  precedingGuid: z.optional(z.string()),
+  precedingAction: z.optional(z.enum(precedingActions)),
+  nodeTypes: z.optional(z.array(z.enum(nodeTypes))),
+  outputParameter: z.boolean(),
+  owner: z.string(),
+  runningState: z.optional(z.enum(['running', 'stopped'])),
+  resultState: z.optional(z.enum(['succeeded', 'failed'])),
+  elapsedMilliseconds: z.optional(z.bigint()),
+  lastRunTime: z.optional(z.date()),
+  lastFailureTime: z.optional(z.date()),
+  lastFailureReason: z.optional(z.string()),
+  created: z.date(),
+  updated: z.date(),
+});
+
+/** Inserts rows that do not exist yet. */
+export async function insertScheduledQueries(
+  { connection }: Transaction,
+  queries: readonly StoredScheduledQuery[],
+): Promise<void> {
+  await appendRows(connection, 'scheduled_query', queries.map(valuesOf));
+}
+
+/** In the order of the table's columns. */
+function valuesOf({ trigger, ...query }: StoredScheduledQuery): SqlParameters {
+  const workflow = trigger.type === 'workflow' ? trigger : undefined;
+  return [
+    query.guid,
+    query.name,
+    query.description,
+    query.enabled,
+    query.query,
+    trigger.type,
+    trigger.type === 'cron' ? trigger.schedule : undefined,
+    workflow?.precedingGuid,
+    workflow?.action,
+    query.nodeTypes,
+    query.outputParameter,
+    query.owner,
+    query.runningState,
+    query.resultState,
+    query.elapsedMilliseconds,
+    query.lastRunTime,
+    query.lastFailureTime,
+    query.lastFailureReason,
+    query.created,
+    query.updated,
+  ];
+}
+
+/** Values that a scheduled query passes to the next queries. */
+export type OutputValues = Readonly<Record<string, unknown>>;
+
+/** A run that is due because the preceding one has ended. It is stored until it starts. */
+const pendingRun = z.object({ guid: z.string(), constants: mapColumn });
+
+export type PendingRun = Readonly<z.infer<typeof pendingRun>>;
+
+/** Stores due runs in the transaction that ends the preceding one, so that a crash loses none. */
+export async function addPendingRuns(
+  { run }: Transaction,
+  guids: readonly string[],
+  constants: OutputValues,
+): Promise<void> {
+  if (guids.length === 0) return;
+  await run('INSERT INTO pending_run SELECT unnest(?), ?', [guids, JSON.stringify(constants)]);
+}
+
+/** The runs that were due when the platform ended, one per query, without disabled and deleted queries. */
+export async function readPendingRuns(database: Store): Promise<readonly PendingRun[]> {
+  const rows = await database.read(
+    `SELECT guid, any_value(constants) AS constants FROM pending_run
+     WHERE guid IN (SELECT guid FROM scheduled_query WHERE enabled) GROUP BY guid`,
+  );
+  return parseRows(pendingRun, rows);
+}
