@@ -113,9 +113,10 @@ function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries 
     },
     showProblem,
     revert: ({ address }) => revertDocumentsOf(copies, address),
-    published: ({ connection }, record) => scheduledQueries.changed(connection, record),
+    published: ({ connection }, record) => scheduledQueries.update(connection, { changed: [record] }),
     created: async ({ connection, address }, record) => {
-      await scheduledQueries.recreated(connection, { guid: address.guid, record });
+      const recreated = [{ guid: address.guid, record }];
+      await scheduledQueries.update(connection, { added: [record], recreated });
       await openQuery(copies, targetOf(connection, record));
     },
   });

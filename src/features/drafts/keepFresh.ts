@@ -58,7 +58,7 @@ export function keepFresh(
   };
 
   const takeIn = async (change: ScheduledQueriesChanged): Promise<void> => {
-    const { connection, changed, removed, recreated } = change;
+    const { connection, changed = [], removed = [], recreated = [] } = change;
     const open = openKeys(copies);
     const take = async (guid: string, record: ScheduledQuery | undefined): Promise<void> => {
       const address = { connection: connection.name, guid: guid.toLowerCase() };
@@ -66,7 +66,7 @@ export function keepFresh(
     };
     for (const record of changed) await take(record.guid, record);
     for (const guid of removed) await take(guid, undefined);
-    if (recreated.length > 0) await showRecreated(copies, connection, recreated);
+    await showRecreated(copies, connection, recreated);
     // The last change and the followers have changed as well. Several changes are read once.
     clearTimeout(pending);
     pending = setTimeout(() => {
