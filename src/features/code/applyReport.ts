@@ -5,16 +5,14 @@ import { ruledColumns } from '../../shared/columns';
 import { formatMoment } from '../../ui/format/format';
 import type { Ui } from '../../ui/ui';
 import type { ComparedProject } from './openProject';
-import { platformLabel } from './platformConnection';
 
 /** Reports the results and offers to continue with the remaining queries. */
 export async function tellResults(
   { prompts, documents }: Ui,
-  { platform, connection }: ComparedProject,
+  { connection, label }: ComparedProject,
   results: readonly ActionResult[],
   again: () => Promise<void>,
 ): Promise<void> {
-  const label = platformLabel(platform, connection);
   const sentence = resultsSentence(label, results);
   const at = new Date();
   const hasFailed = results.some(({ failure }) => failure !== undefined);

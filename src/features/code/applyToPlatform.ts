@@ -1,59 +1,45 @@
-import { actionsOf } from '../../code/actions';
+import { actionsOf, needsDecision } from '../../code/actions';
 import type { ActionResult } from '../../code/applyActions';
 import { applyAndNote } from '../../code/keepLock';
-import type { Action } from '../../code/plan';
+import type { Action, PlanItem } from '../../code/plan';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { writeReceipt } from '../../ui/writes/receipt';
 import { tellResults } from './applyReport';
 import { chooseFiles, chooseProject, compareNow } from './chosenProject';
-import { confirmApply } from './confirmApply';
 import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf } from './planGroups';
-import { platformLabel } from './platformConnection';
+import { describeItem, planText } from '../../code/planText';
+import { confirmByName, confirmWithDetails } from '../../ui/writes/confirmWrite';
+import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
+import type { Button } from '../../ui/prompts/prompts';
+import { readSettings } from '../../ui/settings/settings';
 
 /** *Apply…*: writes the files to the platform, except for conflicts. */
 export async function applyProject(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const project = await chooseProject(deps, given, t('Apply'));
-  const compared = await compareNow(project);
-  const items = compared.plan.items.filter((item) => groupOf(item) === 'toApply');
-  const prune = items.length > 0 && (await confirmApply(deps, compared, items));
-  const actions = actionsOf(compared.plan, { prune, overwrite: false });
-  await carryOut(deps, project, compared, actions);
+  await apply(deps, project, (item) => groupOf(item) === 'toApply');
 }
 
 /** *Apply* on selected files: they overwrite changes on the platform. */
 export async function applyFiles(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const { project, paths } = await chooseFiles(deps, given);
-  const compared = await compareNow(project);
-  const items = compared.plan.items.filter(
-    (item) => paths.includes(item.path) && groupOf(item) !== undefined,
-  );
-  const prune = items.length > 0 && (await confirmApply(deps, compared, items));
-  const actions = actionsOf(compared.plan, { prune, overwrite: true }, (path) => paths.includes(path));
-  await carryOut(deps, project, compared, actions);
+  const isChosen = (path: string): boolean => paths.includes(path);
+  await apply(deps, project, (item) => isChosen(item.path) && groupOf(item) !== undefined, isChosen);
 }
 
-async function showNothingToApply({ ui }: CodeDeps, compared: ComparedProject): Promise<void> {
-  const { platform, connection, plan } = compared;
-  const undecided = plan.items.filter((item) => (groupOf(item) ?? 'toApply') !== 'toApply').length;
-  const label = platformLabel(platform, connection);
-  await ui.prompts.notify({
-    severity: 'information',
-    message:
-      undecided === 0
-        ? t('{0}: there is nothing to apply.', label)
-        : t('{0}: there is nothing to apply. To resolve in Source Control: {1}.', label, undecided),
-  });
-}
-
-async function carryOut(
+/** Selected files overwrite changes on the platform. */
+async function apply(
   deps: CodeDeps,
   project: OpenProject,
-  compared: ComparedProject,
-  actions: readonly Action[],
+  isAsked: (item: PlanItem) => boolean,
+  isChosen?: (path: string) => boolean,
 ): Promise<void> {
+  const compared = await compareNow(project);
+  const items = compared.plan.items.filter(isAsked);
+  const prune = items.length > 0 && (await confirmApply(deps, compared, items));
+  const actions = actionsOf(compared.plan, { prune, overwrite: isChosen !== undefined }, isChosen);
   // A file that was only renamed is saved to the lock file, although nothing changes on the platform.
   const results =
     actions.length === 0 ? [] : await project.during(async () => perform(deps, project, compared, actions));
@@ -66,16 +52,28 @@ async function carryOut(
   await tellResults(deps.ui, compared, results, again);
 }
 
+async function showNothingToApply({ ui }: CodeDeps, compared: ComparedProject): Promise<void> {
+  const { plan, label } = compared;
+  const undecided = plan.items.filter((item) => (groupOf(item) ?? 'toApply') !== 'toApply').length;
+  await ui.prompts.notify({
+    severity: 'information',
+    message:
+      undecided === 0
+        ? t('{0}: there is nothing to apply.', label)
+        : t('{0}: there is nothing to apply. To resolve in Source Control: {1}.', label, undecided),
+  });
+}
+
 /** Sequential: each query has its receipt and lock entry before the next one is applied. */
 async function perform(
   { platforms, ui }: CodeDeps,
   { folder }: OpenProject,
-  { platform, connection }: ComparedProject,
+  { platform, connection, label }: ComparedProject,
   actions: readonly Action[],
 ): Promise<readonly ActionResult[]> {
   const client = await platforms.clientFor(connection);
   const writes = actions.filter(({ kind }) => kind !== 'adopt').length;
-  return withProgress(t('Applying to {0}', platformLabel(platform, connection)), async (signal, report) => {
+  return withProgress(t('Applying to {0}', label), async (signal, report) => {
     const results: ActionResult[] = [];
     for await (const result of applyAndNote(client, folder, platform.name, actions, signal)) {
       const { kind, name } = result.action;
@@ -92,4 +90,73 @@ async function perform(
 function receiptOf({ failure, isUncertain }: ActionResult): string {
   if (failure === undefined) return 'done';
   return `${isUncertain ? 'unknown' : 'not done'}: ${failure}`;
+}
+
+const named = 10;
+
+/** Asks for a confirmation on an unlocked platform. Returns whether records are deleted too. */
+async function confirmApply(
+  { ui, platforms }: CodeDeps,
+  compared: ComparedProject,
+  items: readonly PlanItem[],
+): Promise<boolean> {
+  const { connection, label } = compared;
+  const [only] = items;
+  const message =
+    only !== undefined && items.length === 1
+      ? t('Apply “{0}” to {1}?', only.name, label)
+      : t('Apply {0} scheduled queries to {1}?', items.length, label);
+  await platforms.ensureWritable(connection);
+  const prune = await confirmWithDetails(ui.prompts, {
+    message,
+    detail: detailOf(compared, items),
+    buttons: buttonsOf(items),
+    details: [planDetail(ui, compared, items)],
+  });
+  await confirmByName(ui.prompts, connection, message, readSettings().confirmation);
+  return prune;
+}
+
+function detailOf({ plan }: ComparedProject, items: readonly PlanItem[]): string {
+  const lines = items.slice(0, named).map((item) => `${item.name}: ${describeItem(item)}`);
+  const overwritten = items.filter(needsDecision).length;
+  const left = plan.items.filter(
+    (item) => !items.includes(item) && needsDecision(item) && groupOf(item) !== undefined,
+  ).length;
+  return [
+    ...lines,
+    ...(items.length > named ? [t('and {0} more', items.length - named)] : []),
+    ...(overwritten > 0 ? [t('Changes made on the platform will be overwritten: {0}.', overwritten)] : []),
+    ...(left > 0 ? [t('Changed on the platform or in conflict, and skipped: {0}.', left)] : []),
+  ].join('\n');
+}
+
+/** Deleting always has a separate button. */
+function buttonsOf(items: readonly PlanItem[]): readonly Button<boolean>[] {
+  const deletions = items.filter(isDeletion).length;
+  if (deletions === 0) return [{ label: t('Apply'), value: false }];
+  if (deletions === items.length) return [{ label: t('Delete'), value: true }];
+  return [
+    { label: t('Apply Without Deleting'), value: false },
+    { label: t('Apply and Delete {0}', deletions), value: true },
+  ];
+}
+
+function isDeletion(item: PlanItem): boolean {
+  return item.kind === 'delete' || (item.kind === 'conflict' && item.wanted === undefined);
+}
+
+function planDetail(
+  { documents }: CodeDeps['ui'],
+  { plan, platform, connection, label }: ComparedProject,
+  items: readonly PlanItem[],
+): ConfirmationDetail {
+  return {
+    label: t('Show Plan'),
+    open: async () => {
+      const text = [`${label}, ${platform.baseUrl}`, '', ...planText(plan, items)];
+      const path = [connection.name, 'plans', new Date().toISOString(), `${t('Plan')}.diff`];
+      await documents.show(path, `${text.join('\n')}\n`);
+    },
+  };
 }

@@ -4,6 +4,8 @@ import type { FileProblem } from '../../code/fileProblem';
 import { readProject } from '../../code/project';
 import { readQueryFile } from '../../code/queryFile';
 import type { FolderContent } from '../../code/readFolder';
+import { locate } from '../../code/locate';
+import { t } from '../../shared/localize';
 
 /** Checks the files of a project, including unsaved changes. */
 export function checkEdited(
@@ -25,4 +27,16 @@ export function checkEdited(
 
 function unedited({ project, problems }: FolderContent): Pick<FolderContent, 'project' | 'problems'> {
   return { project, problems: problems.filter(({ path }) => path === projectFileName) };
+}
+
+/** Describes the first problem; the Problems view lists all of them. */
+export function describeProblem({ files, problems }: FolderContent, problem: FileProblem): string {
+  const source = files.find((file) => file.path === problem.path)?.source ?? '';
+  const place = source === '' ? problem.path : `${problem.path}:${locate(source, problem.from).line}`;
+  const isNamed = problem.message.startsWith(problem.path);
+  const more = problems.length - 1;
+  return [
+    isNamed ? problem.message : `${place}: ${problem.message}`,
+    ...(more === 0 ? [] : [t('The Problems view lists {0} more.', more)]),
+  ].join(' ');
 }

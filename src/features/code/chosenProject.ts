@@ -1,23 +1,29 @@
 import * as vscode from 'vscode';
 import { ProjectError } from '../../code/fileProblem';
-import { findProjectFolder } from '../../code/projectFolder';
+import { findProjectFolder, ProjectFolder } from '../../code/projectFolder';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
 import { saveDocument } from '../../ui/documents/saveDocument';
-import { FileState } from './fileState';
+import { FileState } from './projectControl';
 import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
-import { platformLabel } from './platformConnection';
+import { platformLabel, connectionTo } from './platformConnection';
+import path from 'node:path';
+import { projectFileName } from '../../code/fileNames';
+import { platformName, renderProject } from '../../code/newProject';
+import type { Connection } from '../../ui/connections/connection';
+import { connectionOf } from '../../ui/explorer/explorerNode';
+import type { Choice } from '../../ui/prompts/prompts';
 
 /** Files of one project that a command applies to. */
-export interface ChosenFiles {
+interface ChosenFiles {
   readonly project: OpenProject;
   readonly paths: readonly string[];
 }
 
 /** The target of a command: a folder or file, rows or the title of Source Control, otherwise the active editor. */
-export function placeOf([first]: readonly unknown[]): vscode.Uri | undefined {
+function placeOf([first]: readonly unknown[]): vscode.Uri | undefined {
   if (first instanceof vscode.Uri) return first;
   const { rootUri } = Object(first) as { readonly rootUri?: unknown };
   if (rootUri instanceof vscode.Uri) return rootUri;
@@ -80,10 +86,7 @@ function fileOf(given: readonly unknown[]): vscode.Uri | undefined {
 }
 
 /** The project of a file or folder, opened if necessary. */
-export async function projectAt(
-  { projects, open }: CodeDeps,
-  place: vscode.Uri,
-): Promise<OpenProject | undefined> {
+async function projectAt({ projects, open }: CodeDeps, place: vscode.Uri): Promise<OpenProject | undefined> {
   const known = projects.projectOf(place);
   if (known !== undefined || place.scheme !== 'file') return known;
   const folder = await findProjectFolder(place.fsPath).catch((error: unknown) => {
@@ -121,4 +124,79 @@ async function saveDocuments(project: OpenProject): Promise<void> {
       t('{0} could not be saved. Save it, then try again.', vscode.workspace.asRelativePath(document.uri)),
     );
   }
+}
+
+/** The project to pull into, created if the folder has none. */
+export async function projectToPullInto(deps: CodeDeps, given: readonly unknown[]): Promise<OpenProject> {
+  const connection = connectionOf(given);
+  const place = placeOf(given);
+  const folder = place === undefined ? await askFolder(deps) : await folderOf(place);
+  const project = await projectAt(deps, vscode.Uri.file(folder));
+  if (project === undefined) return makeProject(deps, folder, connection);
+  if (connection !== undefined) await useConnection(deps, project, connection);
+  return project;
+}
+
+async function folderOf(place: vscode.Uri): Promise<string> {
+  const { type } = await vscode.workspace.fs.stat(place);
+  return (type & vscode.FileType.Directory) === 0 ? path.dirname(place.fsPath) : place.fsPath;
+}
+
+async function askFolder({ projects, look, ui: { prompts } }: CodeDeps): Promise<string> {
+  await look();
+  const roots = projects.all.map(({ root }) => root);
+  const folders = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file' && !roots.includes(uri.fsPath))
+    .map(({ uri }) => uri.fsPath);
+  const choices: Choice<string | undefined>[] = [...roots, ...folders].map((folder) => ({
+    label: path.basename(folder),
+    description: roots.includes(folder) ? t('has scheduled queries') : undefined,
+    detail: folder,
+    icon: roots.includes(folder) ? 'repo' : 'folder',
+    value: folder,
+  }));
+  const other = { label: t('Other folder…'), icon: 'folder-opened', value: undefined };
+  const title = t('Pull Scheduled Queries into Folder');
+  const chosen = await prompts.pick({
+    title,
+    placeholder: t('Select a folder'),
+    choices: [...choices, other],
+  });
+  return chosen ?? prompts.openFolder({ title });
+}
+
+async function makeProject(
+  { platforms, projects, open }: CodeDeps,
+  folder: string,
+  given: Connection | undefined,
+): Promise<OpenProject> {
+  const connection = given ?? (await platforms.pick(t('Pull Scheduled Queries into Folder')));
+  const { baseUrl, product, environment } = connection;
+  const platform = { name: platformName(connection.name), baseUrl, product, environment, caFile: undefined };
+  await new ProjectFolder(folder).write(projectFileName, renderProject(platform));
+  await open(folder);
+  const project = projects.find(folder);
+  if (project === undefined) throw new ExplainedError(t('{0} could not be opened.', folder));
+  return project;
+}
+
+/** If called on a connection, the command uses the project's platform of that connection. */
+async function useConnection(
+  { platforms }: CodeDeps,
+  project: OpenProject,
+  { name, baseUrl }: Connection,
+): Promise<void> {
+  const all = project.content?.project.platforms ?? [];
+  const meant = all.find((platform) => connectionTo(platform, platforms.all())?.name === name);
+  if (meant === undefined) {
+    throw new ExplainedError(
+      t(
+        '{0} in {1} has no platform with the address {2}. Add it to the file.',
+        projectFileName,
+        project.name,
+        baseUrl,
+      ),
+    );
+  }
+  await project.choose(meant.name);
 }

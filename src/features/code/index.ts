@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { projectFileName } from '../../code/fileNames';
+import { projectFileName, lockFileName, queryFileExtension } from '../../code/fileNames';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { Ui } from '../../ui/ui';
-import type { CodeActions } from './codeActions';
-import { PlatformChoices } from './platformChoices';
+import type * as Apply from './applyToPlatform';
+import type * as Actions from './codeActions';
+import type * as Pull from './pullQueries';
 import { copyScheme, PlatformCopies } from './platformCopies';
 import { ProjectLenses } from './projectLenses';
 import { ProjectList } from './projectList';
 import { ProjectProblems } from './projectProblems';
-import { watchProjects } from './watchProjects';
+import { findProjects } from '../../code/findProjects';
 
 /** Older data is read again when the user returns to the window. */
 const freshFor = 60_000;
@@ -22,7 +23,7 @@ export interface CodeDeps {
   readonly platforms: Platforms;
   readonly projects: ProjectList;
   readonly open: (root: string) => Promise<void>;
-  /** Looks for folders that were added or removed. */
+  /** Looks for folders that were added or removed. The change event may arrive later. */
   readonly look: () => Promise<void>;
   readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'reload'>;
 }
@@ -35,37 +36,28 @@ export function registerCode(
   scheduledQueries: CodeDeps['scheduledQueries'],
 ): ProjectFiles & vscode.Disposable {
   const projects = new ProjectList(platforms);
-  const choices = new PlatformChoices(memory);
   const open = async (root: string): Promise<void> => {
     const { OpenProject } = await import('./openProject');
     const { ProjectControl } = await import('./projectControl');
     if (projects.find(root) !== undefined) return;
     const inWords = (error: unknown): string => ui.failures.sentence(error);
-    const project = new OpenProject(root, { platforms, choices, inWords });
+    const project = new OpenProject(root, { platforms, memory, inWords });
     projects.add(project, new ProjectControl(project));
     await (vscode.workspace.isTrusted ? project.look() : project.readFiles());
   };
-  const watch = watchProjects({
-    found: async (roots) => {
-      removeGone(projects);
-      await Promise.all(roots.map(open));
-    },
-    changed: (file) => {
-      removeGone(projects);
-      projects.projectOf(file)?.noteFiles();
-    },
-  });
-  const { look } = watch;
+  const look = async (): Promise<void> => {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    const roots = await Promise.all(folders.map(async ({ uri }) => findProjects(uri.fsPath)));
+    removeGone(projects);
+    await Promise.all([...new Set(roots.flat())].map(open));
+  };
   const deps: CodeDeps = { ui, platforms, projects, open, look, scheduledQueries };
-  let actions: Promise<CodeActions> | undefined;
-  const loaded = async (): Promise<CodeActions> =>
-    (actions ??= import('./codeActions').then(({ buildCodeActions }) => buildCodeActions(deps)));
   const registrations = vscode.Disposable.from(
     projects,
     ...showProjects(projects),
     ...keepUpToDate(projects, platforms),
-    watch,
-    codeCommands(ui, loaded),
+    watchProjects(projects, look),
+    codeCommands(deps),
   );
   return {
     onDidChange: projects.onDidChange,
@@ -75,7 +67,7 @@ export function registerCode(
     connectionOf: (file) => projects.connectionOf(file),
     has: (file) => projects.has(file),
     namesBeside: (file) => projects.namesBeside(file),
-    moveDraft: async (draft) => (await loaded()).moveDraft(draft),
+    moveDraft: async (draft) => (await import('./moveDraft')).moveDraft(deps, draft),
     dispose: () => void registrations.dispose(),
   };
 }
@@ -124,16 +116,56 @@ function keepUpToDate(projects: ProjectList, platforms: Platforms): readonly vsc
   ];
 }
 
-function codeCommands({ commands }: Ui, loaded: () => Promise<CodeActions>): vscode.Disposable {
-  return commands.registerAll({
-    'logbench.code.pull': async (...given) => (await loaded()).pull(given),
-    'logbench.code.plan': async (...given) => (await loaded()).plan(given),
-    'logbench.code.apply': async (...given) => (await loaded()).apply(given),
-    'logbench.code.applyFile': async (...given) => (await loaded()).applyFiles(given),
-    'logbench.code.takeOver': async (...given) => (await loaded()).takeOver(given),
-    'logbench.code.openChanges': async (...given) => (await loaded()).openChanges(given),
-    'logbench.code.openFile': async (...given) => (await loaded()).openFile(given),
-    'logbench.code.openCopy': async (...given) => (await loaded()).openCopy(given),
-    'logbench.code.choosePlatform': async (...given) => (await loaded()).choosePlatform(given),
+/** Finds the workspace folders that contain a project, now and after each change. */
+function watchProjects(projects: ProjectList, look: () => Promise<void>): vscode.Disposable {
+  const { workspace } = vscode;
+  const changed = (file: vscode.Uri): void => {
+    removeGone(projects);
+    projects.projectOf(file)?.noteFiles();
+  };
+  const projectFiles = workspace.createFileSystemWatcher(`**/${projectFileName}`, false, true);
+  const allFiles = workspace.createFileSystemWatcher(
+    `**/{${projectFileName},${lockFileName},*${queryFileExtension}}`,
+  );
+  // VS Code reports a folder that was moved or deleted once, without its files.
+  const folders = workspace.createFileSystemWatcher('**/*', false, true);
+  const mayBeFolder = ({ fsPath }: vscode.Uri): boolean => path.extname(fsPath) === '';
+  void look();
+  return vscode.Disposable.from(
+    projectFiles,
+    allFiles,
+    folders,
+    projectFiles.onDidCreate(look),
+    projectFiles.onDidDelete(look),
+    workspace.onDidChangeWorkspaceFolders(look),
+    allFiles.onDidCreate(changed),
+    allFiles.onDidChange(changed),
+    allFiles.onDidDelete(changed),
+    folders.onDidCreate((uri) => {
+      if (!mayBeFolder(uri)) return;
+      changed(uri);
+      if (existsSync(path.join(uri.fsPath, projectFileName))) void look();
+    }),
+    folders.onDidDelete((uri) => {
+      if (mayBeFolder(uri)) changed(uri);
+    }),
+  );
+}
+
+/** The code of each command is loaded on first use. */
+function codeCommands(deps: CodeDeps): vscode.Disposable {
+  const actions = async (): Promise<typeof Actions> => import('./codeActions');
+  const apply = async (): Promise<typeof Apply> => import('./applyToPlatform');
+  const pull = async (): Promise<typeof Pull> => import('./pullQueries');
+  return deps.ui.commands.registerAll({
+    'logbench.code.pull': async (...given) => (await pull()).pullQueries(deps, given),
+    'logbench.code.takeOver': async (...given) => (await pull()).takeOver(deps, given),
+    'logbench.code.apply': async (...given) => (await apply()).applyProject(deps, given),
+    'logbench.code.applyFile': async (...given) => (await apply()).applyFiles(deps, given),
+    'logbench.code.plan': async (...given) => (await actions()).plan(deps, given),
+    'logbench.code.openChanges': async (...given) => (await actions()).openChanges(deps, given),
+    'logbench.code.openFile': async (...given) => (await actions()).openFiles(deps, given),
+    'logbench.code.openCopy': async (...given) => (await actions()).openCopy(deps, given),
+    'logbench.code.choosePlatform': async (...given) => (await actions()).choosePlatform(deps, given),
   });
 }

@@ -13,7 +13,7 @@ import type { Prompts } from '../../ui/prompts/prompts';
 import type { CodeDeps } from './index';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
-import { describeProblem } from './describeProblem';
+import { describeProblem } from './checkEdited';
 
 interface Home {
   readonly project: OpenProject;

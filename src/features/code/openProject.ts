@@ -14,13 +14,12 @@ import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { PlatformChoices } from './platformChoices';
-import { connectionTo } from './platformConnection';
-import { describeProblem } from './describeProblem';
+import { chosenPlatform, connectionTo, platformLabel, rememberPlatform } from './platformConnection';
+import { describeProblem } from './checkEdited';
 
 export interface ProjectDeps {
   readonly platforms: Platforms;
-  readonly choices: PlatformChoices;
+  readonly memory: vscode.Memento;
   /** Describes a failure for users. */
   readonly inWords: (error: unknown) => string;
 }
@@ -31,6 +30,8 @@ export interface ComparedProject {
   readonly platform: ProjectPlatform;
   readonly connection: Connection;
   readonly plan: Plan;
+  /** The platform for users. */
+  readonly label: string;
 }
 
 interface ReadRecords {
@@ -87,7 +88,7 @@ export class OpenProject implements vscode.Disposable {
 
   get platform(): ProjectPlatform | undefined {
     const platforms = this.#content?.project.platforms ?? [];
-    const chosen = this.deps.choices.of(this.root);
+    const chosen = chosenPlatform(this.deps.memory, this.root);
     return platforms.find(({ name }) => name === chosen) ?? platforms[0];
   }
 
@@ -143,7 +144,7 @@ export class OpenProject implements vscode.Disposable {
   async choose(platform: string): Promise<void> {
     if (platform === this.platform?.name) return;
     this.#records = undefined;
-    const remembered = this.deps.choices.remember(this.root, platform);
+    const remembered = rememberPlatform(this.deps.memory, this.root, platform);
     this.#movedFiles.fire();
     await remembered;
     await this.look();
@@ -185,11 +186,12 @@ export class OpenProject implements vscode.Disposable {
   /** Reads everything; rejects if no plan is possible. */
   async compare(signal?: AbortSignal): Promise<ComparedProject> {
     await this.readFiles();
-    const { connection } = this.#ready();
+    const { connection, platform } = this.#ready();
     await this.#readRecords(signal);
     this.#compare();
     const compared = this.#compared;
-    if (compared !== undefined && compared.content === this.#content) return { ...compared, connection };
+    if (compared !== undefined && compared.content === this.#content)
+      return { ...compared, connection, label: platformLabel(platform, connection) };
     // A file has changed in the meantime, and has a problem now.
     this.#ready();
     throw new ExplainedError(this.#failure ?? '');

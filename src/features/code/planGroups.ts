@@ -1,26 +1,28 @@
 import type { Plan, PlanItem } from '../../code/plan';
 import { t } from '../../shared/localize';
+import { describeItem } from '../../code/planText';
+import type { ProjectPlatform } from '../../code/project';
+import type { Connection } from '../../ui/connections/connection';
+import { platformLabel } from './platformConnection';
 
 /** The groups of the Source Control view. */
 export type GroupId = 'toApply' | 'onPlatform' | 'conflicts';
 
 /** Undefined for items that require neither an action nor a decision. */
 export function groupOf({ kind }: PlanItem): GroupId | undefined {
-  switch (kind) {
-    case 'create':
-    case 'change':
-    case 'delete':
-      return 'toApply';
-    case 'drift':
-      return 'onPlatform';
-    case 'conflict':
-    case 'question':
-      return 'conflicts';
-    case 'adopt':
-    case 'unchanged':
-      return undefined;
-  }
+  return groups[kind];
 }
+
+const groups: Readonly<Record<PlanItem['kind'], GroupId | undefined>> = {
+  create: 'toApply',
+  change: 'toApply',
+  delete: 'toApply',
+  drift: 'onPlatform',
+  conflict: 'conflicts',
+  question: 'conflicts',
+  adopt: undefined,
+  unchanged: undefined,
+};
 
 /** Whether accepting the platform's version discards changes in the file. */
 export function losesChanges(item: PlanItem): boolean {
@@ -51,4 +53,42 @@ export function describePlan({ items, unmanaged }: Plan): string {
 /** Queries that exist only on the platform. */
 export function unmanagedText(count: number): string {
   return t('On the platform but not in this folder: {0}. Pull to add them.', count);
+}
+
+interface ProjectLensFacts {
+  readonly platform: ProjectPlatform | undefined;
+  readonly connection: Connection | undefined;
+  /** Undefined until the platform is read, or if the query does not exist on it. */
+  readonly item: PlanItem | undefined;
+}
+
+interface ProjectLensText {
+  readonly icon?: string;
+  readonly title: string;
+  readonly command: string;
+}
+
+export function projectLensTexts({
+  platform,
+  connection,
+  item,
+}: ProjectLensFacts): readonly ProjectLensText[] {
+  if (platform === undefined) return [];
+  const label = platformLabel(platform, connection);
+  if (item === undefined)
+    return [{ icon: 'refresh', title: t('{0}: compare', label), command: 'logbench.code.plan' }];
+  const state = { title: `${label}: ${describeItem(item)}`, command: 'logbench.code.openChanges' };
+  const group = groupOf(item);
+  return [
+    { ...state, icon: group === 'conflicts' ? 'warning' : 'git-compare' },
+    ...(group === undefined
+      ? []
+      : [{ icon: 'cloud-upload', title: t('Apply…'), command: 'logbench.code.applyFile' }]),
+    ...(group === undefined || item.kind === 'create'
+      ? []
+      : [{ icon: 'cloud-download', title: t('Accept Platform Changes'), command: 'logbench.code.takeOver' }]),
+    ...('current' in item && item.current !== undefined
+      ? [{ title: t('Open Platform Copy'), command: 'logbench.code.openCopy' }]
+      : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Memento } from 'vscode';
 import type { ProjectPlatform } from '../../code/project';
 import { isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
@@ -34,4 +35,19 @@ export function platformLabel(
   connection?: Connection,
 ): string {
   return `${platform.name} (${environmentLabel(connection?.environment ?? platform.environment)})`;
+}
+
+const memoryKey = 'projectPlatforms';
+
+/** The platform that a project folder is compared with, if the user has selected one. */
+export function chosenPlatform(memory: Memento, root: string): unknown {
+  return chosenPlatforms(memory)[root];
+}
+
+export async function rememberPlatform(memory: Memento, root: string, platform: string): Promise<void> {
+  await memory.update(memoryKey, { ...chosenPlatforms(memory), [root]: platform });
+}
+
+function chosenPlatforms(memory: Memento): Readonly<Record<string, unknown>> {
+  return Object(memory.get(memoryKey)) as Readonly<Record<string, unknown>>;
 }

@@ -23,7 +23,7 @@ export class ProjectLenses implements vscode.CodeLensProvider {
 }
 
 async function lensesOf(project: OpenProject, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
-  const { projectLensTexts } = await import('./projectLensTexts');
+  const { projectLensTexts } = await import('./planGroups');
   const path = project.pathOf(uri);
   const { platform, connection } = project;
   const item = path === undefined ? undefined : project.itemOf(path);

@@ -1,26 +1,25 @@
 import * as vscode from 'vscode';
 import { needsDecision } from '../../code/actions';
 import { writeEdits } from '../../code/keepLock';
-import { pullEdits, resolvedBy } from '../../code/pull';
+import { pullEdits, resolvedBy, canBeTaken } from '../../code/pull';
 import type { PullEdit } from '../../code/pull';
 import { pullRules } from '../../code/pullRules';
 import type { PulledRules } from '../../code/pullRules';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
-import { compareNow } from './chosenProject';
+import { compareNow, chooseFiles, projectToPullInto } from './chosenProject';
 import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
-import { platformLabel } from './platformConnection';
-import { projectToPullInto } from './projectToPullInto';
+import type { PlanItem } from '../../code/plan';
+import { losesChanges } from './planGroups';
 
 /** *Pull Scheduled Queries into Folder…*: writes new and changed queries of the platform to files. */
 export async function pullQueries(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const project = await projectToPullInto(deps, given);
   const compared = await compareNow(project);
-  const { content, platform, connection, plan } = compared;
+  const { content, platform, connection, plan, label } = compared;
   const isTaken = resolvedBy({ overwrite: false, prune: false });
   const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken, isWanted: () => true });
-  const label = platformLabel(platform, connection);
   await confirmPull(deps, project, label, edits);
   const rules = await project.during(async () =>
     withProgress(t('Pulling from {0}', label), async (signal) => {
@@ -49,7 +48,7 @@ async function confirmPull(
 
 async function showPulled(
   { ui }: CodeDeps,
-  { platform, connection, plan }: ComparedProject,
+  { plan, label }: ComparedProject,
   edits: readonly PullEdit[],
   { written: ruleFiles, unlisted }: PulledRules,
 ): Promise<void> {
@@ -57,7 +56,7 @@ async function showPulled(
   const left = plan.items.filter((item) => needsDecision(item) && !taken.has(item.path)).length;
   const written = edits.filter(({ source }) => source !== undefined).length;
   const sentences = [
-    t('{0}: files written: {1}.', platformLabel(platform, connection), written),
+    t('{0}: files written: {1}.', label, written),
     ...(unlisted === undefined || ruleFiles.length > 0
       ? [t('Detection rule files: {0}.', ruleFiles.length)]
       : []),
@@ -70,4 +69,37 @@ async function showPulled(
     buttons: [{ label: t('Open Source Control'), value: true }],
   });
   if (show === true) await vscode.commands.executeCommand('workbench.view.scm');
+}
+
+/** *Accept Platform Changes*: overwrites the files with the platform's version. */
+export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+  const { project, paths } = await chooseFiles(deps, given);
+  const { content, platform, plan, label } = await compareNow(project);
+  const isWanted = (path: string): boolean => paths.includes(path);
+  const taken = plan.items.filter((item) => isWanted(item.path) && canBeTaken(item));
+  if (taken.length === 0) {
+    const message = t('{0}: there are no platform changes to accept.', label);
+    await deps.ui.prompts.notify({ severity: 'information', message });
+    return;
+  }
+  await confirmLoss(deps, label, taken.filter(losesChanges));
+  const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken: canBeTaken, isWanted });
+  await project.during(async () => writeEdits(project.folder, platform.name, edits));
+}
+
+async function confirmLoss({ ui }: CodeDeps, label: string, lost: readonly PlanItem[]): Promise<void> {
+  const [first] = lost;
+  if (first === undefined) return;
+  const gone = lost.filter((item) => 'current' in item && item.current === undefined).length;
+  await ui.prompts.confirm({
+    message:
+      lost.length === 1
+        ? t('Replace {0} with the copy from {1}?', first.path, label)
+        : t('Replace {0} files with the copies from {1}?', lost.length, label),
+    detail: [
+      ...(gone < lost.length ? [t('Changes that are only in the file will be lost.')] : []),
+      ...(gone > 0 ? [t('Deleted on the platform, so the file will be removed: {0}.', gone)] : []),
+    ].join(' '),
+    buttons: [{ label: t('Accept Platform Changes'), value: true }],
+  });
 }

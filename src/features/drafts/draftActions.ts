@@ -1,29 +1,33 @@
 import * as vscode from 'vscode';
+import { isQueryRefusal } from '../../api/errors';
 import type { Operation } from '../../api/operation';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
-import { requestDetail } from '../../ui/writes/confirmWrite';
 import { iconLabel } from '../../shared/plainText';
-import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import { queryUri } from '../../ui/documents/queryUri';
+import type { ShownQuery } from '../../ui/documents/queryUri';
+import { TextProblems } from '../../ui/documents/textProblems';
 import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
-import type { Platforms } from '../../ui/connections/platforms';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Ui } from '../../ui/ui';
-import { askDraftCommand, askDraft } from './draftList';
-import { revertDocumentsOf, saveDocumentsOf, documentsOf } from './openDocuments';
+import { requestDetail } from '../../ui/writes/confirmWrite';
 import type { PlatformText } from './platformText';
 import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
 import { confirmDiscard, confirmPublish } from './publishQuestions';
 import { describeOutcome, Publisher } from './publisher';
 import type { PublishOutcome } from './publisher';
-import { QueryTargets, targetOf, uriOf } from './queryTarget';
-import type { QueryTarget, ShownQuery } from './queryTarget';
+import { documentsOf, QueryTargets, revertDocumentsOf, saveDocumentsOf, targetOf } from './queryTarget';
+import type { QueryTarget } from './queryTarget';
 import { textOf } from './storedQuery';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { WorkingCopies } from './workingCopies';
-import { isQueryRefusal } from '../../api/errors';
-import { TextProblems } from '../../ui/documents/textProblems';
+import type { Connection } from '../../ui/connections/connection';
+import { connectionLabel } from '../../ui/connections/environment';
+import { formatAge } from '../../ui/format/format';
+import type { Choice, Prompts } from '../../ui/prompts/prompts';
+import type { StoredDraft } from './draftStore';
 
 export interface DraftDeps {
   readonly ui: Ui;
@@ -37,64 +41,97 @@ export interface DraftDeps {
 const shownFor = 5000;
 
 /** The implementations of the commands, which take the command arguments. */
-export interface DraftActions extends vscode.Disposable {
-  open(given: readonly unknown[]): Promise<void>;
-  publish(given: readonly unknown[]): Promise<PublishOutcome>;
-  compare(given: readonly unknown[], ignoresLayout: boolean): Promise<void>;
-  revert(given: readonly unknown[]): Promise<void>;
-  showRequest(given: readonly unknown[]): Promise<void>;
-  list(): Promise<void>;
-}
+export class DraftActions implements vscode.Disposable {
+  readonly #targets: QueryTargets;
+  readonly #publisher: Publisher;
+  readonly #refusals = new TextProblems('logbench.publish');
 
-export function buildDraftActions(deps: DraftDeps): DraftActions {
-  const { ui, platforms, copies, platformText, scheduledQueries } = deps;
-  const targets = new QueryTargets(platforms, ui.prompts, scheduledQueries.queryOfRow);
-  const refused = new RefusedTexts(copies);
-  const publisher = buildPublisher(deps);
+  constructor(private readonly deps: DraftDeps) {
+    const { platforms, ui, scheduledQueries } = deps;
+    this.#targets = new QueryTargets(platforms, ui.prompts, scheduledQueries.queryOfRow);
+    this.#publisher = buildPublisher(deps);
+  }
 
-  const target = async (title: string, given: readonly unknown[]): Promise<QueryTarget> =>
-    targets.ofArguments(given) ?? (await targets.search(title));
+  dispose(): void {
+    this.#refusals.dispose();
+  }
 
-  const actions: DraftActions = {
-    open: async (given) => {
-      const rows = targets.ofRows(given);
-      const [uri] = given;
-      const chosen =
-        rows.length > 0 ? rows : [targets.ofUri(uri) ?? (await targets.search(t('Open Scheduled Query')))];
-      for (const query of chosen) await openFileOrQuery(deps, query);
-    },
-    publish: async (given) => {
-      const chosen = await target(t('Publish to Platform'), given);
-      await saveDocumentsOf(copies, chosen);
-      const outcome = await refused.showFor(chosen, async () => publisher.publish(chosen));
+  async open(given: readonly unknown[]): Promise<void> {
+    const rows = this.#targets.ofRows(given);
+    const title = t('Open Scheduled Query');
+    const chosen =
+      rows.length > 0 ? rows : [this.#targets.ofUri(given[0]) ?? (await this.#targets.search(title))];
+    for (const query of chosen) await openFileOrQuery(this.deps, query);
+  }
+
+  async publish(given: readonly unknown[]): Promise<PublishOutcome> {
+    const chosen = await this.#savedTarget(t('Publish to Platform'), given);
+    const documents = documentsOf(this.deps.copies, chosen.address);
+    for (const { uri } of documents) this.#refusals.clear(uri);
+    try {
+      const outcome = await this.#publisher.publish(chosen);
       const words = describeOutcome(outcome, chosen);
       if (words !== undefined) vscode.window.setStatusBarMessage(iconLabel('check', words), shownFor);
       return outcome;
-    },
-    compare: async (given, ignoresLayout) => {
-      const chosen = await target(t('Compare with Platform'), given);
-      await saveDocumentsOf(copies, chosen);
-      await (ignoresLayout ? platformText.compareContent(chosen) : platformText.compare(chosen));
-    },
-    revert: async (given) => {
-      const lost = targets.lostOf(given);
-      if (lost !== undefined) return discard(deps, lost, lost.address.connection);
-      const chosen = await target(t('Discard Draft'), given);
-      return discard(deps, chosen, chosen.connection.name);
-    },
-    showRequest: async (given) => {
-      const chosen = await target(t('Show Publish Request'), given);
-      await saveDocumentsOf(copies, chosen);
-      const operation = await publishRequest(deps, chosen);
-      if (operation) await requestDetail(ui.documents, chosen.connection, () => [operation]).open();
-    },
-    list: async () => {
-      const draft = await askDraft(ui.prompts, copies, (name) => platforms.find(name));
-      if (draft !== undefined) await actOn(deps, draft, async () => actions.publish([uriOf(draft)]));
-    },
-    dispose: () => refused.dispose(),
-  };
-  return actions;
+    } catch (error) {
+      await this.#showRefusal(error, documents);
+      throw error;
+    }
+  }
+
+  async compare(given: readonly unknown[], ignoresLayout: boolean): Promise<void> {
+    const { platformText } = this.deps;
+    const chosen = await this.#savedTarget(t('Compare with Platform'), given);
+    await (ignoresLayout ? platformText.compareContent(chosen) : platformText.compare(chosen));
+  }
+
+  async revert(given: readonly unknown[]): Promise<void> {
+    const lost = this.#targets.lostOf(given);
+    if (lost !== undefined) return discard(this.deps, lost, lost.address.connection);
+    const chosen = await this.#target(t('Discard Draft'), given);
+    return discard(this.deps, chosen, chosen.connection.name);
+  }
+
+  async showRequest(given: readonly unknown[]): Promise<void> {
+    const chosen = await this.#savedTarget(t('Show Publish Request'), given);
+    const operation = await publishRequest(this.deps, chosen);
+    if (operation) await requestDetail(this.deps.ui.documents, chosen.connection, () => [operation]).open();
+  }
+
+  /** A draft can be opened and discarded even if its platform has no connection. */
+  async list(): Promise<void> {
+    const { ui, copies, platforms } = this.deps;
+    const draft = await askDraft(ui.prompts, copies, (name) => platforms.find(name));
+    if (draft === undefined) return;
+    const { address } = draft;
+    const connection = platforms.find(address.connection);
+    const command = await askDraftCommand(ui.prompts, draft, connection);
+    const uri = queryUri(draft);
+    if (command === 'open') await vscode.window.showTextDocument(uri, { preview: false });
+    if (command === 'publish') await this.publish([uri]);
+    if (command === 'move' && connection) await moveIntoProject(this.deps, { ...draft, connection });
+    if (command === 'discard') await discard(this.deps, draft, address.connection);
+  }
+
+  async #target(title: string, given: readonly unknown[]): Promise<QueryTarget> {
+    return this.#targets.ofArguments(given) ?? this.#targets.search(title);
+  }
+
+  async #savedTarget(title: string, given: readonly unknown[]): Promise<QueryTarget> {
+    const chosen = await this.#target(title, given);
+    await saveDocumentsOf(this.deps.copies, chosen);
+    return chosen;
+  }
+
+  /** Shows in the editors of a query why the platform rejected its text. */
+  async #showRefusal(error: unknown, documents: readonly vscode.TextDocument[]): Promise<void> {
+    if (!isQueryRefusal(error)) return;
+    // The parser is loaded when the first text is rejected.
+    const { placeOfRefusal } = await import('../../language/services/refusedPlace');
+    for (const document of documents) {
+      this.#refusals.show(document, placeOfRefusal(error.message, document.getText()));
+    }
+  }
 }
 
 function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries }: DraftDeps): Publisher {
@@ -113,9 +150,10 @@ function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries 
     },
     showProblem,
     revert: ({ address }) => revertDocumentsOf(copies, address),
-    published: ({ connection }, record) => scheduledQueries.changed(connection, record),
+    published: ({ connection }, record) => scheduledQueries.update(connection, { changed: [record] }),
     created: async ({ connection, address }, record) => {
-      await scheduledQueries.recreated(connection, { guid: address.guid, record });
+      const recreated = [{ guid: address.guid, record }];
+      await scheduledQueries.update(connection, { added: [record], recreated });
       await openQuery(copies, targetOf(connection, record));
     },
   });
@@ -123,39 +161,16 @@ function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries 
 
 /** Moves the cursor to the problem, which the editor underlines. */
 async function showProblem(query: QueryTarget, { from, to }: ProblemSummary): Promise<void> {
-  const editor = await vscode.window.showTextDocument(uriOf(query), { preview: false });
+  const editor = await vscode.window.showTextDocument(queryUri(query), { preview: false });
   const place = new vscode.Range(editor.document.positionAt(from), editor.document.positionAt(to));
   editor.selection = new vscode.Selection(place.start, place.end);
   editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** A draft can be opened and discarded even if its platform has no connection. */
-async function actOn(deps: DraftDeps, draft: ShownQuery, publish: () => Promise<unknown>): Promise<void> {
-  const { address } = draft;
-  const connection = deps.platforms.find(address.connection);
-  switch (await askDraftCommand(deps.ui.prompts, draft, connection)) {
-    case 'open':
-      await vscode.window.showTextDocument(uriOf(draft), { preview: false });
-      return;
-    case 'publish':
-      await publish();
-      return;
-    case 'move':
-      if (connection !== undefined) await moveIntoProject(deps, draft, connection);
-      return;
-    case 'discard':
-      await discard(deps, draft, address.connection);
-      return;
-  }
-}
-
 /** The content of the draft is then in the file. */
-async function moveIntoProject(
-  { copies, projects }: DraftDeps,
-  { address, name }: ShownQuery,
-  connection: Connection,
-): Promise<void> {
-  await saveDocumentsOf(copies, { address, name, connection });
+async function moveIntoProject({ copies, projects }: DraftDeps, query: QueryTarget): Promise<void> {
+  await saveDocumentsOf(copies, query);
+  const { address, connection } = query;
   const stored = await copies.open(address);
   if (stored === undefined) return;
   const { base, schedule } = stored;
@@ -203,37 +218,75 @@ async function openQuery(copies: WorkingCopies, query: QueryTarget): Promise<voi
     return kept;
   });
   const name = fresh?.base.name ?? query.name;
-  await vscode.window.showTextDocument(uriOf({ ...query, name }), { preview: false });
+  await vscode.window.showTextDocument(queryUri({ ...query, name }), { preview: false });
 }
 
-/** Shows in the editors of a query why the platform rejected its text. */
-class RefusedTexts implements vscode.Disposable {
-  readonly #problems = new TextProblems('logbench.publish');
+type FindConnection = (name: string) => Connection | undefined;
 
-  constructor(private readonly copies: WorkingCopies) {}
+type DraftCommand = 'open' | 'publish' | 'move' | 'discard';
 
-  dispose(): void {
-    this.#problems.dispose();
+/** Asks which of all drafts is meant, those that no connection leads to included. */
+async function askDraft(
+  prompts: Prompts,
+  copies: WorkingCopies,
+  find: FindConnection,
+): Promise<ShownQuery | undefined> {
+  const drafts = [...(await copies.drafts())].sort(
+    (one, other) => other.query.changedAt - one.query.changedAt,
+  );
+  if (drafts.length > 0) {
+    return prompts.pick({
+      title: t('Drafts'),
+      placeholder: t('Select a draft'),
+      choices: drafts.map((draft) => choiceOf(draft, copies, find)),
+    });
   }
+  void prompts.notify({ severity: 'information', message: t('There are no drafts.') });
+  return undefined;
+}
 
-  /** Runs the work and rethrows its failure after showing it in the editors. */
-  async showFor<Result>(target: QueryTarget, work: () => Promise<Result>): Promise<Result> {
-    const documents = documentsOf(this.copies, target.address);
-    for (const { uri } of documents) this.#problems.clear(uri);
-    try {
-      return await work();
-    } catch (error) {
-      await this.#show(error, documents);
-      throw error;
-    }
-  }
+/** Actions that require the platform are offered only if it has a connection. */
+async function askDraftCommand(
+  prompts: Prompts,
+  { name }: ShownQuery,
+  connection: Connection | undefined,
+): Promise<DraftCommand> {
+  const reached: readonly Choice<DraftCommand>[] = [
+    { label: t('Publish to Platform'), icon: 'cloud-upload', value: 'publish' },
+    { label: t('Move into Project'), icon: 'repo', value: 'move' },
+  ];
+  return prompts.pick<DraftCommand>({
+    title: connection === undefined ? name : `${name} · ${connectionLabel(connection)}`,
+    choices: [
+      { label: t('Open'), icon: 'go-to-file', value: 'open' },
+      ...(connection === undefined ? [] : reached),
+      { label: t('Discard Draft'), icon: 'discard', value: 'discard' },
+    ],
+  });
+}
 
-  async #show(error: unknown, documents: readonly vscode.TextDocument[]): Promise<void> {
-    if (!isQueryRefusal(error)) return;
-    // The parser is loaded when the first text is rejected.
-    const { placeOfRefusal } = await import('../../language/services/refusedPlace');
-    for (const document of documents) {
-      this.#problems.show(document, placeOfRefusal(error.message, document.getText()));
-    }
-  }
+function choiceOf(
+  { guid, query }: StoredDraft,
+  copies: WorkingCopies,
+  find: FindConnection,
+): Choice<ShownQuery> {
+  const { base, service, changedAt, schedule } = query;
+  const addresses = copies.addressesOf(guid, query);
+  // Of several connections to its platform, the one with which it was written.
+  const [first = { connection: query.connection, guid }] = addresses;
+  const address = addresses.find(({ connection }) => connection === query.connection) ?? first;
+  const connection = copies.isReached(query) ? find(address.connection) : undefined;
+  return {
+    label: base.name,
+    description:
+      connection === undefined ? t('its connection no longer exists') : connectionLabel(connection),
+    detail: [
+      ...(schedule === undefined
+        ? []
+        : [t('schedule {0} instead of {1}', schedule, base.cronSchedule ?? '')]),
+      `${service.address} (${service.product})`,
+      formatAge(new Date(changedAt)),
+    ].join(' · '),
+    value: { address, name: base.name },
+  };
 }

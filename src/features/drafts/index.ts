@@ -6,10 +6,10 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Ui } from '../../ui/ui';
 import { DraftStore } from './draftStore';
-import { documentsOf } from './openDocuments';
+import { documentsOf, targetOf } from './queryTarget';
 import { keepFresh } from './keepFresh';
 import { PlatformText, platformScheme } from './platformText';
-import { QueryFileSystem, scheme } from './queryFileSystem';
+import { QueryFileSystem } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { isSameService, serviceOf } from '../../ui/connections/connection';
@@ -20,8 +20,8 @@ import type { DraftPlatforms } from './workingCopies';
 import { parsePath, keyOf } from '../../shared/queryAddress';
 import type { DraftActions, DraftDeps } from './draftActions';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { targetOf, uriOf } from './queryTarget';
 import { t } from '../../shared/localize';
+import { queryAddressOf, queryScheme, queryUri } from '../../ui/documents/queryUri';
 import type { QueryAddress } from '../../shared/queryAddress';
 
 export interface Drafts extends vscode.Disposable {
@@ -48,9 +48,8 @@ export function registerDrafts(
     marks.refresh(address);
     lenses.refresh();
     platformText.refresh(address);
-    activeDraft.update();
+    markActiveDraft(copies);
   });
-  const activeDraft = new ActiveDraft(copies);
   const files = new QueryFileSystem(copies);
   const marks = new DraftMarks(copies);
   const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe, projects.fileOf);
@@ -64,12 +63,12 @@ export function registerDrafts(
     files,
     marks,
     lenses,
-    activeDraft,
     platformText,
+    vscode.window.onDidChangeActiveTextEditor(() => markActiveDraft(copies)),
     new vscode.Disposable(() => stop.abort()),
     vscode.workspace.registerTextDocumentContentProvider(platformScheme, platformText),
     vscode.window.registerFileDecorationProvider(marks),
-    vscode.languages.registerCodeLensProvider({ scheme }, lenses),
+    vscode.languages.registerCodeLensProvider({ scheme: queryScheme }, lenses),
     platforms.onDidChange((change) => {
       if (change === 'connections') void copies.loadMarks();
     }),
@@ -84,9 +83,7 @@ export function registerDrafts(
     proposals: new Proposals(copies),
     propose: async ({ name }, guid, cronSchedule) =>
       copies.propose({ connection: name, guid: guid.toLowerCase() }, cronSchedule),
-    dispose: () => {
-      registrations.dispose();
-    },
+    dispose: () => void registrations.dispose(),
   };
 }
 
@@ -104,28 +101,17 @@ function servicesOf(platforms: Platforms): DraftPlatforms {
 }
 
 /** Sets the context key `logbench.activeDraft` if the active editor shows a draft. */
-class ActiveDraft implements vscode.Disposable {
-  readonly #listening = vscode.window.onDidChangeActiveTextEditor(() => this.update());
-
-  constructor(private readonly copies: WorkingCopies) {}
-
-  dispose(): void {
-    this.#listening.dispose();
-  }
-
-  update(): void {
-    const uri = vscode.window.activeTextEditor?.document.uri;
-    const address = uri?.scheme === scheme ? parsePath(uri.path) : undefined;
-    const isDraft = address !== undefined && this.copies.hasDraft(address);
-    void vscode.commands.executeCommand('setContext', 'logbench.activeDraft', isDraft);
-  }
+function markActiveDraft(copies: WorkingCopies): void {
+  const address = queryAddressOf(vscode.window.activeTextEditor?.document.uri);
+  const isDraft = address !== undefined && copies.hasDraft(address);
+  void vscode.commands.executeCommand('setContext', 'logbench.activeDraft', isDraft);
 }
 
 /** Registers the commands; their code is loaded when the first one runs. */
 function draftCommands(deps: DraftDeps): vscode.Disposable {
   let actions: Promise<DraftActions> | undefined;
   const loaded = (): Promise<DraftActions> =>
-    (actions ??= import('./draftActions').then(({ buildDraftActions }) => buildDraftActions(deps)));
+    (actions ??= import('./draftActions').then((loaded) => new loaded.DraftActions(deps)));
   const registration = deps.ui.commands.registerAll({
     'logbench.scheduledQuery.open': async (...given) => (await loaded()).open(given),
     'logbench.scheduledQuery.publish': async (...given) => (await loaded()).publish(given),
@@ -135,14 +121,8 @@ function draftCommands(deps: DraftDeps): vscode.Disposable {
     'logbench.drafts.list': async () => (await loaded()).list(),
     'logbench.scheduledQuery.showRequest': async (...given) => (await loaded()).showRequest(given),
   });
-  return {
-    dispose: () => {
-      registration.dispose();
-      void actions?.then((built) => {
-        built.dispose();
-      });
-    },
-  };
+  const disposing = new vscode.Disposable(() => void actions?.then((built) => built.dispose()));
+  return vscode.Disposable.from(registration, disposing);
 }
 
 /** Drafts that were not written by the user, to be compared and published. */
@@ -166,7 +146,7 @@ class Proposals {
     if (isDirty || isTaken) return undefined;
     await this.copies.save(target.address, text);
     this.#texts.set(key, text);
-    return uriOf(target);
+    return queryUri(target);
   }
 }
 
@@ -203,7 +183,7 @@ class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    const mark = uri.scheme === scheme ? this.markOf(uri.path) : undefined;
+    const mark = uri.scheme === queryScheme ? this.markOf(uri.path) : undefined;
     if (mark === undefined) return undefined;
     return new vscode.FileDecoration('D', mark.words, new vscode.ThemeColor('logbench.draftForeground'));
   }

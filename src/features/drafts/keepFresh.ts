@@ -7,13 +7,13 @@ import type {
   ScheduledQueriesChanged,
   Recreated,
 } from '../../ui/connections/scheduledQueriesAccess';
-import { keyOf, parsePath } from '../../shared/queryAddress';
+import { keyOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
-import { scheme } from './queryFileSystem';
+import { queryAddressOf, queryUri } from '../../ui/documents/queryUri';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
 import type { Connection } from '../../ui/connections/connection';
-import { targetOf, uriOf } from './queryTarget';
+import { targetOf } from './queryTarget';
 
 interface Look {
   /** Epoch milliseconds. */
@@ -48,9 +48,10 @@ export function keepFresh(
     abort.signal.throwIfAborted();
     await lenses.look(address, abort.signal);
   };
-  const leave = (address: QueryAddress): void => {
-    looks.get(keyOf(address))?.abort.abort();
-    looks.delete(keyOf(address));
+  const leave = (address: QueryAddress | undefined): void => {
+    const key = address ? keyOf(address) : '';
+    looks.get(key)?.abort.abort();
+    looks.delete(key);
   };
   // Missing lenses show that the text may be outdated; a message per tab would be too much.
   const lookQuietly = (address: QueryAddress | undefined): void => {
@@ -58,7 +59,7 @@ export function keepFresh(
   };
 
   const takeIn = async (change: ScheduledQueriesChanged): Promise<void> => {
-    const { connection, changed, removed, recreated } = change;
+    const { connection, changed = [], removed = [], recreated = [] } = change;
     const open = openKeys(copies);
     const take = async (guid: string, record: ScheduledQuery | undefined): Promise<void> => {
       const address = { connection: connection.name, guid: guid.toLowerCase() };
@@ -66,7 +67,7 @@ export function keepFresh(
     };
     for (const record of changed) await take(record.guid, record);
     for (const guid of removed) await take(guid, undefined);
-    if (recreated.length > 0) await showRecreated(copies, connection, recreated);
+    await showRecreated(copies, connection, recreated);
     // The last change and the followers have changed as well. Several changes are read once.
     clearTimeout(pending);
     pending = setTimeout(() => {
@@ -80,7 +81,7 @@ export function keepFresh(
     vscode.window.onDidChangeActiveTextEditor((editor) => lookQuietly(shownBy(editor))),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       // It shows the current text when it is opened again.
-      for (const address of closed.map(addressOfTab)) if (address) leave(address);
+      for (const tab of closed) leave(queryAddressOf(fileOfTab(tab)));
     }),
     platforms.onDidChange((change) => {
       if (change === 'connections') lookQuietly(shownBy(vscode.window.activeTextEditor));
@@ -96,21 +97,11 @@ export function keepFresh(
 
 /** Only the open ones of possibly thousands. */
 function openKeys(copies: WorkingCopies): ReadonlySet<string> {
-  const addresses = vscode.workspace.textDocuments.map(({ uri }) => addressOf(uri));
-  return new Set(addresses.flatMap((address) => (address === undefined ? [] : [copies.keyOf(address)])));
+  return new Set(vscode.workspace.textDocuments.flatMap(({ uri }) => keyShownBy(copies, uri) ?? []));
 }
 
 function shownBy(editor: vscode.TextEditor | undefined): QueryAddress | undefined {
-  return editor && addressOf(editor.document.uri);
-}
-
-function addressOfTab(tab: vscode.Tab): QueryAddress | undefined {
-  const file = fileOfTab(tab);
-  return file && addressOf(file);
-}
-
-function addressOf(uri: vscode.Uri): QueryAddress | undefined {
-  return uri.scheme === scheme ? parsePath(uri.path) : undefined;
+  return queryAddressOf(editor?.document.uri);
 }
 
 /**
@@ -128,7 +119,7 @@ async function showRecreated(
     if (copies.hasDraft(address)) continue;
     for (const { group, isPreview } of tabsOf(copies, address)) {
       const { viewColumn } = group;
-      const uri = uriOf(targetOf(connection, record));
+      const uri = queryUri(targetOf(connection, record));
       await vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: isPreview });
       // Looked up again, because VS Code 1.100 does not accept the tab objects from before the open.
       const old = tabsOf(copies, address).filter((tab) => tab.group.viewColumn === viewColumn);
@@ -150,6 +141,6 @@ function tabsOf(copies: WorkingCopies, address: QueryAddress): readonly vscode.T
 }
 
 function keyShownBy(copies: WorkingCopies, uri: vscode.Uri): string | undefined {
-  const shown = uri.scheme === scheme ? parsePath(uri.path) : undefined;
+  const shown = queryAddressOf(uri);
   return shown && copies.keyOf(shown);
 }

@@ -6,7 +6,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { formatBriefly, formatRun } from '../../ui/format/format';
 import { minutesLeft } from '../../ui/connections/unlockedFor';
-import type { Change } from './lastChange';
+import type { Change } from './publishDraft';
 
 /** The text of a code lens and its command, if any. */
 export interface LensText {
@@ -44,25 +44,23 @@ export function lensTexts(
   facts: LensFacts,
   open: (guid: string, name: string) => unknown,
 ): readonly LensText[] {
+  const { file } = facts;
   return [
-    ...fileLens(facts.file),
+    // Shown first: the user should know that the query is also stored in a file.
+    ...(file
+      ? [
+          {
+            icon: 'go-to-file',
+            title: t('stored in {0}', file.path),
+            command: 'vscode.open',
+            commandArguments: [file.uri],
+          },
+        ]
+      : []),
     { icon: 'play', title: t('Run'), command: 'logbench.query.run' },
     ...draftLenses(facts),
     ...lockLens(facts),
     ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
-  ];
-}
-
-/** Shown first: the user should know that the query is also stored in a file. */
-function fileLens(file: LensFacts['file']): readonly LensText[] {
-  if (file === undefined) return [];
-  return [
-    {
-      icon: 'go-to-file',
-      title: t('stored in {0}', file.path),
-      command: 'vscode.open',
-      commandArguments: [file.uri],
-    },
   ];
 }
 
@@ -110,13 +108,13 @@ function recordLenses(
   return [
     ...resultLens(record),
     scheduleLens(facts, record, open),
-    ...facts.followers.map((follower) => ({
-      title: t('triggers {0}', follower.name),
-      command: 'logbench.scheduledQuery.open',
-      commandArguments: [open(follower.guid, follower.name)],
-    })),
+    ...facts.followers.map(({ guid, name }) => openLens(t('triggers {0}', name), open(guid, name))),
     ...changeLens(facts.change),
   ];
+}
+
+function openLens(title: string, query: unknown): LensText {
+  return { title, command: 'logbench.scheduledQuery.open', commandArguments: [query] };
 }
 
 function scheduleLens(
@@ -125,13 +123,9 @@ function scheduleLens(
   open: (guid: string, name: string) => unknown,
 ): LensText {
   const words = facts.schedule ?? record.triggerType;
-  if (record.triggerType === 'workflow' && record.precedingGuid !== undefined) {
-    const preceding = open(record.precedingGuid, record.precedingName ?? record.precedingGuid);
-    return {
-      title: t('runs {0}', words),
-      command: 'logbench.scheduledQuery.open',
-      commandArguments: [preceding],
-    };
+  const { triggerType, precedingGuid: guid, precedingName = guid } = record;
+  if (triggerType === 'workflow' && guid !== undefined) {
+    return openLens(t('runs {0}', words), open(guid, precedingName ?? guid));
   }
   if (!record.enabled) return { title: t('disabled ({0})', words), command: 'logbench.scheduledQuery.edit' };
   const next =

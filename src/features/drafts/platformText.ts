@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
-import { uriOf } from './queryTarget';
+import { queryUri } from '../../ui/documents/queryUri';
 import type { QueryTarget } from './queryTarget';
 import { textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
@@ -51,20 +51,21 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
 
   /** Opens a diff editor with the platform on the left and the editable draft on the right. */
   async compare(target: QueryTarget): Promise<void> {
-    const draft = uriOf(target);
-    const platform = draft.with({ scheme: platformScheme });
-    this.#changed.fire(platform);
+    const draft = queryUri(target);
     const title = t('{0}: {1} ↔ your draft', target.name, target.connection.name);
-    await vscode.commands.executeCommand('vscode.diff', platform, draft, readableText(title));
+    await this.#showDiff(draft.with({ scheme: platformScheme }), draft, title);
   }
 
   /** The same with both texts formatted, so that only differences in content appear. */
   async compareContent(target: QueryTarget): Promise<void> {
-    const address = uriOf(target).with({ scheme: platformScheme });
-    const [platform, draft] = [laidOut.platform, laidOut.draft].map((query) => address.with({ query }));
-    for (const side of [platform, draft]) if (side) this.#changed.fire(side);
+    const side = (query: string): vscode.Uri => queryUri(target).with({ scheme: platformScheme, query });
     const title = t('{0}: {1} ↔ your draft, layout ignored', target.name, target.connection.name);
-    await vscode.commands.executeCommand('vscode.diff', platform, draft, readableText(title));
+    await this.#showDiff(side(laidOut.platform), side(laidOut.draft), title);
+  }
+
+  async #showDiff(left: vscode.Uri, right: vscode.Uri, title: string): Promise<void> {
+    for (const side of [left, right]) if (side.scheme === platformScheme) this.#changed.fire(side);
+    await vscode.commands.executeCommand('vscode.diff', left, right, readableText(title));
   }
 
   async #read(address: QueryAddress, side: string): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import { formatMoment } from '../../ui/format/format';
 import type { Button, Prompts } from '../../ui/prompts/prompts';
 import type { Settings } from '../../ui/settings/settingsValues';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import type { Change } from './lastChange';
+import type { Change } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
 
 /** `unasked`: no confirmation was necessary. */

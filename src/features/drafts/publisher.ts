@@ -13,10 +13,15 @@ import { recordWrite } from '../../ui/writes/recordWrite';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
-import { lastChangeOf } from './lastChange';
+import {
+  lastChangeOf,
+  createAgainOperation,
+  planPublish,
+  publishOperation,
+  withContent,
+} from './publishDraft';
 import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
 import type { PublishAnswer } from './publishQuestions';
-import { createAgainOperation, planPublish, publishOperation, withContent } from './publishDraft';
 import type { DraftContent, DraftToPublish } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
 import { isDraft, textOf } from './storedQuery';

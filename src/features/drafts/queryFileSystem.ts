@@ -3,12 +3,9 @@ import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
-import { bytesOf, needsMark, textOfBytes } from './queryBytes';
-import { textOf } from './storedQuery';
+import { bytesOf, needsMark, textOfBytes, textOf } from './storedQuery';
 import type { StoredQuery } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
-
-export const scheme = 'logbench';
 
 /**
  * Scheduled queries as files. Reads come from the platform, or from the store if it cannot be reached; writes
@@ -37,13 +34,9 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const address = parsePath(uri.path);
     if (address === undefined) return folderStat;
-    const { changedAt, ...query } = await this.#read(uri, address);
-    return {
-      type: vscode.FileType.File,
-      ctime: 0,
-      mtime: changedAt,
-      size: bytes(uri, { changedAt, ...query }).length,
-    };
+    const query = await this.#read(uri, address);
+    const size = bytes(uri, query).length;
+    return { type: vscode.FileType.File, ctime: 0, mtime: query.changedAt, size };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -79,17 +72,11 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
   }
 
   async #read(uri: vscode.Uri, address: QueryAddress): Promise<StoredQuery> {
-    const stored = await this.#open(uri, address);
+    const stored = await this.copies.open(address).catch((error: unknown) => {
+      throw vscode.FileSystemError.Unavailable(error instanceof Error ? plainText(error.message) : uri);
+    });
     if (stored === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return stored;
-  }
-
-  async #open(uri: vscode.Uri, address: QueryAddress): Promise<StoredQuery | undefined> {
-    try {
-      return await this.copies.open(address);
-    } catch (error) {
-      throw vscode.FileSystemError.Unavailable(error instanceof Error ? plainText(error.message) : uri);
-    }
   }
 
   #addressOf(uri: vscode.Uri): QueryAddress {

@@ -8,11 +8,11 @@ import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { minutesOf } from '../../ui/connections/unlockedFor';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
-import type { Change } from './lastChange';
+import type { Change } from './publishDraft';
 import type { LensFacts, Lock } from './lensTexts';
-import { keyOf, parsePath, pathOf } from '../../shared/queryAddress';
+import { keyOf, parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
-import { scheme } from './queryFileSystem';
+import { queryUri } from '../../ui/documents/queryUri';
 import type { WorkingCopies } from './workingCopies';
 
 /** Information in addition to the record; requested once per refresh, not on each keystroke. */
@@ -51,7 +51,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
     const connection = this.platforms.find(address.connection);
     if (connection === undefined) return;
     const client = await this.platforms.clientFor(connection);
-    const { lastChangeOf } = await import('./lastChange');
+    const { lastChangeOf } = await import('./publishDraft');
     const [change, followers] = await Promise.all([
       lastChangeOf(client, address.guid, signal),
       followersOf(client, address.guid, signal),
@@ -85,7 +85,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
 
   async #factsOf(address: QueryAddress): Promise<LensFacts> {
     const record = this.copies.recordOf(address);
-    const schedule = record === undefined ? undefined : await this.describe(record);
+    const schedule = record && (await this.describe(record));
     const file = this.fileOf(address);
     return {
       file: file && { uri: file, path: vscode.workspace.asRelativePath(file) },
@@ -110,6 +110,6 @@ export class QueryLenses implements vscode.CodeLensProvider {
   }
 
   #uriOf(address: QueryAddress, guid: string, name: string): vscode.Uri {
-    return vscode.Uri.from({ scheme, path: pathOf({ ...address, guid: guid.toLowerCase() }, name) });
+    return queryUri({ address: { ...address, guid: guid.toLowerCase() }, name });
   }
 }

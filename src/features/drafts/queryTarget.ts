@@ -8,15 +8,11 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
-import { parsePath, pathOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
-import { scheme } from './queryFileSystem';
-
-/** A scheduled query, with or without a connection. */
-export interface ShownQuery {
-  readonly address: QueryAddress;
-  readonly name: string;
-}
+import { queryAddressOf, queryOf } from '../../ui/documents/queryUri';
+import type { ShownQuery } from '../../ui/documents/queryUri';
+import { saveDocument } from '../../ui/documents/saveDocument';
+import type { WorkingCopies } from './workingCopies';
 
 /** A scheduled query that a command applies to. */
 export interface QueryTarget extends ShownQuery {
@@ -35,8 +31,7 @@ export class QueryTargets {
 
   /** The clicked or selected rows. */
   ofRows(commandArguments: readonly unknown[]): readonly QueryTarget[] {
-    const isQuery = (value: unknown): value is unknown => this.queryOfRow(value) !== undefined;
-    return selectedRows(commandArguments, isQuery).flatMap(({ connection, value }) => {
+    return selectedRows(commandArguments, (value) => value !== undefined).flatMap(({ connection, value }) => {
       const query = this.queryOfRow(value);
       return query === undefined ? [] : [targetOf(connection, query)];
     });
@@ -98,18 +93,34 @@ function shownBy([given]: readonly unknown[]): ShownQuery | undefined {
   return queryOf(given) ?? queryOf(vscode.window.activeTextEditor?.document.uri);
 }
 
-function queryOf(value: unknown): ShownQuery | undefined {
-  if (!(value instanceof vscode.Uri) || value.scheme !== scheme) return undefined;
-  const address = parsePath(value.path);
-  const name = value.path.slice(value.path.lastIndexOf('/') + 1, -'.lq'.length);
-  return address && { address, name };
-}
-
-export function uriOf({ address, name }: ShownQuery): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: pathOf(address, name) });
-}
-
 export function targetOf(connection: Connection, query: Pick<ScheduledQuery, 'guid' | 'name'>): QueryTarget {
   const address = { connection: connection.name, guid: query.guid.toLowerCase() };
   return { connection, address, name: query.name };
+}
+
+type Keys = Pick<WorkingCopies, 'keyOf'>;
+
+/** The documents of a query: several if it or its connection was renamed while it was open. */
+export function documentsOf(copies: Keys, address: QueryAddress): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(({ uri }) => {
+    const shown = queryAddressOf(uri);
+    return shown !== undefined && copies.keyOf(shown) === copies.keyOf(address);
+  });
+}
+
+/** Saves unsaved changes, so that a command uses the visible text. */
+export async function saveDocumentsOf(copies: Keys, { address, name }: QueryTarget): Promise<void> {
+  for (const document of documentsOf(copies, address)) {
+    if (await saveDocument(document)) continue;
+    throw new Error(t('{0} could not be saved. Save it, then try again.', name));
+  }
+}
+
+/** Replaces unsaved changes with the text of the file. */
+export async function revertDocumentsOf(copies: Keys, address: QueryAddress): Promise<void> {
+  for (const document of documentsOf(copies, address)) {
+    if (!document.isDirty) continue;
+    await vscode.window.showTextDocument(document, { preserveFocus: false, preview: false });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
 }

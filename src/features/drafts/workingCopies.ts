@@ -52,18 +52,15 @@ export class WorkingCopies {
     const client = await this.services.clientOf(address);
     const record = await findScheduledQuery(client, address.guid, signal);
     this.#noteRecord(address, record);
-    return this.#inTurn(address, async () => {
-      const stored = await this.#stored(address);
-      if (record === undefined) return stored;
-      return this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address)));
-    });
+    return this.#inTurn(address, async (stored) =>
+      record ? this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address))) : stored,
+    );
   }
 
   /** Applies a change by this window. Undefined if it has deleted the query. */
   async take(address: QueryAddress, record: ScheduledQuery | undefined): Promise<void> {
     this.#noteRecord(address, record);
-    await this.#inTurn(address, async () => {
-      const stored = await this.#stored(address);
+    await this.#inTurn(address, async (stored) => {
       if (record === undefined || stored === undefined) return;
       await this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address)));
     });
@@ -87,27 +84,25 @@ export class WorkingCopies {
   }
 
   async save(address: QueryAddress, text: string): Promise<void> {
-    const opened = await this.open(address);
-    if (opened === undefined) throw new Error(`There is no scheduled query ${address.guid}.`);
-    await this.#inTurn(address, async () => {
-      const stored = (await this.#stored(address)) ?? opened;
-      await this.#keep(address, stored, withDraft(stored, text));
-    });
+    await this.#edit(address, await this.open(address), (stored) => withDraft(stored, text));
   }
 
   /** Saves another cron expression as a draft on the newest record. */
   async propose(address: QueryAddress, cronSchedule: string): Promise<void> {
-    const opened = await this.refresh(address);
+    await this.#edit(address, await this.refresh(address), (stored) => withSchedule(stored, cronSchedule));
+  }
+
+  async #edit(
+    address: QueryAddress,
+    opened: StoredQuery | undefined,
+    edit: (stored: StoredQuery) => StoredQuery,
+  ): Promise<void> {
     if (opened === undefined) throw new Error(`There is no scheduled query ${address.guid}.`);
-    await this.#inTurn(address, async () => {
-      const stored = (await this.#stored(address)) ?? opened;
-      await this.#keep(address, stored, withSchedule(stored, cronSchedule));
-    });
+    await this.#inTurn(address, async (stored = opened) => this.#keep(address, stored, edit(stored)));
   }
 
   async discard(address: QueryAddress): Promise<void> {
-    await this.#inTurn(address, async () => {
-      const stored = await this.#stored(address);
+    await this.#inTurn(address, async (stored) => {
       if (stored !== undefined) await this.#keep(address, stored, withoutDraft(stored));
     });
     // The platform's record may have changed since the draft was created.
@@ -116,8 +111,7 @@ export class WorkingCopies {
 
   /** Moves a draft from another platform to the current platform of its connection. */
   async moveToConnection(address: QueryAddress): Promise<void> {
-    await this.#inTurn(address, async () => {
-      const stored = await this.#stored(address);
+    await this.#inTurn(address, async (stored) => {
       if (stored === undefined || this.isAtHome(address, stored)) return;
       await this.store.write(address.guid, { ...stored, ...this.#homeOf(address) });
       await this.store.removeDraft(stored.service, address.guid);
@@ -138,10 +132,9 @@ export class WorkingCopies {
   /** Called when this draft was published as this record; newer edits are kept. */
   async settle(address: QueryAddress, record: ScheduledQuery, settled: FinishedDraft): Promise<void> {
     this.#noteRecord(address, record);
-    await this.#inTurn(address, async () => {
-      const stored = await this.#stored(address);
-      await this.#keep(address, stored, withFinishedDraft(stored, record, settled, this.#homeOf(address)));
-    });
+    await this.#inTurn(address, async (stored) =>
+      this.#keep(address, stored, withFinishedDraft(stored, record, settled, this.#homeOf(address))),
+    );
   }
 
   async forget(address: QueryAddress): Promise<void> {
@@ -179,18 +172,11 @@ export class WorkingCopies {
   /** Finds all queries with drafts, including those of earlier sessions. */
   async loadMarks(): Promise<void> {
     const marked = (await this.store.drafts()).flatMap(({ guid, query }) =>
-      this.addressesOf(guid, query).map((address) => ({
-        address,
-        key: this.keyOf(address),
-        schedule: query.schedule,
-      })),
+      this.addressesOf(guid, query).map((address) => ({ address, schedule: query.schedule })),
     );
-    const keys = new Set(marked.map(({ key }) => key));
-    for (const known of this.#drafts.keys()) if (!keys.has(known)) this.#drafts.delete(known);
-    for (const { address, key, schedule } of marked) {
-      this.#drafts.set(key, schedule);
-      this.changed(address);
-    }
+    this.#drafts.clear();
+    for (const { address, schedule } of marked) this.#drafts.set(this.keyOf(address), schedule);
+    for (const { address } of marked) this.changed(address);
   }
 
   /** The addresses of a stored query: one per connection to its platform, otherwise under its previous name. */
@@ -225,8 +211,11 @@ export class WorkingCopies {
   }
 
   /** Changes of a query run one after another, because each depends on the previous one. */
-  async #inTurn<Result>(address: QueryAddress, work: () => Promise<Result>): Promise<Result> {
-    return this.#queue.take(this.keyOf(address), work);
+  async #inTurn<Result>(
+    address: QueryAddress,
+    change: (stored: StoredQuery | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#queue.take(this.keyOf(address), async () => change(await this.#stored(address)));
   }
 
   async #keep(

@@ -1,3 +1,5 @@
+import { findScheduledQueries } from '../../api/findScheduledQuery';
+import type { ScheduledQueryReader } from '../../api/findScheduledQuery';
 import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -6,15 +8,20 @@ import { connectionLabel } from '../../ui/connections/environment';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
+import { readSettings } from '../../ui/settings/settings';
 import type { DocumentAction } from '../../ui/documents/documentSource';
 import { copyAction } from '../../ui/documents/readOnlyDocuments';
-import type { ActionDeps } from './actionDeps';
-import { reportCsv, reportSentence, reportText } from './bulkReport';
-import type { BulkReport } from './bulkReport';
-import { guidsOf, ofOutcome } from './bulkResults';
-import type { BulkAction, ItemResult, Target } from './bulkResults';
-import { chunksOf, runInChunks } from './runInChunks';
-import type { ChunkStep } from './runInChunks';
+import type { ActionDeps } from './index';
+import {
+  reportCsv,
+  reportSentence,
+  reportText,
+  guidsOf,
+  ofOutcome,
+  chunksOf,
+  runInChunks,
+} from './bulkResults';
+import type { BulkReport, BulkAction, ItemResult, Records, Target, ChunkStep } from './bulkResults';
 
 /** The queries of one connection that an action applies to. */
 export interface BulkSubject {
@@ -66,8 +73,7 @@ export async function runBulk(
 ): Promise<void> {
   await deps.platforms.ensureWritable(connection);
   const all = command.known ?? (await readAll(deps, connection));
-  const wanted = new Set(guidsOf(targets));
-  const subject = { connection, targets, queries: all.filter(({ guid }) => wanted.has(guid)), all };
+  const subject = { connection, targets, queries: recordsOf(all, targets), all };
   const { plan, forced } = await confirmPlan(deps, subject, command, force);
   await deps.platforms.ensureWritable(connection);
   const { action } = plan;
@@ -95,6 +101,25 @@ export async function readAll(
   return items;
 }
 
+/** The records of these queries, without deleted ones. */
+export function recordsOf(
+  all: readonly ScheduledQuery[],
+  targets: readonly Target[],
+): readonly ScheduledQuery[] {
+  const wanted = new Set(guidsOf(targets));
+  return all.filter(({ guid }) => wanted.has(guid));
+}
+
+/** Reads the current records. */
+export async function readRecords(
+  client: ScheduledQueryReader,
+  guids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Records> {
+  const records = await findScheduledQueries(client, guids, signal);
+  return new Map(records.map((record) => [record.guid, record]));
+}
+
 /** A request without a response may have taken effect, so the tree is reloaded. */
 async function carryOut(
   { section }: ActionDeps,
@@ -114,7 +139,7 @@ async function carryOut(
 }
 
 async function confirmPlan(
-  { ui, readSettings }: ActionDeps,
+  { ui }: ActionDeps,
   subject: BulkSubject,
   command: BulkCommand,
   force: boolean,

@@ -2,6 +2,16 @@ import { t } from '../../shared/localize';
 import type { BulkResult } from '../../shared/wire/bulk';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isRunning } from './scheduledQueryItem';
+import { ruledColumns } from '../../shared/columns';
+import type { Connection } from '../../ui/connections/connection';
+import { safeCsv } from '../../shared/csv/csvLine';
+import { connectionLabel } from '../../ui/connections/environment';
+import { formatMoment } from '../../ui/format/format';
+import { KeyRefusedError, PermissionError, UnreachableError } from '../../api/errors';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { describeFailure } from '../../ui/failures/failureText';
+import { CancelledInFlight, isUnknownOutcome } from '../../ui/writes/recordWrite';
+import type { ProgressReport } from '../../ui/prompts/progress';
 
 /** A scheduled query that an action applies to. */
 export type Target = Pick<ScheduledQuery, 'guid' | 'name'>;
@@ -10,7 +20,7 @@ export type Target = Pick<ScheduledQuery, 'guid' | 'name'>;
  * `unchanged`: already in the requested state. `running`: skipped because it is running. `failed`: certainly
  * not done. `unknown`: sent, but the outcome is unknown. `unsent`: not sent.
  */
-export type Outcome = 'done' | 'unchanged' | 'running' | 'notFound' | 'failed' | 'unknown' | 'unsent';
+type Outcome = 'done' | 'unchanged' | 'running' | 'notFound' | 'failed' | 'unknown' | 'unsent';
 
 export interface ItemResult {
   readonly target: Target;
@@ -26,13 +36,13 @@ export type Records = ReadonlyMap<string, ScheduledQuery>;
  */
 export function resultsOfRemoval(
   targets: readonly Target[],
-  answer: BulkResult,
+  response: BulkResult,
   remaining: Records | undefined,
 ): readonly ItemResult[] {
   return targets.map((target) => {
-    const failure = failureOf(target, answer);
+    const failure = failureOf(target, response);
     if (failure !== undefined) return failure;
-    if (answer.skipped === 0) return { target, outcome: 'done' };
+    if (response.skipped === 0) return { target, outcome: 'done' };
     if (remaining === undefined) return notRead(target);
     return { target, outcome: remaining.has(target.guid) ? 'running' : 'done' };
   });
@@ -41,19 +51,19 @@ export function resultsOfRemoval(
 /** Determines which queries were stopped by their changed state; the platform only returns a number. */
 export function resultsOfStop(
   targets: readonly Target[],
-  answer: BulkResult,
+  response: BulkResult,
   before: Records,
   after: Records | undefined,
 ): readonly ItemResult[] {
   const resultOf = (target: Target): ItemResult => {
-    if (answer.skipped === 0) return { target, outcome: 'done' };
+    if (response.skipped === 0) return { target, outcome: 'done' };
     if (after === undefined) return notRead(target);
     const [earlier, later] = [before.get(target.guid), after.get(target.guid)];
     if (later !== undefined && isRunning(later)) return { target, outcome: 'running' };
-    const isDone = answer.succeeded > 0 && hasEnded(earlier, later);
+    const isDone = response.succeeded > 0 && hasEnded(earlier, later);
     return { target, outcome: isDone ? 'done' : 'unchanged' };
   };
-  return targets.map((target) => failureOf(target, answer) ?? resultOf(target));
+  return targets.map((target) => failureOf(target, response) ?? resultOf(target));
 }
 
 function notRead(target: Target): ItemResult {
@@ -91,24 +101,20 @@ export function guidsOf(targets: readonly Target[]): readonly string[] {
 
 export type BulkAction = 'stop' | 'delete' | 'recreate' | 'enable' | 'disable';
 
-export function outcomeLabel(action: BulkAction, outcome: Outcome): string {
-  switch (outcome) {
-    case 'done':
-      return doneLabels[action]();
-    case 'unchanged':
-      return unchangedLabels[action]();
-    case 'running':
-      return action === 'stop' ? t('still running') : t('skipped because running');
-    case 'notFound':
-      return t('not found');
-    case 'failed':
-      return t('failed');
-    case 'unknown':
-      return t('unknown');
-    case 'unsent':
-      return t('not sent');
-  }
+function outcomeLabel(action: BulkAction, outcome: Outcome): string {
+  return outcomeLabels[outcome](action);
 }
+
+/** In the order of a summary. */
+const outcomeLabels: Readonly<Record<Outcome, (action: BulkAction) => string>> = {
+  done: (action) => doneLabels[action](),
+  unchanged: (action) => unchangedLabels[action](),
+  running: (action) => (action === 'stop' ? t('still running') : t('skipped because running')),
+  notFound: () => t('not found'),
+  failed: () => t('failed'),
+  unknown: () => t('unknown'),
+  unsent: () => t('not sent'),
+};
 
 const doneLabels: Readonly<Record<BulkAction, () => string>> = {
   stop: () => t('stopped'),
@@ -118,10 +124,133 @@ const doneLabels: Readonly<Record<BulkAction, () => string>> = {
   disable: () => t('disabled'),
 };
 
-const unchangedLabels: Readonly<Record<BulkAction, () => string>> = {
+const unchangedLabels: typeof doneLabels = {
   stop: () => t('already stopped'),
   delete: () => t('unchanged'),
   recreate: () => t('unchanged'),
   enable: () => t('already enabled'),
   disable: () => t('already disabled'),
 };
+
+export interface BulkReport {
+  readonly action: BulkAction;
+  readonly connection: Connection;
+  readonly results: readonly ItemResult[];
+}
+
+/** A one-line summary: "Production: 3 deleted, 1 skipped because running." */
+export function reportSentence({ action, connection, results }: BulkReport): string {
+  const [only] = results;
+  if (only !== undefined && results.length === 1) {
+    const label = outcomeLabel(action, only.outcome);
+    const words = only.reason === undefined ? label : `${label}: ${only.reason}`;
+    return withFullStop(`${connection.name}: “${only.target.name}” ${words}`);
+  }
+  const counts = Object.entries(outcomeLabels).flatMap(([outcome, label]) => {
+    const count = results.filter((result) => result.outcome === outcome).length;
+    return count === 0 ? [] : [`${count} ${label(action)}`];
+  });
+  return withFullStop(`${connection.name}: ${counts.join(', ')}`);
+}
+
+/** One row per query, in columns. Plain text, so that names are shown unchanged. */
+export function reportText({ action, connection, results }: BulkReport, at: Date): string {
+  const rows = results.map(({ target, outcome, reason }) => [
+    outcomeLabel(action, outcome),
+    target.name,
+    target.guid,
+    reason ?? '',
+  ]);
+  const [heading = [], ...cells] = withoutEmptyEnd([
+    [t('Result'), t('Name'), t('GUID'), t('Reason')],
+    ...rows,
+  ]);
+  return [
+    `${connectionLabel(connection)} · ${formatMoment(at)}`,
+    reportSentence({ action, connection, results }),
+    '',
+    ...ruledColumns(heading, cells),
+    '',
+  ].join('\n');
+}
+
+export function reportCsv({ action, connection, results }: BulkReport): string {
+  return safeCsv([
+    ['connection', 'environment', 'action', 'result', 'name', 'guid', 'reason'],
+    ...results.map(({ target, outcome, reason }) => [
+      ...[connection.name, connection.environment, action, outcomeLabel(action, outcome)],
+      ...[target.name, target.guid, reason ?? ''],
+    ]),
+  ]);
+}
+
+/** Removes the last column if it is empty. */
+function withoutEmptyEnd(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const empty = rows.slice(1).every((cells) => cells.at(-1) === '');
+  return empty ? rows.map((cells) => cells.slice(0, -1)) : rows;
+}
+
+function withFullStop(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Applies the action to a chunk in one request. */
+export type ChunkStep = (chunk: readonly Target[], signal: AbortSignal) => Promise<readonly ItemResult[]>;
+
+interface ChunkOptions {
+  readonly size: number;
+  readonly report: ProgressReport;
+}
+
+/**
+ * Processes all targets in chunks and returns one result each. A failure that would affect the rest ends it:
+ * it is thrown if nothing was done yet, otherwise reported on the remaining targets.
+ */
+export async function runInChunks(
+  targets: readonly Target[],
+  step: ChunkStep,
+  { size, report }: ChunkOptions,
+  signal: AbortSignal,
+): Promise<readonly ItemResult[]> {
+  const results: ItemResult[] = [];
+  let ended = false;
+  for (let index = 0; index < targets.length; index += size) {
+    const chunk = targets.slice(index, index + size);
+    if (ended || signal.aborted) {
+      results.push(...chunk.map((target) => ({ target, outcome: 'unsent' as const })));
+      continue;
+    }
+    report({ message: t('{0} of {1}', index, targets.length) });
+    try {
+      results.push(...(await step(chunk, signal)));
+    } catch (error) {
+      ended = failsAll(error);
+      const result = resultOf(error);
+      if (ended && index === 0 && result.outcome === 'failed') throw error;
+      results.push(...chunk.map((target) => ({ target, ...result })));
+    }
+  }
+  return results;
+}
+
+function failsAll(error: unknown): boolean {
+  return (
+    isCancellation(error) ||
+    error instanceof CancelledInFlight ||
+    error instanceof KeyRefusedError ||
+    error instanceof PermissionError ||
+    error instanceof UnreachableError
+  );
+}
+
+/** A step that was canceled before its write was sent has changed nothing. */
+function resultOf(error: unknown): Pick<ItemResult, 'outcome' | 'reason'> {
+  if (isCancellation(error)) return { outcome: 'unsent' };
+  return { outcome: isUnknownOutcome(error) ? 'unknown' : 'failed', reason: describeFailure(error).sentence };
+}
+
+/** Splits values into chunks of at most `size`. */
+export function chunksOf<Value>(values: readonly Value[], size: number): readonly (readonly Value[])[] {
+  const count = Math.ceil(values.length / size);
+  return Array.from({ length: count }, (_, index) => values.slice(index * size, (index + 1) * size));
+}

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { parsePath } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
+import { queryOf, queryUri } from '../../ui/documents/queryUri';
 import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
-import type { Choice, SearchQuestion } from '../../ui/prompts/prompts';
-import type { ActionDeps } from './actionDeps';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import type { SearchQuestion } from '../../ui/prompts/prompts';
 import type { Target } from './bulkResults';
+import { describeTrigger } from './describeTrigger';
+import type { ActionDeps } from './index';
 import { isScheduledQueryItem } from './scheduledQueryItem';
 import { stateLabel, stateOf } from './scheduledQueryRow';
-import { describeTrigger } from './describeTrigger';
 
-export interface ChosenQueries {
+interface ChosenQueries {
   readonly connection: Connection;
   readonly queries: readonly Target[];
 }
@@ -27,22 +27,23 @@ export async function chooseQueries(
   title: string,
 ): Promise<ChosenQueries> {
   const selected = selectedQueries(given);
-  const connections = new Set(selected.map(({ connection }) => connection.name));
-  if (connections.size > 1) return refuseSeveral(deps);
-  const [first] = selected;
-  if (first !== undefined) {
-    return { connection: first.connection, queries: selected.map(({ query }) => query) };
+  const [first = ofUri(deps, given[0]), ...others] = selected;
+  if (first === undefined) {
+    const connection = await connectionFor(deps, given, title);
+    return { connection, queries: await deps.ui.prompts.searchMany(searchFor(deps, connection, title)) };
   }
-  const named = ofAddress(deps, given[0]);
-  if (named !== undefined) return { connection: named.connection, queries: [named.query] };
-  const connection = await connectionFor(deps, given, title);
-  return {
-    connection,
-    queries: await deps.ui.prompts.searchMany(searchFor(deps, connection, title)),
-  };
+  const { connection } = first;
+  if (others.every((other) => other.connection.name === connection.name)) {
+    return { connection, queries: [first, ...others].map(({ query }) => query) };
+  }
+  await deps.ui.prompts.notify({
+    severity: 'warning',
+    message: t('The selection spans several connections. Select scheduled queries of one connection only.'),
+  });
+  throw new Cancelled();
 }
 
-export interface ChosenQuery {
+interface ChosenQuery {
   readonly connection: Connection;
   readonly query: Target;
 }
@@ -55,20 +56,27 @@ export async function chooseQuery(
 ): Promise<ChosenQuery> {
   const [first] = selectedQueries(given.slice(0, 1));
   const named = given.length > 0 ? given[0] : vscode.window.activeTextEditor?.document.uri;
-  const known = first ?? ofAddress(deps, named);
+  const known = first ?? ofUri(deps, named);
   if (known !== undefined) return known;
   const connection = await connectionFor(deps, given, title);
   return { connection, query: await deps.ui.prompts.search(searchFor(deps, connection, title)) };
 }
 
 /** The URI of an editor contains the connection and the GUID. */
-function ofAddress({ platforms }: ActionDeps, value: unknown): ChosenQuery | undefined {
-  if (!(value instanceof vscode.Uri) || value.scheme !== 'logbench') return undefined;
-  const address = parsePath(value.path);
-  const connection = address === undefined ? undefined : platforms.find(address.connection);
-  if (address === undefined || connection === undefined) return undefined;
-  const name = value.path.slice(value.path.lastIndexOf('/') + 1).replace(/\.lq$/, '');
-  return { connection, query: { guid: address.guid, name } };
+function ofUri({ platforms }: ActionDeps, uri: unknown): ChosenQuery | undefined {
+  const shown = queryOf(uri);
+  const connection = shown && platforms.find(shown.address.connection);
+  return connection && { connection, query: { guid: shown.address.guid, name: shown.name } };
+}
+
+/** The URI of a query's editor, which another feature owns. */
+export function uriOf({ name: connection }: Connection, { guid, name }: Target): vscode.Uri {
+  return queryUri({ address: { connection, guid }, name });
+}
+
+function selectedQueries(given: readonly unknown[]): readonly ChosenQuery[] {
+  const selected = selectedRows(given, isScheduledQueryItem);
+  return selected.map(({ connection, value: { query } }) => ({ connection, query }));
 }
 
 export async function connectionFor(
@@ -77,15 +85,6 @@ export async function connectionFor(
   title: string,
 ): Promise<Connection> {
   return connectionOf(given) ?? platforms.pick(title);
-}
-
-function queryChoice(query: ScheduledQuery): Choice<ScheduledQuery> {
-  return {
-    label: query.name,
-    description: `${stateLabel(stateOf(query))} · ${describeTrigger(query)}`,
-    detail: query.description,
-    value: query,
-  };
 }
 
 const maxShown = 200;
@@ -102,24 +101,13 @@ export function searchFor(
     find: async (keywords, signal) => {
       const client = await platforms.clientFor(connection);
       const page = await client.scheduledQueries({ offset: 0, limit: maxShown, keywords }, signal);
-      return { total: page.total, choices: page.items.map(queryChoice) };
+      const choices = page.items.map((query) => ({
+        label: query.name,
+        description: `${stateLabel(stateOf(query))} · ${describeTrigger(query)}`,
+        detail: query.description,
+        value: query,
+      }));
+      return { total: page.total, choices };
     },
   };
-}
-
-function selectedQueries(
-  given: readonly unknown[],
-): readonly { readonly connection: Connection; readonly query: ScheduledQuery }[] {
-  return selectedRows(given, isScheduledQueryItem).map(({ connection, value }) => ({
-    connection,
-    query: value.query,
-  }));
-}
-
-async function refuseSeveral({ ui }: ActionDeps): Promise<never> {
-  await ui.prompts.notify({
-    severity: 'warning',
-    message: t('The selection spans several connections. Select scheduled queries of one connection only.'),
-  });
-  throw new Cancelled();
 }

@@ -1,6 +1,7 @@
+import * as vscode from 'vscode';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { PermissionError, RefusedError } from '../../api/errors';
-import { findCreatedQuery, findScheduledQuery, findByName } from '../../api/findScheduledQuery';
+import { findCreatedQuery, findByName } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isCancellation } from '../../ui/prompts/cancelled';
@@ -8,15 +9,19 @@ import type { Connection } from '../../ui/connections/connection';
 import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
-import type { ActionDeps } from './actionDeps';
-import { chooseQuery, connectionFor } from './chosenQueries';
-import { confirmNew, isLocal } from './confirmNew';
-import { emptyForm } from './emptyForm';
-import { askQueryText, askName } from './propertyQuestions';
+import type { ActionDeps } from './index';
+import { chooseQuery, connectionFor, uriOf } from './chosenQueries';
+import { askQueryText, askName, triggerSteps } from './propertyQuestions';
+import type { Asked } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
-import { reportMissingQuery } from './saveEdit';
-import { triggerSteps } from './triggerSteps';
-import type { Place } from '../../ui/prompts/prompts';
+import { readQuery } from './saveEdit';
+import type { Button } from '../../ui/prompts/prompts';
+import { tableNames } from '../../api/tableNames';
+import { summarizeProblems } from '../../language/services/problemSummary';
+import type { ProblemSummary } from '../../language/services/problemSummary';
+import { choiceDetail, confirmWithDetails } from '../../ui/writes/confirmWrite';
+import { connectionLabel } from '../../ui/connections/environment';
+import { triggerText } from './propertyText';
 
 /** *New Scheduled Query…*; returns the new record, so that the caller can open it. */
 export async function createQuery(
@@ -24,11 +29,12 @@ export async function createQuery(
   given: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
   const connection = await connectionFor(deps, given, t('New Scheduled Query'));
+  const unsent = deps.unsentForms.get(connection.name);
   // Restores the input that could not be sent last time.
-  let entered = deps.unsentForms.get(connection.name) ?? emptyForm;
-  for (;;) {
+  let entered: EditedFields = { ...emptyForm, ...unsent };
+  for (let isNew = unsent === undefined; ; isNew = false) {
     await deps.platforms.ensureWritable(connection);
-    entered = await confirmNew(deps, connection, await askFields(deps, connection, entered));
+    entered = await confirmNew(deps, connection, await askFields(deps, connection, entered, isNew));
     deps.unsentForms.set(connection.name, entered);
     const created = await createOrReturn(deps, connection, entered);
     if (created === 'form') continue;
@@ -36,6 +42,21 @@ export async function createQuery(
     return showCreated(deps, connection, entered, created.record);
   }
 }
+
+/** The initial values of a new query. */
+const emptyForm: EditedFields = {
+  name: '',
+  description: undefined,
+  enabled: false,
+  query: '',
+  triggerType: 'cron',
+  cronSchedule: undefined,
+  precedingGuid: undefined,
+  precedingName: undefined,
+  precedingAction: undefined,
+  nodeTypes: [],
+  outputParameter: false,
+};
 
 /** *Duplicate Scheduled Query…*: copies a query under a name that is asked for. */
 export async function duplicateQuery(
@@ -45,15 +66,11 @@ export async function duplicateQuery(
   const title = t('Duplicate Scheduled Query');
   const { connection, query } = await chooseQuery(deps, given, title);
   await deps.platforms.ensureWritable(connection);
-  const client = await deps.platforms.clientFor(connection);
-  const original = await findScheduledQuery(client, query.guid);
-  if (original === undefined) {
-    await reportMissingQuery(deps, connection, query);
-    return undefined;
-  }
+  const original = await readQuery(deps, connection, query);
   let entered: EditedFields = { ...original, name: t('{0} (copy)', original.name) };
   for (;;) {
-    entered = await askFreeName(deps, connection, entered, `${title}: ${connection.name}`);
+    const asked = { prompts: deps.ui.prompts, title: `${title}: ${connection.name}` };
+    entered = await askFreeName(deps, connection, asked, entered);
     entered = await confirmNew(deps, connection, entered);
     const created = await createOrReturn(deps, connection, entered);
     if (created !== 'form') return showCreated(deps, connection, entered, created.record);
@@ -123,7 +140,9 @@ async function showCreated(
     message: t('{0}: “{1}” was created.', connection.name, name),
     buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
   });
-  if (opening !== undefined) await deps.open(connection, opening);
+  // By URI and command ID, because another feature owns the editor.
+  const uri = opening && uriOf(connection, opening);
+  if (uri) await vscode.commands.executeCommand('logbench.scheduledQuery.open', uri);
   return created;
 }
 
@@ -140,18 +159,19 @@ async function askFields(
   deps: ActionDeps,
   connection: Connection,
   initial: EditedFields,
+  isNew: boolean,
 ): Promise<EditedFields> {
   const { prompts } = deps.ui;
-  const title = t('New Scheduled Query: {0}', connection.name);
+  const title = newTitle(connection);
   const client = await deps.platforms.clientFor(connection);
   // Any record reveals the clock of the platform; a new query cannot be part of a cycle.
   const first = client.scheduledQueries({ offset: 0, limit: 1 });
   // A form that could not be sent can be completed while the platform is still unavailable.
-  const { items: all } = await (initial === emptyForm ? first : first.catch(unlessRefused));
+  const { items: all } = await (isNew ? first : first.catch(unlessRefused));
   return runSteps<EditedFields>(
     [
-      { ask: async (fields, place) => askFreeName(deps, connection, fields, title, place) },
-      { ask: async (fields, place) => askQueryText(prompts, fields, title, place, isLocal(connection)) },
+      { ask: async (fields, place) => askFreeName(deps, connection, { prompts, title, place }, fields) },
+      { ask: async (fields, place) => askQueryText({ prompts, title, place }, fields, isLocal(connection)) },
       ...triggerSteps({ deps, connection, title, guid: undefined, all }),
     ],
     initial,
@@ -162,14 +182,13 @@ async function askFields(
 async function askFreeName(
   deps: ActionDeps,
   connection: Connection,
+  asked: Asked,
   initial: EditedFields,
-  title: string,
-  place?: Place,
 ): Promise<EditedFields> {
   const taken = new Set<string>();
   let fields = initial;
   for (;;) {
-    fields = await askName(deps.ui.prompts, fields, title, place, taken);
+    fields = await askName(asked, fields, taken);
     if (!(await isTaken(deps, connection, fields.name))) return fields;
     taken.add(fields.name);
   }
@@ -182,4 +201,60 @@ async function isTaken({ platforms }: ActionDeps, connection: Connection, name: 
     (found) => found !== undefined,
     () => false,
   );
+}
+
+/** Asks whether to create a query, and whether to enable it. The text can be corrected before. */
+async function confirmNew(
+  deps: ActionDeps,
+  connection: Connection,
+  entered: EditedFields,
+): Promise<EditedFields> {
+  let fields = entered;
+  const tables = await tableNames(await deps.platforms.clientFor(connection));
+  for (;;) {
+    const problem = summarizeProblems(fields.query, isLocal(connection), tables);
+    const answer = await askCreation(deps, connection, fields, problem);
+    if (answer !== 'showProblem') return { ...fields, enabled: answer === 'enabled' };
+    const asked = { prompts: deps.ui.prompts, title: newTitle(connection) };
+    fields = await askQueryText(asked, fields, isLocal(connection));
+  }
+}
+
+function newTitle({ name }: Connection): string {
+  return t('New Scheduled Query: {0}', name);
+}
+
+/** The local platform does not support every command. */
+function isLocal({ environment }: Connection): boolean {
+  return environment === 'local';
+}
+
+type Creation = 'enabled' | 'disabled';
+
+async function askCreation(
+  { ui }: ActionDeps,
+  connection: Connection,
+  fields: EditedFields,
+  problem: ProblemSummary | undefined,
+): Promise<Creation | 'showProblem'> {
+  const creations = creationButtons(problem);
+  const choices = creations.map(({ label, value }) => ({
+    label,
+    operation: createScheduledQuery({ ...fields, enabled: value === 'enabled' }),
+  }));
+  return confirmWithDetails<Creation | 'showProblem'>(ui.prompts, {
+    message: t('Create “{0}” on {1}?', fields.name, connectionLabel(connection)),
+    detail: [...(problem ? [problem.words] : []), triggerText(fields), fields.query].join('\n\n'),
+    buttons:
+      problem === undefined ? creations : [{ label: t('Show Problem'), value: 'showProblem' }, ...creations],
+    details: [choiceDetail(ui.documents, connection, choices)],
+  });
+}
+
+/** Enter presses the first button, so with a problem that must not enable the query. */
+function creationButtons(problem: ProblemSummary | undefined): readonly Button<Creation>[] {
+  const disabled = { label: t('Create Disabled'), value: 'disabled' as const };
+  return problem === undefined
+    ? [{ label: t('Create and Enable'), value: 'enabled' }, disabled]
+    : [disabled, { label: t('Create and Enable Anyway'), value: 'enabled' }];
 }

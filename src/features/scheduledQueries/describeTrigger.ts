@@ -1,12 +1,16 @@
 import { t } from '../../shared/localize';
-import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { describeSchedule } from '../../ui/format/describeSchedule';
+import { Cron } from 'croner';
+import { isCronSchedule, cronProblem } from '../../shared/cronSchedule';
+import { wireTimeOffset } from '../../shared/wire/time';
+import { formatRun } from '../../ui/format/format';
+import type { Validation } from '../../ui/prompts/prompts';
 
 /** When a query runs: "every 5 minutes", or "after name succeeded". */
 export function describeTrigger(
-  query: Pick<ScheduledQueryFields, 'triggerType' | 'cronSchedule' | 'precedingAction' | 'precedingGuid'> & {
-    readonly precedingName?: string | undefined;
-  },
+  query: Pick<ScheduledQueryFields, 'triggerType' | 'cronSchedule' | 'precedingAction' | 'precedingGuid'> &
+    Partial<Pick<ScheduledQuery, 'precedingName'>>,
 ): string {
   if (query.triggerType === 'cron') return describeSchedule(query.cronSchedule ?? '');
   if (query.triggerType !== 'workflow') return query.triggerType;
@@ -18,15 +22,47 @@ function unknownQuery(guid: string | undefined): string {
   return guid === undefined ? '?' : t('an unknown query ({0})', guid);
 }
 
-function afterPreceding(name: string, action: string | undefined): string {
-  switch (action) {
-    case 'succeeded':
-      return t('after {0} succeeded', name);
-    case 'failed':
-      return t('after {0} failed', name);
-    case 'finished':
-      return t('after {0} finished', name);
-    default:
-      return t('after {0}', name);
-  }
+function afterPreceding(name: string, action = ''): string {
+  return afterPrecedingTexts.get(action)?.(name) ?? t('after {0}', name);
+}
+
+const afterPrecedingTexts: ReadonlyMap<string, (name: string) => string> = new Map([
+  ['succeeded', (name) => t('after {0} succeeded', name)],
+  ['failed', (name) => t('after {0} failed', name)],
+  ['finished', (name) => t('after {0} finished', name)],
+]);
+
+/**
+ * The next runs of a cron expression; empty if it is invalid or never runs again. The platform evaluates it
+ * in its own clock, whose UTC offset is given; undefined for that of this machine.
+ */
+export function nextRuns(
+  expression: string,
+  count: number,
+  after = new Date(),
+  utcOffset?: number,
+): readonly Date[] {
+  if (!isCronSchedule(expression)) return [];
+  const clock = utcOffset === undefined ? {} : { utcOffset };
+  return new Cron(expression.trim(), { paused: true, ...clock }).nextRuns(count, after);
+}
+
+/** The UTC offset of the platform's clock in minutes, from its times; undefined if there are none. */
+export function serviceOffset({
+  updated,
+  created,
+}: Pick<ScheduledQuery, 'updated' | 'created'>): number | undefined {
+  return wireTimeOffset(updated ?? created ?? '');
+}
+
+const shownRuns = 5;
+
+/** The hint below a cron expression while it is typed: what is wrong with it, or when it runs. */
+export function cronHint(expression: string, utcOffset?: number, now = new Date()): Validation {
+  if (expression.trim() === '') return { problem: t('Enter a cron expression, for example */5 * * * *.') };
+  if (!isCronSchedule(expression)) return { problem: cronProblem(expression) };
+  const runs = nextRuns(expression, shownRuns, now, utcOffset);
+  if (runs.length === 0) return { problem: t('This schedule would never run. Enter a date that exists.') };
+  const times = runs.map((run) => formatRun(run, utcOffset, now)).join(' · ');
+  return { information: t('{0}. Next runs: {1}', describeSchedule(expression.trim()), times) };
 }

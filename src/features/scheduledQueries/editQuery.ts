@@ -1,34 +1,26 @@
-import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { differingFields } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { isCancellation } from '../../ui/prompts/cancelled';
-import { requestDetail } from '../../ui/writes/confirmWrite';
-import type { Connection } from '../../ui/connections/connection';
-import { withProgress } from '../../ui/prompts/progress';
+import { connectionLabel } from '../../ui/connections/environment';
+import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
+import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { runSteps } from '../../ui/prompts/steps';
-import type { ActionDeps } from './actionDeps';
+import { requestDetail } from '../../ui/writes/confirmWrite';
 import { readAll } from './bulkFlow';
 import { chooseQuery } from './chosenQueries';
-import { confirmDiscard, askOverview, editTitle } from './editOverview';
-import type { Property } from './editOverview';
+import type { ActionDeps } from './index';
 import * as questions from './propertyQuestions';
-import type { EditedFields } from './propertyText';
-import { saveEdit, reportMissingQuery } from './saveEdit';
+import { fieldLabel, fieldText, triggerFields, triggerText } from './propertyText';
+import type { EditedFields, FieldName } from './propertyText';
+import { readQuery, saveEdit } from './saveEdit';
 import type { Edit } from './saveEdit';
-import { triggerSteps } from './triggerSteps';
 
 /** *Edit Schedule and Properties…*: edits properties in any order, then writes the whole record once. */
 export async function editQuery(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
   const title = t('Edit Schedule and Properties');
   const { connection, query } = await chooseQuery(deps, given, title);
   await deps.platforms.ensureWritable(connection);
-  const base = await readBase(deps, connection, query.guid);
-  if (base === undefined) {
-    await reportMissingQuery(deps, connection, query);
-    return;
-  }
+  const base = await readQuery(deps, connection, query);
   let edit: Edit | undefined = { connection, base, fields: base };
   while (edit !== undefined) edit = await keepAfterFailure(deps, edit);
 }
@@ -69,13 +61,18 @@ async function takeTurn(deps: ActionDeps, edit: Edit): Promise<Edit | undefined>
 
 /** Canceling a question returns to the overview without losing changes. */
 async function askProperty(deps: ActionDeps, edit: Edit, property: Property): Promise<EditedFields> {
-  const title = editTitle(edit);
+  const { connection, base, fields } = edit;
+  const asked = { prompts: deps.ui.prompts, title: editTitle(edit) };
   try {
-    if (property === 'trigger') return await askTrigger(deps, edit, title);
-    const place = { step: 1, total: 1, canGoBack: true };
-    return await propertyQuestions[property](deps.ui.prompts, edit.fields, title, place);
+    if (property !== 'trigger') {
+      const place = { step: 1, total: 1, canGoBack: true };
+      return await propertyQuestions[property]({ ...asked, place }, fields);
+    }
+    const all = await readAll(deps, connection);
+    const subject = { deps, connection, title: asked.title, guid: base.guid, all };
+    return await runSteps(questions.triggerSteps(subject), fields);
   } catch (error) {
-    if (isCancellation(error)) return edit.fields;
+    if (isCancellation(error)) return fields;
     throw error;
   }
 }
@@ -88,22 +85,92 @@ const propertyQuestions: Readonly<Record<Exclude<Property, 'trigger'>, questions
   outputParameter: questions.askOutputParameter,
 };
 
-async function askTrigger(
-  deps: ActionDeps,
-  { connection, base, fields }: Edit,
-  title: string,
-): Promise<EditedFields> {
-  const all = await readAll(deps, connection);
-  return runSteps(triggerSteps({ deps, connection, title, guid: base.guid, all }), fields);
+type Property = 'name' | 'description' | 'enabled' | 'trigger' | 'nodeTypes' | 'outputParameter';
+
+type OverviewChoice = Property | 'save' | 'showRequest';
+
+/** All properties with their values; saving comes first if there are changes. */
+async function askOverview(
+  prompts: Prompts,
+  edit: Edit,
+  changed: readonly FieldName[],
+): Promise<OverviewChoice> {
+  return prompts.pick({
+    title: editTitle(edit),
+    placeholder:
+      changed.length === 0
+        ? t('What do you want to change?')
+        : t('Not applied yet: {0}', changed.map(fieldLabel).join(', ')),
+    choices: [
+      ...(changed.length === 0 ? [] : writeChoices(edit, changed)),
+      ...propertyChoices(edit, changed),
+    ],
+  });
 }
 
-async function readBase(
-  { platforms }: ActionDeps,
-  connection: Connection,
-  guid: string,
-): Promise<ScheduledQuery | undefined> {
-  const client = await platforms.clientFor(connection);
-  return withProgress(t('Reading the scheduled queries of {0}', connection.name), async (signal) =>
-    findScheduledQuery(client, guid, signal),
-  );
+/** Asks whether to discard changes. Rejects with `Cancelled` if they are discarded. */
+async function confirmDiscard(
+  prompts: Prompts,
+  { base, connection }: Edit,
+  changed: readonly FieldName[],
+): Promise<'save' | 'stay'> {
+  const answer = await prompts.confirm<'save' | 'leave' | 'stay'>({
+    message: t('Apply the changes to “{0}” on {1}?', base.name, connection.name),
+    detail: t('Not applied yet: {0}', changed.map(fieldLabel).join(', ')),
+    buttons: [
+      { label: t('Apply to {0}', connection.name), value: 'save' },
+      { label: t('Discard Changes'), value: 'leave' },
+      { label: t('Keep Editing'), value: 'stay', closes: true },
+    ],
+  });
+  if (answer === 'leave') throw new Cancelled();
+  return answer;
+}
+
+/** The title of every question: the query and the connection. */
+function editTitle({ base, connection }: Edit): string {
+  return `${base.name} · ${connectionLabel(connection)}`;
+}
+
+function writeChoices(
+  { connection }: Edit,
+  changed: readonly FieldName[],
+): readonly Choice<OverviewChoice>[] {
+  return [
+    {
+      label: t('Apply to {0}', connection.name),
+      description: changed.map(fieldLabel).join(', '),
+      icon: 'cloud-upload',
+      value: 'save',
+    },
+    {
+      label: t('Show Request'),
+      description: t('the request as a cURL command'),
+      icon: 'code',
+      value: 'showRequest',
+    },
+  ];
+}
+
+function propertyChoices({ fields }: Edit, changed: readonly FieldName[]): readonly Choice<OverviewChoice>[] {
+  const simple = (value: Exclude<Property, 'trigger'>, icon: string): Choice<OverviewChoice> => ({
+    label: `${fieldLabel(value)}: ${fieldText(fields, value)}`,
+    description: changed.includes(value) ? t('changed') : undefined,
+    icon,
+    value,
+  });
+  const newTrigger = changed.some((field) => triggerFields.includes(field));
+  return [
+    simple('name', 'tag'),
+    simple('description', 'note'),
+    simple('enabled', 'play-circle'),
+    {
+      label: t('Schedule: {0}', triggerText(fields)),
+      description: newTrigger ? t('changed') : undefined,
+      icon: 'watch',
+      value: 'trigger',
+    },
+    simple('nodeTypes', 'server'),
+    simple('outputParameter', 'output'),
+  ];
 }

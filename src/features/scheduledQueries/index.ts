@@ -1,12 +1,18 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
-import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
-import type { ActionDeps } from './actionDeps';
-import { emptyForm } from './emptyForm';
-import { fileOf } from './queryFile';
+import type { EditedFields } from './propertyText';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
+
+/** The dependencies of all actions on scheduled queries. */
+export interface ActionDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly section: ScheduledQueriesSection;
+  /** By connection: the input for a new query that could not be sent. */
+  readonly unsentForms: Map<string, FormFields>;
+}
 
 export interface ScheduledQueries extends vscode.Disposable {
   /** Fills in the form of *New Scheduled Query…*, which the user checks when they next open it. */
@@ -14,12 +20,7 @@ export interface ScheduledQueries extends vscode.Disposable {
 }
 
 /** The fields that can be filled in; others keep their initial values. */
-export interface FormFields {
-  readonly name: string;
-  readonly query: string;
-  readonly cronSchedule: string | undefined;
-  readonly description: string | undefined;
-}
+export type FormFields = Pick<EditedFields, 'name' | 'query' | 'cronSchedule' | 'description'>;
 
 /** Registers the actions on scheduled queries. Each action is loaded on first use. */
 export function registerScheduledQueries(
@@ -28,13 +29,13 @@ export function registerScheduledQueries(
   section: ScheduledQueriesSection,
 ): ScheduledQueries {
   const unsentForms: ActionDeps['unsentForms'] = new Map();
-  const deps = { ui, platforms, section, readSettings, unsentForms, open: openQuery };
+  const deps = { ui, platforms, section, unsentForms };
   const registrations = ui.commands.registerAll({
     'logbench.scheduledQuery.create': async (...given) =>
       (await import('./createQuery')).createQuery(deps, given),
     'logbench.scheduledQuery.edit': async (...given) => (await import('./editQuery')).editQuery(deps, given),
     'logbench.scheduledQuery.stop': async (...given) =>
-      (await import('./stopQueries')).stopQueries(deps, given),
+      (await import('./switchQueries')).stopQueries(deps, given),
     'logbench.scheduledQuery.delete': async (...given) =>
       (await import('./removeQueries')).removeQueries(deps, given),
     'logbench.scheduledQuery.enable': async (...given) =>
@@ -51,14 +52,7 @@ export function registerScheduledQueries(
       (await import('./rowActions')).copyAsCurl(deps, given),
   });
   return {
-    fillForm: (connection, fields) => {
-      unsentForms.set(connection.name, { ...emptyForm, ...fields });
-    },
+    fillForm: ({ name }, fields) => void unsentForms.set(name, fields),
     dispose: () => void registrations.dispose(),
   };
 }
-
-/** By URI and command ID, because another feature owns the editor. */
-const openQuery: ActionDeps['open'] = async (connection, query) => {
-  await vscode.commands.executeCommand('logbench.scheduledQuery.open', fileOf(connection, query));
-};

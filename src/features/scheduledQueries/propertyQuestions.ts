@@ -1,43 +1,45 @@
 import { maximumDescriptionLength, maximumNameLength } from '../../api/validation';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
-import type { Place, Prompts, Validation } from '../../ui/prompts/prompts';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../../ui/connections/connection';
+import type { Choice, Place, Prompts, Validation } from '../../ui/prompts/prompts';
+import type { Step } from '../../ui/prompts/steps';
+import { loopThrough } from './chains';
+import { searchFor } from './chosenQueries';
+import { cronHint, serviceOffset } from './describeTrigger';
+import type { ActionDeps } from './index';
 import type { EditedFields } from './propertyText';
 
+/** Who asks, under which title, and the position in a flow. */
+export interface Asked {
+  readonly prompts: Prompts;
+  readonly title: string;
+  readonly place?: Place | undefined;
+}
+
 /** Asks for one property and returns the updated fields. */
-export type PropertyQuestion = (
-  prompts: Prompts,
-  fields: EditedFields,
-  title: string,
-  place?: Place,
-) => Promise<EditedFields>;
+export type PropertyQuestion = (asked: Asked, fields: EditedFields) => Promise<EditedFields>;
 
 export async function askName(
-  prompts: Prompts,
+  { prompts, ...question }: Asked,
   fields: EditedFields,
-  title: string,
-  place?: Place,
   /** Names that are known to be in use. */
   taken: ReadonlySet<string> = new Set(),
 ): Promise<EditedFields> {
   const name = await prompts.input({
-    title,
-    place,
+    ...question,
     prompt: t('Name (must be unique)'),
     value: fields.name,
-    validate: (text) => required(text) ?? shorterThan(text, maximumNameLength) ?? free(text, taken),
+    validate: (text) => required(text) ?? shorterThan(text, maximumNameLength) ?? free(text.trim(), taken),
   });
   return { ...fields, name: name.trim() };
 }
 
-export const askDescription: PropertyQuestion = async (prompts, fields, title, place) => {
+export const askDescription: PropertyQuestion = async ({ prompts, ...asked }, fields) => {
   const { description = '' } = fields;
-  const question = {
-    title,
-    place,
-    value: description,
-    validate: (typed: string) => shorterThan(typed, maximumDescriptionLength),
-  };
+  const validate = (typed: string): Validation => shorterThan(typed, maximumDescriptionLength);
+  const question = { ...asked, value: description, validate };
   // An input box would join the lines.
   const text = await (description.includes('\n')
     ? prompts.editText(question)
@@ -45,103 +47,177 @@ export const askDescription: PropertyQuestion = async (prompts, fields, title, p
   return { ...fields, description: text.trim() === '' ? undefined : text };
 };
 
+/** A query with problems can also be created; the user has seen the problems. */
 export async function askQueryText(
-  prompts: Prompts,
+  { prompts, ...question }: Asked,
   fields: EditedFields,
-  title: string,
-  place: Place | undefined,
   isLocal: boolean,
 ): Promise<EditedFields> {
   const query = await prompts.input({
-    title,
-    place,
+    ...question,
     prompt: t('Query (you can continue in an editor later)'),
     placeholder: 'table duration=1h …',
     value: fields.query,
-    validate: (text) => required(text) ?? problemHint(text, isLocal),
+    validate: (text) => {
+      const problem = summarizeProblems(text, isLocal);
+      return required(text) ?? (problem && { information: problem.words });
+    },
   });
   return { ...fields, query };
 }
 
-/** A query with problems can also be created; the user has seen the problems. */
-function problemHint(text: string, isLocal: boolean): Validation {
-  const problem = summarizeProblems(text, isLocal);
-  return problem && { information: problem.words };
-}
-
-export const askEnabled: PropertyQuestion = async (prompts, fields, title, place) => ({
+export const askEnabled: PropertyQuestion = async ({ prompts, ...question }, fields) => ({
   ...fields,
-  enabled: await askYesNo(prompts, t('Select whether the query runs'), fields.enabled, title, place, {
-    yes: t('Enabled: runs when triggered'),
-    no: t('Disabled: does not run'),
+  enabled: await prompts.pick({
+    ...question,
+    placeholder: t('Select whether the query runs'),
+    choices: [
+      choice(true, t('Enabled: runs when triggered'), fields.enabled),
+      choice(false, t('Disabled: does not run'), fields.enabled),
+    ],
   }),
 });
 
-export const askOutputParameter: PropertyQuestion = async (prompts, fields, title, place) => ({
+export const askOutputParameter: PropertyQuestion = async ({ prompts, ...question }, fields) => ({
   ...fields,
-  outputParameter: await askYesNo(prompts, t('Output parameter'), fields.outputParameter, title, place, {
-    yes: t('Yes: the last row becomes the parameters of the next query'),
-    no: t('No: do not pass it on'),
+  outputParameter: await prompts.pick({
+    ...question,
+    placeholder: t('Output parameter'),
+    choices: [
+      choice(true, t('Yes: the last row becomes the parameters of the next query'), fields.outputParameter),
+      choice(false, t('No: do not pass it on'), fields.outputParameter),
+    ],
   }),
 });
 
-export const askNodeTypes: PropertyQuestion = async (prompts, fields, title, place) => ({
-  ...fields,
-  nodeTypes: await prompts.pickMany({
-    title,
-    place,
+export const askNodeTypes: PropertyQuestion = async ({ prompts, ...question }, fields) => {
+  const labels = new Map([['control', t('Control nodes')]]).set('data', t('Data nodes'));
+  // A newer platform may have more types; current values stay selectable.
+  const types = [...new Set([...labels.keys(), ...fields.nodeTypes])];
+  const nodeTypes = await prompts.pickMany({
+    ...question,
     placeholder: t('Select the nodes to run on. If none is selected, the platform decides.'),
     allowNone: true,
-    choices: [
-      nodeType('control', t('Control nodes'), fields),
-      nodeType('data', t('Data nodes'), fields),
-      // A newer platform may have more types; current values stay selectable.
-      ...fields.nodeTypes
-        .filter((type) => type !== 'control' && type !== 'data')
-        .map((type) => nodeType(type, type, fields)),
-    ],
-  }),
-});
-
-function nodeType(
-  value: string,
-  label: string,
-  { nodeTypes }: EditedFields,
-): { label: string; picked: boolean; value: string } {
-  return { label, picked: nodeTypes.includes(value), value };
-}
-
-async function askYesNo(
-  prompts: Prompts,
-  placeholder: string,
-  current: boolean,
-  title: string,
-  place: Place | undefined,
-  labels: { readonly yes: string; readonly no: string },
-): Promise<boolean> {
-  return prompts.pick({
-    title,
-    place,
-    placeholder,
-    choices: [
-      { label: labels.yes, picked: current, value: true },
-      { label: labels.no, picked: !current, value: false },
-    ],
+    choices: types.map((value) => ({
+      label: labels.get(value) ?? value,
+      picked: fields.nodeTypes.includes(value),
+      value,
+    })),
   });
+  return { ...fields, nodeTypes };
+};
+
+function choice<Value>(value: Value, label: string, current: Value | undefined): Choice<Value> {
+  return { label, picked: value === current, value };
 }
 
 function required(text: string): Validation {
   return text.trim() === '' ? { problem: t('Required.') } : undefined;
 }
 
-function free(text: string, taken: ReadonlySet<string>): Validation {
-  const name = text.trim();
-  return taken.has(name)
-    ? { problem: t('The name “{0}” is already in use. Choose another one.', name) }
-    : undefined;
+function free(name: string, taken: ReadonlySet<string>): Validation {
+  if (!taken.has(name)) return undefined;
+  return { problem: t('The name “{0}” is already in use. Choose another one.', name) };
 }
 
 function shorterThan(text: string, maximum: number): Validation {
   if (text.length <= maximum) return undefined;
   return { problem: t('Enter at most {0} characters (currently {1}).', maximum, text.length) };
 }
+
+export interface TriggerSubject {
+  readonly deps: ActionDeps;
+  readonly connection: Connection;
+  readonly title: string;
+  /** The query being edited; undefined for a new one, which cannot be part of a cycle. */
+  readonly guid: string | undefined;
+  /** All schedules, to find choices that would create a cycle and the clock of the platform. */
+  readonly all: readonly ScheduledQuery[];
+}
+
+/** Asks when a query runs: by cron, or after another query. */
+export function triggerSteps(subject: TriggerSubject): readonly Step<EditedFields>[] {
+  const { title } = subject;
+  const { prompts } = subject.deps.ui;
+  const byClock = ({ triggerType }: EditedFields): boolean => triggerType === 'cron';
+  const afterAnother = ({ triggerType }: EditedFields): boolean => triggerType === 'workflow';
+  return [
+    { ask: async (fields, place) => askType({ prompts, title, place }, fields) },
+    { ask: async (fields, place) => askCron(subject, fields, place), applies: byClock },
+    { ask: async (fields, place) => askPreceding(subject, fields, place), applies: afterAnother },
+    { ask: async (fields, place) => askAction({ prompts, title, place }, fields), applies: afterAnother },
+  ];
+}
+
+const askType: PropertyQuestion = async ({ prompts, ...question }, fields) => {
+  const triggerType = await prompts.pick({
+    ...question,
+    placeholder: t('Select when the query runs'),
+    choices: [
+      {
+        ...choice('cron', t('On a schedule'), fields.triggerType),
+        description: t('at times given by a cron expression'),
+        icon: 'watch',
+      },
+      {
+        ...choice('workflow', t('After another query'), fields.triggerType),
+        description: t('depending on the result of that query'),
+        icon: 'git-commit',
+      },
+    ],
+  });
+  return { ...fields, triggerType };
+};
+
+async function askCron(
+  { deps, title, all: [example] }: TriggerSubject,
+  fields: EditedFields,
+  place: Place,
+): Promise<EditedFields> {
+  const offset = example && serviceOffset(example);
+  const cronSchedule = await deps.ui.prompts.input({
+    title,
+    place,
+    prompt: t('Cron expression: minute, hour, day of month, month, day of week'),
+    placeholder: '*/5 * * * *',
+    value: fields.cronSchedule ?? '',
+    validate: (text) => cronHint(text, offset),
+  });
+  const noPreceding = { precedingGuid: undefined, precedingName: undefined, precedingAction: undefined };
+  return { ...fields, ...noPreceding, cronSchedule: cronSchedule.trim() };
+}
+
+async function askPreceding(
+  { deps, connection, title, guid, all }: TriggerSubject,
+  fields: EditedFields,
+  place: Place,
+): Promise<EditedFields> {
+  const { prompts } = deps.ui;
+  for (;;) {
+    const chosen = await prompts.search({ ...searchFor(deps, connection, title), title, place });
+    const loop = guid === undefined ? undefined : loopThrough(guid, chosen.guid, all);
+    if (loop === undefined) {
+      const { guid: precedingGuid, name: precedingName } = chosen;
+      return { ...fields, cronSchedule: undefined, precedingGuid, precedingName };
+    }
+    // Not awaited: the question is shown again immediately, together with the message.
+    void prompts.notify({
+      severity: 'warning',
+      message: t('That would create a loop: {0}. Select another preceding query.', loop.join(' → ')),
+    });
+  }
+}
+
+const askAction: PropertyQuestion = async ({ prompts, ...question }, fields) => {
+  const { precedingAction: current } = fields;
+  const precedingAction = await prompts.pick({
+    ...question,
+    placeholder: t('Runs after {0}…', fields.precedingName ?? fields.precedingGuid ?? ''),
+    choices: [
+      choice('succeeded', t('…succeeded'), current),
+      choice('failed', t('…failed'), current),
+      choice('finished', t('…finished, regardless of the result'), current),
+    ],
+  });
+  return { ...fields, precedingAction };
+};

@@ -1,20 +1,17 @@
-import type { Operation } from '../../api/operation';
-import { removeScheduledQueries } from '../../api/operations/scheduledQueries';
+import { findCreatedQuery } from '../../api/findScheduledQuery';
+import { linkFollower } from '../../api/followers';
+import { createScheduledQuery, removeScheduledQueries } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { BulkResult } from '../../shared/wire/bulk';
 import type { Connection } from '../../ui/connections/connection';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
-import { readRecords } from './actionDeps';
-import type { ActionDeps } from './actionDeps';
-import { runBulk } from './bulkFlow';
+import { readRecords, recordsOf, runBulk } from './bulkFlow';
 import type { BulkPlan, BulkSubject } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfRemoval } from './bulkResults';
-import type { ItemResult, Target } from './bulkResults';
+import type { ChunkStep, ItemResult, Target } from './bulkResults';
+import { deletionEffects, follows, named, predecessorsFirst, severalNamed } from './chains';
 import { chooseQueries } from './chosenQueries';
-import { deletionEffects } from './effectText';
-import { recreateQueries } from './recreateQueries';
-import type { ChunkStep } from './runInChunks';
+import type { ActionDeps } from './index';
 
 /** *Delete Scheduled Queries…* */
 export async function removeQueries(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
@@ -23,6 +20,7 @@ export async function removeQueries(deps: ActionDeps, given: readonly unknown[])
 }
 
 function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject, force: boolean): BulkPlan {
+  const policy = force ? 'force' : 'skip';
   return {
     action: 'delete',
     title: t('Delete Scheduled Queries'),
@@ -35,47 +33,116 @@ function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject
     toggleLabel: force ? t('Skip Running') : t('Include Running'),
     destructive: true,
     chunkSize: 200,
-    operations: (chunk) => [removalOperation(chunk, force)],
-    step: removalStep(deps, connection, force, all),
+    operations: (chunk) => [removeScheduledQueries(guidsOf(chunk), policy)],
+    step: removalStep(deps, connection, policy, all),
     undo: { label: t('Re-create'), run: async (done) => recreateQueries(deps, connection, all, done) },
   };
 }
 
-function removalOperation(chunk: readonly Target[], force: boolean): Operation<BulkResult> {
-  return removeScheduledQueries(guidsOf(chunk), force ? 'force' : 'skip');
-}
-
+/** Also removes the deleted queries from the tree and updates their followers. */
 function removalStep(
-  deps: ActionDeps,
+  { platforms, section, ui }: ActionDeps,
   connection: Connection,
-  force: boolean,
+  policy: 'force' | 'skip',
   all: readonly ScheduledQuery[],
 ): ChunkStep {
   return async (chunk, signal) => {
-    const client = await deps.platforms.clientFor(connection);
-    const answer = await sendWrite(async () => client.send(removalOperation(chunk, force), signal));
+    const client = await platforms.clientFor(connection);
+    const guids = guidsOf(chunk);
+    const response = await sendWrite(async () => client.send(removeScheduledQueries(guids, policy), signal));
     // Without the signal: the result is read even after a cancellation.
-    const remaining =
-      answer.skipped === 0
-        ? undefined
-        : await readAfterWrite(deps.ui.log, async () => readRecords(client, guidsOf(chunk)));
-    const results = resultsOfRemoval(chunk, answer, remaining);
-    await showRemoval(deps, connection, results, [...(remaining?.values() ?? [])], all);
+    const read = async () => readRecords(client, guids);
+    const remaining = response.skipped === 0 ? undefined : await readAfterWrite(ui.log, read);
+    const results = resultsOfRemoval(chunk, response, remaining);
+    const removed = guidsOf(ofOutcome(results, 'done', 'notFound'));
+    const orphans = all
+      .filter(({ precedingGuid, guid }) => removed.includes(precedingGuid ?? '') && !removed.includes(guid))
+      .map((query) => ({ ...query, precedingName: undefined }));
+    await section.update(connection, { removed, changed: [...orphans, ...(remaining?.values() ?? [])] });
     return results;
   };
 }
 
-/** Removes the deleted queries from the tree and updates their followers. */
-async function showRemoval(
-  { section }: ActionDeps,
+/**
+ * Re-creates deleted queries. The platform assigns new GUIDs, so the queries that ran after a deleted query are linked
+ * to it again.
+ */
+async function recreateQueries(
+  deps: ActionDeps,
   connection: Connection,
-  results: readonly ItemResult[],
-  remaining: readonly ScheduledQuery[],
-  all: readonly ScheduledQuery[],
+  /** All schedules before the deletion. */
+  known: readonly ScheduledQuery[],
+  deleted: readonly Target[],
 ): Promise<void> {
-  const removed = guidsOf(ofOutcome(results, 'done', 'notFound'));
-  const orphans = all
-    .filter(({ precedingGuid, guid }) => removed.includes(precedingGuid ?? '') && !removed.includes(guid))
-    .map((query) => ({ ...query, precedingName: undefined }));
-  await section.update(connection, { removed, changed: [...orphans, ...remaining] });
+  const records = predecessorsFirst(recordsOf(known, deleted));
+  await runBulk(deps, connection, records, { plan: (subject) => recreationPlan(deps, subject), known });
+}
+
+function recreationPlan(deps: ActionDeps, { connection, targets, queries, all }: BulkSubject): BulkPlan {
+  const guids = new Set(guidsOf(targets));
+  const followers = all.filter((query) => !guids.has(query.guid) && follows(query, guids));
+  return {
+    action: 'recreate',
+    title: t('Re-create Scheduled Queries'),
+    question: {
+      one: (name, place) => t('Re-create “{0}” on {1}?', name, place),
+      many: (count, place) => t('Re-create {0} scheduled queries on {1}?', count, place),
+    },
+    detail: [
+      ...severalNamed(targets),
+      targets.length === 1
+        ? t('It keeps its definition and gets a new GUID.')
+        : t('They keep their definitions and get new GUIDs.'),
+      ...(followers.length === 0 ? [] : [t('Linked again: {0}', named(followers))]),
+    ].join('\n\n'),
+    verb: t('Re-create'),
+    destructive: false,
+    // One request creates one record.
+    chunkSize: 1,
+    operations: (chunk) => recordsOf(queries, chunk).map(createScheduledQuery),
+    step: recreationStep(deps, connection, queries, followers),
+  };
+}
+
+/** One query at a time, because a query may follow one that was created before it. */
+function recreationStep(
+  { platforms, section, ui }: ActionDeps,
+  connection: Connection,
+  queries: readonly ScheduledQuery[],
+  followers: readonly ScheduledQuery[],
+): ChunkStep {
+  /** By previous GUID. */
+  const newGuids = new Map<string, string>();
+  const recreate = async (record: ScheduledQuery, signal: AbortSignal): Promise<readonly string[]> => {
+    const client = await platforms.clientFor(connection);
+    const { guid, name, precedingGuid = '' } = record;
+    const linked = { ...record, precedingGuid: newGuids.get(precedingGuid) ?? record.precedingGuid };
+    const newGuid = await sendWrite(async () => client.send(createScheduledQuery(linked), signal));
+    // Without the signal: the created query is read even after a cancellation.
+    const made = await readAfterWrite(ui.log, async () => findCreatedQuery(client, newGuid, name));
+    if (made === undefined) {
+      section.reload(connection);
+      return [];
+    }
+    newGuids.set(guid, made.guid);
+    await section.update(connection, { added: [made], recreated: [{ guid, record: made }] });
+    const apart: string[] = [];
+    for (const follower of followers.filter((one) => one.precedingGuid === guid)) {
+      // The query itself is created even if this fails.
+      const joined = await linkFollower(client, follower, made.guid).catch(() => undefined);
+      if (joined === undefined) apart.push(follower.name);
+      else await section.update(connection, { changed: [joined] });
+    }
+    return apart;
+  };
+  return async (chunk, signal) => {
+    const results: ItemResult[] = [];
+    for (const target of chunk) {
+      const [record] = recordsOf(queries, [target]);
+      const apart = record && (await recreate(record, signal));
+      const reason = apart?.length ? t('Not linked to it again: {0}', apart.join(', ')) : undefined;
+      results.push({ target, outcome: apart === undefined ? 'notFound' : 'done', reason });
+    }
+    return results;
+  };
 }

@@ -6,10 +6,11 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { confirmWithDetails } from '../../ui/writes/confirmWrite';
 import type { Connection } from '../../ui/connections/connection';
 import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import { Cancelled } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
-import type { ActionDeps } from './actionDeps';
+import type { ActionDeps } from './index';
 import type { Target } from './bulkResults';
-import { conflictSummary, conflictText, merged } from './conflict';
+import { conflictSummary, conflictText, merged } from './propertyText';
 import type { EditedFields } from './propertyText';
 
 /** A record being edited: the base and the new values. */
@@ -105,7 +106,21 @@ function touches({ guid, precedingGuid }: ScheduledQuery, changed: string): bool
   return guid === changed || precedingGuid === changed;
 }
 
-export async function reportMissingQuery(
+/** Reads the current record; reports a deleted query and rejects with `Cancelled`. */
+export async function readQuery(
+  deps: ActionDeps,
+  connection: Connection,
+  query: Target,
+): Promise<ScheduledQuery> {
+  const client = await deps.platforms.clientFor(connection);
+  const title = t('Reading the scheduled queries of {0}', connection.name);
+  const record = await withProgress(title, async (signal) => findScheduledQuery(client, query.guid, signal));
+  if (record !== undefined) return record;
+  await reportMissingQuery(deps, connection, query);
+  throw new Cancelled();
+}
+
+async function reportMissingQuery(
   { section, ui }: ActionDeps,
   connection: Connection,
   { guid, name }: Target,

@@ -2,38 +2,28 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
-import type { Recreated, ScheduledQueriesChanged } from '../../ui/connections/scheduledQueriesAccess';
+import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
+import type {
+  ScheduledQueriesAccess,
+  ScheduledQueriesChanged,
+} from '../../ui/connections/scheduledQueriesAccess';
 import { askKeywords, keywordsOf } from '../../ui/prompts/keywordFilter';
 import { oddRow } from '../../ui/explorer/oddRow';
 import type { Platforms } from '../../ui/connections/platforms';
 import { scheduledQueryOf } from './scheduledQueryItem';
 
-const sectionId = 'scheduledQueries';
-
 /** The section, with methods to report changes by the feature's actions. */
-export interface ScheduledQueriesSection extends ExplorerSection, vscode.Disposable {
-  update(connection: Connection, change: ScheduledQueriesChange): Promise<void>;
+export interface ScheduledQueriesSection
+  extends ExplorerSection, Pick<ScheduledQueriesAccess, 'update' | 'reload'>, vscode.Disposable {
   /** The arguments of `update` and `reload`, for other views of scheduled queries. */
   readonly onDidChangeRecords: vscode.Event<ScheduledQueriesChanged>;
-  /** The changes are unknown: visible lists are loaded again. */
-  reload(connection: Connection): void;
-}
-
-export interface ScheduledQueriesChange {
-  readonly changed?: readonly ScheduledQuery[];
-  readonly added?: readonly ScheduledQuery[];
-  /** GUIDs. */
-  readonly removed?: readonly string[];
-  /** The added queries that existed before under another GUID. */
-  readonly recreated?: readonly Recreated[];
 }
 
 export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesSection {
   const changes = new vscode.EventEmitter<SectionChange>();
   const records = new vscode.EventEmitter<ScheduledQueriesChanged>();
   return {
-    id: sectionId,
+    id: 'scheduledQueries',
     label: t('Scheduled Queries'),
     icon: 'watch',
     source: (connection) => scheduledQuerySource(connection, platforms),
@@ -41,7 +31,7 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
     onDidChangeRecords: records.event,
     rowsChanged: (connection, rows) => {
       const changed = rows.flatMap(({ value }) => scheduledQueryOf(value) ?? []);
-      records.fire({ connection, changed, removed: [], recreated: [] });
+      records.fire({ connection, changed });
     },
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Scheduled Queries'), current, prompts),
@@ -54,23 +44,15 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
         compare: (one, other) => lastRun(other) - lastRun(one),
       },
     ],
-    update: async (connection, change) => {
+    update: async (connection, { changed = [], added = [], removed = [], recreated = [] }) => {
       const { scheduledQueryRow } = await import('./scheduledQueryRow');
-      const rows = (queries: readonly ScheduledQuery[] = []) =>
-        queries.map((query) => scheduledQueryRow(query, connection));
-      changes.fire({
-        kind: 'rows',
-        connection,
-        changed: rows(change.changed),
-        added: rows(change.added),
-        removed: change.removed ?? [],
-      });
-      const { changed = [], removed = [], recreated = [] } = change;
+      const row = (query: ScheduledQuery): Row => scheduledQueryRow(query, connection);
+      changes.fire({ kind: 'rows', connection, changed: changed.map(row), added: added.map(row), removed });
       records.fire({ connection, changed, removed, recreated });
     },
     reload: (connection) => {
       changes.fire({ kind: 'reload', connection });
-      records.fire({ connection, changed: [], removed: [], recreated: [] });
+      records.fire({ connection });
     },
     dispose: () => {
       changes.dispose();

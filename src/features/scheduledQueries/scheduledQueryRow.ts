@@ -5,8 +5,11 @@ import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import type { Connection } from '../../ui/connections/connection';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
-import { scheduledQueryTooltip } from './scheduledQueryTooltip';
-import { describeTrigger } from './describeTrigger';
+import { describeTrigger, nextRuns, serviceOffset } from './describeTrigger';
+import { refusalInWords } from '../../language/problem';
+import { formatRun, formatServiceTime } from '../../ui/format/format';
+import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
+import type { Markdown } from '../../ui/format/markdown';
 
 /** Loaded with the first rows, not at activation, because describing schedules needs a library. */
 export function scheduledQueryRow(query: ScheduledQuery, connection: Connection): Row {
@@ -29,7 +32,7 @@ export function scheduledQueryRow(query: ScheduledQuery, connection: Connection)
   };
 }
 
-export type ScheduledQueryState = 'running' | 'failed' | 'enabled' | 'disabled';
+type ScheduledQueryState = 'running' | 'failed' | 'enabled' | 'disabled';
 
 /** The state that the icon shows, the most important first. */
 export function stateOf(query: ScheduledQuery): ScheduledQueryState {
@@ -63,4 +66,69 @@ function contextValueOf(query: ScheduledQuery): string {
     runStateOf(query.runningState),
     ...(isFailure(query.resultState) ? ['failed'] : []),
   ].join('.');
+}
+
+const shownRuns = 3;
+const longestQuery = 600;
+
+export function scheduledQueryTooltip(query: ScheduledQuery): Markdown {
+  return paragraphs([
+    inMarkdown`**${query.name}**`,
+    ...(query.description === undefined ? [] : [inMarkdown`${query.description}`]),
+    fieldList([...triggerFields(query), ...runFields(query), ...recordFields(query)]),
+    codeBlock(shorten(query.query)),
+  ]);
+}
+
+type Field = readonly [label: string, value: string | undefined];
+
+function triggerFields(query: ScheduledQuery): readonly Field[] {
+  const serverOffset = serviceOffset(query);
+  const runs = query.enabled ? nextRuns(query.cronSchedule ?? '', shownRuns, new Date(), serverOffset) : [];
+  return [
+    [t('State'), query.enabled ? t('enabled') : t('disabled')],
+    [t('Runs'), describeTrigger(query)],
+    [t('Cron schedule'), query.cronSchedule],
+    [
+      t('Next runs'),
+      runs.length === 0 ? undefined : runs.map((run) => formatRun(run, serverOffset)).join(' · '),
+    ],
+  ];
+}
+
+function runFields(query: ScheduledQuery): readonly Field[] {
+  return [
+    [t('Running state'), stateWord(query.runningState)],
+    [t('Last run'), formatServiceTime(query.lastRunTime)],
+    [t('Result'), stateWord(query.resultState)],
+    [t('Elapsed'), query.elapsedTime === undefined ? undefined : t('{0} ms', String(query.elapsedTime))],
+    [t('Last failure'), formatServiceTime(query.lastFailureTime)],
+    [t('Reason'), query.lastFailureReason && refusalInWords(query.lastFailureReason)],
+  ];
+}
+
+/** Unknown values of the platform are shown unchanged. */
+function stateWord(word: string | undefined): string | undefined {
+  return stateWords.get(word)?.() ?? word;
+}
+
+const stateWords: ReadonlyMap<string | undefined, () => string> = new Map([
+  ['running', () => t('running')],
+  ['stopped', () => t('stopped')],
+  ['succeeded', () => t('succeeded')],
+  ['failed', () => t('failed')],
+]);
+
+function recordFields(query: ScheduledQuery): readonly Field[] {
+  return [
+    [t('Node types'), query.nodeTypes.length === 0 ? undefined : query.nodeTypes.join(', ')],
+    [t('Passes on its last row'), query.outputParameter ? t('yes') : undefined],
+    [t('Created'), formatServiceTime(query.created)],
+    [t('Updated'), formatServiceTime(query.updated)],
+    ['GUID', query.guid],
+  ];
+}
+
+function shorten(text: string): string {
+  return text.length <= longestQuery ? text : `${text.slice(0, longestQuery)}…`;
 }

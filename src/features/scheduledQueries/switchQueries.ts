@@ -1,15 +1,16 @@
-import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
+import { stopScheduledQueries, updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { planUpdate } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import { sendWrite } from '../../ui/writes/recordWrite';
-import type { ActionDeps } from './actionDeps';
-import { runBulk } from './bulkFlow';
+import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
+import { readRecords, recordsOf, runBulk } from './bulkFlow';
 import type { BulkPlan, BulkSubject } from './bulkFlow';
-import type { ItemResult, Target } from './bulkResults';
+import { guidsOf, ofOutcome, resultsOfStop } from './bulkResults';
+import type { ChunkStep, ItemResult, Target } from './bulkResults';
+import { severalNamed, stopEffects } from './chains';
 import { chooseQueries } from './chosenQueries';
-import { severalNamed } from './effectText';
+import type { ActionDeps } from './index';
 
 /** *Enable* and *Disable*: the platform has no operation for it, so each record is written as a whole. */
 export async function switchQueries(
@@ -28,8 +29,6 @@ function switchPlan(
   title: string,
   enabled: boolean,
 ): BulkPlan {
-  const recordOf = ({ guid }: Target): ScheduledQuery | undefined =>
-    queries.find((query) => query.guid === guid);
   return {
     action: enabled ? 'enable' : 'disable',
     title,
@@ -48,33 +47,26 @@ function switchPlan(
     // One request changes one record.
     chunkSize: 1,
     operations: (chunk) =>
-      chunk.flatMap((target) => {
-        const query = recordOf(target);
-        return query === undefined || query.enabled === enabled
-          ? []
-          : [updateScheduledQuery(query.guid, { ...query, enabled })];
-      }),
+      recordsOf(queries, chunk)
+        .filter((query) => query.enabled !== enabled)
+        .map((query) => updateScheduledQuery(query.guid, { ...query, enabled })),
     step: async (chunk, signal) =>
       Promise.all(
-        chunk.map(async (target) =>
-          switchOne(deps, connection, { target, query: recordOf(target), enabled }, signal),
-        ),
+        chunk.map(async (target) => {
+          const [query] = recordsOf(queries, [target]);
+          return switchOne(deps, connection, target, query, enabled, signal);
+        }),
       ),
   };
 }
 
-interface Switch {
-  readonly target: Target;
-  /** The record when the user was asked; undefined if it did not exist. */
-  readonly query: ScheduledQuery | undefined;
-  readonly enabled: boolean;
-}
-
-/** Sends exactly the request that was shown, or none if the record has changed since. */
+/** Sends exactly the request that was shown, or none if the record has changed or did not exist then. */
 async function switchOne(
   { platforms, section }: ActionDeps,
   connection: Connection,
-  { target, query, enabled }: Switch,
+  target: Target,
+  query: ScheduledQuery | undefined,
+  enabled: boolean,
   signal: AbortSignal,
 ): Promise<ItemResult> {
   const client = await platforms.clientFor(connection);
@@ -89,13 +81,52 @@ async function switchOne(
   }
   if (plan.kind === 'conflict') {
     await section.update(connection, { changed: [plan.current] });
-    return {
-      target,
-      outcome: 'failed',
-      reason: t('Someone else changed it in the meantime. Nothing was sent.'),
-    };
+    const reason = t('Someone else changed it in the meantime. Nothing was sent.');
+    return { target, outcome: 'failed', reason };
   }
   await sendWrite(async () => client.send(plan.operation, signal));
   await section.update(connection, { changed: [{ ...query, enabled }] });
   return { target, outcome: 'done' };
+}
+
+/** *Stop Scheduled Queries…* */
+export async function stopQueries(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
+  const { connection, queries } = await chooseQueries(deps, given, t('Stop Scheduled Queries'));
+  await runBulk(deps, connection, queries, { plan: (subject, force) => stopPlan(deps, subject, force) });
+}
+
+function stopPlan(deps: ActionDeps, { connection, queries }: BulkSubject, force: boolean): BulkPlan {
+  return {
+    action: 'stop',
+    title: t('Stop Scheduled Queries'),
+    question: {
+      one: (name, place) => t('Stop “{0}” on {1}?', name, place),
+      many: (count, place) => t('Stop {0} scheduled queries on {1}?', count, place),
+    },
+    detail: stopEffects(queries, force),
+    verb: force ? t('Force Stop') : t('Stop'),
+    toggleLabel: force ? t('Do Not Force') : t('Force'),
+    destructive: true,
+    chunkSize: 200,
+    operations: (chunk) => [stopScheduledQueries(guidsOf(chunk), force)],
+    step: stopStep(deps, connection, force),
+  };
+}
+
+function stopStep({ platforms, section, ui }: ActionDeps, connection: Connection, force: boolean): ChunkStep {
+  return async (chunk, signal) => {
+    const client = await platforms.clientFor(connection);
+    const guids = guidsOf(chunk);
+    const before = await readRecords(client, guids, signal);
+    const response = await sendWrite(async () => client.send(stopScheduledQueries(guids, force), signal));
+    // Without the signal: the result is read even after a cancellation.
+    const after = await readAfterWrite(ui.log, async () => readRecords(client, guids));
+    if (after === undefined) section.reload(connection);
+    const results = resultsOfStop(chunk, response, before, after);
+    await section.update(connection, {
+      changed: [...(after?.values() ?? [])],
+      removed: guidsOf(ofOutcome(results, 'notFound')),
+    });
+    return results;
+  };
 }

@@ -157,7 +157,7 @@ async function showCreated(
   { name }: RuleSchedule,
   created: ScheduledQuery | undefined,
 ): Promise<void> {
-  if (created !== undefined) await deps.access.added(connection, created);
+  if (created !== undefined) await deps.access.update(connection, { added: [created] });
   const opening = await deps.ui.prompts.notify({
     severity: 'information',
     message: t('{0}: “{1}” was created. It is disabled until you enable it.', connection.name, name),

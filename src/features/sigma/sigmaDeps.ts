@@ -10,7 +10,7 @@ export interface SigmaDeps {
   readonly platforms: Platforms;
   readonly connections: DocumentConnections;
   readonly environment: PanelEnvironment;
-  readonly access: Pick<ScheduledQueriesAccess, 'added'>;
+  readonly access: Pick<ScheduledQueriesAccess, 'update'>;
   /** Runs a text and shows its rows in the panel with this key. */
   readonly showRows: (key: string, name: string, connection: Connection, text: string) => Promise<void>;
 }

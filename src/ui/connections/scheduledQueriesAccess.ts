@@ -10,20 +10,24 @@ export interface ScheduledQueriesAccess {
   readonly onDidChange: Event<ScheduledQueriesChanged>;
   /** The trigger in the user's language. */
   readonly describe: (query: ScheduledQuery) => Promise<DescribeSchedule>;
-  /** Updates the explorer with a new record of the platform. */
-  readonly changed: (connection: Connection, query: ScheduledQuery) => Promise<void>;
+  /** Updates the explorer with what has changed on the platform. */
+  readonly update: (connection: Connection, change: ScheduledQueriesChange) => Promise<void>;
   /** The changes are unknown: visible lists are loaded again. */
   readonly reload: (connection: Connection) => void;
-  readonly added: (connection: Connection, query: ScheduledQuery) => Promise<void>;
-  readonly recreated: (connection: Connection, query: Recreated) => Promise<void>;
 }
 
-export interface ScheduledQueriesChanged {
-  readonly connection: Connection;
-  readonly changed: readonly ScheduledQuery[];
+export interface ScheduledQueriesChange {
+  readonly changed?: readonly ScheduledQuery[];
+  readonly added?: readonly ScheduledQuery[];
   /** GUIDs. */
-  readonly removed: readonly string[];
-  readonly recreated: readonly Recreated[];
+  readonly removed?: readonly string[];
+  /** The added queries that existed before under another GUID. */
+  readonly recreated?: readonly Recreated[];
+}
+
+/** Empty if the changes are unknown. */
+export interface ScheduledQueriesChanged extends Omit<ScheduledQueriesChange, 'added'> {
+  readonly connection: Connection;
 }
 
 /** A query that was deleted and re-created with another GUID. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../src/api/client';
 import { PermissionError } from '../../../src/api/errors';
-import { lastChangeOf } from '../../../src/features/drafts/lastChange';
+import { lastChangeOf } from '../../../src/features/drafts/publishDraft';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { PlanItem } from '../../../../src/code/plan';
 import { resultsSentence, resultsText } from '../../../../src/features/code/applyReport';
-import { checkEdited } from '../../../../src/features/code/checkEdited';
-import { describeProblem } from '../../../../src/features/code/describeProblem';
-import { describePlan, groupOf, losesChanges } from '../../../../src/features/code/planGroups';
-import { projectLensTexts } from '../../../../src/features/code/projectLensTexts';
+import { checkEdited, describeProblem } from '../../../../src/features/code/checkEdited';
+import {
+  describePlan,
+  groupOf,
+  losesChanges,
+  projectLensTexts,
+} from '../../../../src/features/code/planGroups';
 import { Lock } from '../../../../src/code/lock';
 import { readProject } from '../../../../src/code/project';
 import { readQueryFile } from '../../../../src/code/queryFile';

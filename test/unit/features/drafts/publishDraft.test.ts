@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { updateScheduledQuery } from '../../../../src/api/operations/scheduledQueries';
-import { lastChangeOf } from '../../../../src/features/drafts/lastChange';
-import { planPublish, publishOperation } from '../../../../src/features/drafts/publishDraft';
+import { lastChangeOf, planPublish, publishOperation } from '../../../../src/features/drafts/publishDraft';
 import type { PublishPlan } from '../../../../src/features/drafts/publishDraft';
 import { answering } from '../../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bytesOf, needsMark, textOfBytes } from '../../../../src/features/drafts/queryBytes';
+import { bytesOf, needsMark, textOfBytes } from '../../../../src/features/drafts/storedQuery';
 
 describe('The bytes of a query', () => {
   for (const marked of [false, true]) {

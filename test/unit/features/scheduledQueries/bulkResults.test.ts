@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { reportCsv, reportSentence, reportText } from '../../../../src/features/scheduledQueries/bulkReport';
-import { resultsOfRemoval, resultsOfStop } from '../../../../src/features/scheduledQueries/bulkResults';
+import {
+  reportCsv,
+  reportSentence,
+  reportText,
+  resultsOfRemoval,
+  resultsOfStop,
+} from '../../../../src/features/scheduledQueries/bulkResults';
 import type { ItemResult, Records } from '../../../../src/features/scheduledQueries/bulkResults';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';

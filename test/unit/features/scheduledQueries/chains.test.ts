@@ -3,8 +3,8 @@ import {
   followersOf,
   loopThrough,
   predecessorsFirst,
+  named,
 } from '../../../../src/features/scheduledQueries/chains';
-import { named } from '../../../../src/features/scheduledQueries/effectText';
 import type { ChainLink } from '../../../../src/features/scheduledQueries/chains';
 
 function link(guid: string, precedingGuid?: string): ChainLink {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { conflictSummary, conflictText, merged } from '../../../../src/features/scheduledQueries/conflict';
+import {
+  conflictSummary,
+  conflictText,
+  merged,
+} from '../../../../src/features/scheduledQueries/propertyText';
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
 
 const base = scheduledQueryFields();

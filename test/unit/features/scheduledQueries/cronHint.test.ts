@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { cronHint } from '../../../../src/features/scheduledQueries/cronHint';
-import { nextRuns, serviceOffset } from '../../../../src/features/scheduledQueries/nextRuns';
+import { cronHint, nextRuns, serviceOffset } from '../../../../src/features/scheduledQueries/describeTrigger';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 
 const now = new Date('2026-03-01T00:00:30Z');

@@ -6,9 +6,8 @@ import {
   RefusedError,
   UnreachableError,
 } from '../../../../src/api/errors';
-import type { ItemResult, Target } from '../../../../src/features/scheduledQueries/bulkResults';
-import { runInChunks } from '../../../../src/features/scheduledQueries/runInChunks';
-import type { ChunkStep } from '../../../../src/features/scheduledQueries/runInChunks';
+import type { ItemResult, Target, ChunkStep } from '../../../../src/features/scheduledQueries/bulkResults';
+import { runInChunks } from '../../../../src/features/scheduledQueries/bulkResults';
 import { sendWrite } from '../../../../src/ui/writes/recordWrite';
 
 const targets = ['a', 'b', 'c', 'd', 'e'].map((guid) => ({ guid, name: guid }));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { nextRuns } from '../../../../src/features/scheduledQueries/nextRuns';
-import { scheduledQueryRow, stateOf } from '../../../../src/features/scheduledQueries/scheduledQueryRow';
-import { scheduledQueryTooltip } from '../../../../src/features/scheduledQueries/scheduledQueryTooltip';
-import { describeTrigger } from '../../../../src/features/scheduledQueries/describeTrigger';
+import { nextRuns, describeTrigger } from '../../../../src/features/scheduledQueries/describeTrigger';
+import {
+  scheduledQueryRow,
+  stateOf,
+  scheduledQueryTooltip,
+} from '../../../../src/features/scheduledQueries/scheduledQueryRow';
 import { describeSchedule } from '../../../../src/ui/format/describeSchedule';
 import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';

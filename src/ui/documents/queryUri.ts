@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import { parsePath, pathOf } from '../../shared/queryAddress';
+import type { QueryAddress } from '../../shared/queryAddress';
+
+/** The scheme of the editors of scheduled queries. */
+export const queryScheme = 'logbench';
+
+/** A scheduled query, with or without a connection. */
+export interface ShownQuery {
+  readonly address: QueryAddress;
+  readonly name: string;
+}
+
+export function queryUri({ address, name }: ShownQuery): vscode.Uri {
+  return vscode.Uri.from({ scheme: queryScheme, path: pathOf(address, name) });
+}
+
+/** The query of an editor; undefined for other values and documents. */
+export function queryOf(uri: unknown): ShownQuery | undefined {
+  if (!(uri instanceof vscode.Uri) || uri.scheme !== queryScheme) return undefined;
+  const address = parsePath(uri.path);
+  return address && { address, name: uri.path.slice(uri.path.lastIndexOf('/') + 1, -'.lq'.length) };
+}
+
+export function queryAddressOf(uri: vscode.Uri | undefined): QueryAddress | undefined {
+  return queryOf(uri)?.address;
+}
