@@ -1,6 +1,6 @@
 import type { Command, Query, Subquery } from './ast';
 import type { Located } from './expression';
-import { editorOnlyCommandNames } from './commandNames';
+import { findCommand } from './catalogue/catalogue';
 import type { CommandHead } from './commands/commandReader';
 import { commandReaders } from './commands/commandReaders';
 import { readOther } from './commands/subqueries';
@@ -96,7 +96,7 @@ class StretchReader implements Source {
   }
 
   private readUnread(segment: CommandSegment, head: CommandHead, reader: TermReader): Command {
-    const known = editorOnlyCommandNames.has(head.name.text);
+    const known = findCommand(head.name.text) !== undefined;
     if (!known) {
       const { text } = head.name;
       const typo = commandReaders.has(text.toLowerCase()) ? 'upperCaseName' : undefined;

@@ -3,7 +3,7 @@ import { maxTableNames } from '../../api/tableNames';
 import type { Locale } from '../../language/catalogue/catalogue';
 import type { ParsedQuery } from '../../language/parseQuery';
 import { completeAt } from '../../language/services/completion';
-import type { CompletionItem } from '../../language/services/completionItem';
+import type { CompletionItem } from '../../language/services/completionItems';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import type { Connection } from '../../ui/connections/connection';

@@ -1,4 +1,4 @@
-import type { CompletionProviders } from '../../language/services/completionItem';
+import type { CompletionProviders } from '../../language/services/completionItems';
 import type { KnownTables } from './knownTables';
 
 /** Milliseconds that completion waits for names: too short to be noticed. */

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../ast';
 import type { Expression, FieldReference, Located } from '../expression';
 import { commandOptions } from '../commandOptions';
-import { aggregateNames } from '../functionNames';
+import { findAggregate } from '../catalogue/catalogue';
 import { printCall } from '../printExpression';
 import { readArguments } from '../readExpression';
 import { readFieldName, readFieldNames } from '../readNames';
@@ -76,13 +76,13 @@ function readAggregate(head: CommandHead, reader: TermReader): Aggregate | undef
 
 function checkAggregate(name: ReturnType<typeof nameOf>, count: number, reader: TermReader): void {
   if (isAggregate(name.text, count)) return;
-  const unknown = aggregateNames.has(name.text) ? undefined : name.text;
+  const unknown = findAggregate(name.text) ? undefined : name.text;
   reader.report('invalid-aggregation-function', name, undefined, unknown);
 }
 
 /** Only `count` stands without an argument; `percentile` takes two. */
 function isAggregate(name: string, count: number): boolean {
-  if (!aggregateNames.has(name)) return false;
+  if (!findAggregate(name)) return false;
   if (name === 'count') return count <= 1;
   return count === (name === 'percentile' ? 2 : 1);
 }
