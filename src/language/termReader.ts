@@ -92,9 +92,26 @@ export class TermReader {
     return new TermReader(this.source, term.terms, term, term.from);
   }
 
-  report(key: ErrorKey, place: Located = this.here, typo?: Typo, name?: string): void {
+  /** Comma-separated items, up to the first one that is missing. */
+  readList<Item>(read: (index: number) => Item | undefined): Item[] {
+    const items: Item[] = [];
+    do {
+      const item = read(items.length);
+      if (item === undefined) break;
+      items.push(item);
+    } while (this.takeSymbol(','));
+    return items;
+  }
+
+  /** Returns undefined, the value of what is missing. */
+  report(key: ErrorKey, place: Located = this.here, typo?: Typo, name?: string): undefined {
     this.reportedTo = Math.max(this.reportedTo, place.to);
     this.source.report(key, place, typo, name);
+  }
+
+  /** Reports a missing part: at the next term, or for the whole if there is none. */
+  reportAbsent(key: ErrorKey): undefined {
+    return this.report(key, this.atEnd ? this.whole : undefined);
   }
 
   /** Whether a problem was reported at this position or after it. */
