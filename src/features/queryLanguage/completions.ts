@@ -10,9 +10,8 @@ import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Platforms } from '../../ui/connections/platforms';
 import { filesInTabs } from '../../ui/documents/filesInTabs';
-import { KnownTables } from './knownTables';
+import { KnownTables, PromptNames } from './knownTables';
 import { rangeOf } from './places';
-import { PromptNames } from './promptNames';
 
 const nothingKnown = {
   tables: async () => Promise.resolve([]),

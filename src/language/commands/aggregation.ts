@@ -1,10 +1,10 @@
 import type { Aggregate, CommandOf } from '../ast';
 import { findAggregate } from '../catalogue/catalogue';
 import { commandOptions } from '../commandOptions';
-import type { FieldReference, Name } from '../expression';
+import type { Expression, FieldReference, Name } from '../expression';
 import { printCall } from '../printExpression';
 import { readArguments } from '../readExpression';
-import { readFieldName, readFieldNames } from '../readNames';
+import { readAlias, readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
 import { nameOf } from '../termReader';
 import type { TermReader } from '../termReader';
@@ -50,15 +50,20 @@ function readAggregates(reader: TermReader): readonly Aggregate[] {
 function readAggregate(reader: TermReader): Aggregate | undefined {
   const term = reader.peek();
   if (reader.isWord('by') || (term?.kind !== 'word' && term?.kind !== 'call')) {
-    return reader.reportAbsent('missing-stats-function');
+    reader.reportAbsent('missing-stats-function');
+    return undefined;
   }
   reader.next();
   const name = nameOf(term.kind === 'call' ? term.name : term);
   const parsed = term.kind === 'call' ? readArguments(reader.inside(term)) : [];
   checkAggregate(name, parsed.length, reader);
-  const alias = reader.takeWord('as') && (readFieldName(reader) ?? reader.report('no-field-args'));
-  const column = alias?.name ?? (parsed.length > 0 ? printCall(name.text, parsed) : name.text);
+  const alias = readAlias(reader);
+  const column = alias?.name ?? columnOf(name.text, parsed);
   return { from: term.from, to: reader.previousEnd, function: name, arguments: parsed, alias, column };
+}
+
+function columnOf(name: string, parsed: readonly Expression[]): string {
+  return parsed.length > 0 ? printCall(name, parsed) : name;
 }
 
 /** Only `count` stands without an argument; `percentile` takes two. */

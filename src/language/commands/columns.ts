@@ -1,13 +1,13 @@
 import type { CommandOf, LookupField, Rename } from '../ast';
 import { commandOptions } from '../commandOptions';
-import { readFieldName, readFieldNames, readTableName } from '../readNames';
+import { readAlias, readFieldName, readFieldNames, readTableName } from '../readNames';
 import { readOptions } from '../readOptions';
 import type { TermReader } from '../termReader';
 import { plain } from './commandReader';
 import type { CommandReader, CommandReaders } from './commandReader';
 
 const readImport: CommandReader = (head, reader) => {
-  const table = readTableName(reader) ?? reader.reportAbsent('no-table-data-source');
+  const table = reader.expectArgument(readTableName(reader), 'no-table-data-source');
   return { kind: 'import', table, ...plain(head) };
 };
 
@@ -19,7 +19,7 @@ export const columnReaders: CommandReaders = {
   order: (head, reader) => ({ kind: 'order', fields: readFieldNames(reader), ...plain(head) }),
   prev: (head, reader) => ({ kind: 'prev', fields: readFieldNames(reader), ...plain(head) }),
   explode: (head, reader) => {
-    const field = readFieldName(reader) ?? reader.reportAbsent('no-field-args');
+    const field = reader.expectArgument(readFieldName(reader), 'no-field-args');
     return { kind: 'explode', field, ...plain(head) };
   },
   rename: (head, reader) => {
@@ -31,7 +31,7 @@ export const columnReaders: CommandReaders = {
     if (!options.some((option) => option.name.text === 'field')) {
       reader.report('missing-rex-field', head.name);
     }
-    const pattern = reader.takeString('string-quote-mismatch') ?? reader.reportAbsent('missing-rex-regex');
+    const pattern = reader.expectArgument(reader.takeString('string-quote-mismatch'), 'missing-rex-regex');
     const groups = pattern ? namedGroups(pattern.value) : [];
     return { kind: 'rex', pattern, groups, ...plain(head, options) };
   },
@@ -39,7 +39,7 @@ export const columnReaders: CommandReaders = {
   parsekv: parseReader('kv'),
   parsecsv: parseReader('csv'),
   lookup: (head, reader) => {
-    const name = readTableName(reader) ?? reader.reportAbsent('invalid-lookup-name');
+    const name = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
     const table = name && { text: reader.textOf(name), from: name.from, to: name.to };
     const key = reader.isWord('output') ? undefined : readAliased(reader);
     if (table && !key) reader.reportAbsent('no-field-args');
@@ -52,13 +52,13 @@ export const columnReaders: CommandReaders = {
   copytable: (head, reader) => {
     const options = readOptions(reader, commandOptions['copytable']);
     const source = readTableName(reader);
-    const target = (source && readTableName(reader)) ?? reader.reportAbsent('no-table-data-source');
+    const target = reader.expectArgument(source && readTableName(reader), 'no-table-data-source');
     return { kind: 'copytable', source, target, ...plain(head, options) };
   },
   matchnet: (head, reader) => {
     const options = readOptions(reader, commandOptions['matchnet']);
     if (!options.some((option) => option.name.text === 'field')) reader.report('no-field-args', head.name);
-    const table = readTableName(reader) ?? reader.reportAbsent('invalid-lookup-name');
+    const table = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
     return { kind: 'matchnet', table, ...plain(head, options) };
   },
   tojson: (head, reader) => {
@@ -81,12 +81,10 @@ export const columnReaders: CommandReaders = {
 };
 
 function readRename(reader: TermReader): Rename | undefined {
-  const source = readFieldName(reader);
-  if (!source) return reader.report('missing-rename-field');
-  if (!reader.takeWord('as')) return reader.report('as-token-not-found');
-  const target = readFieldName(reader);
-  if (!target) return reader.report('missing-rename-target');
-  return { from: source.from, to: target.to, source, target };
+  const source = reader.expect(readFieldName(reader), 'missing-rename-field');
+  if (!source || !reader.expect(reader.takeWord('as'), 'as-token-not-found')) return undefined;
+  const target = reader.expect(readFieldName(reader), 'missing-rename-target');
+  return target && { from: source.from, to: target.to, source, target };
 }
 
 // Skips escaped characters, so that an escaped parenthesis does not start a group.
@@ -105,12 +103,12 @@ function parseReader(format: CommandOf<'parse'>['format']): CommandReader {
 }
 
 function readOutputs(reader: TermReader): readonly LookupField[] {
-  return reader.readList(() => readAliased(reader) ?? reader.report('no-field-args'));
+  return reader.readList(() => reader.expect(readAliased(reader), 'no-field-args'));
 }
 
 function readAliased(reader: TermReader): LookupField | undefined {
   const field = readFieldName(reader);
   if (!field) return undefined;
-  const alias = reader.takeWord('as') && (readFieldName(reader) ?? reader.report('no-field-args'));
+  const alias = readAlias(reader);
   return { from: field.from, to: reader.previousEnd, field, alias };
 }

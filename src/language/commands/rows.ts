@@ -10,7 +10,7 @@ import { plain } from './commandReader';
 import type { CommandReader, CommandReaders } from './commandReader';
 
 const readSet: CommandReader = (head, reader) => {
-  const word = reader.takeAnyWord() ?? reader.reportAbsent('missing-set-name');
+  const word = reader.expectArgument(reader.takeAnyWord(), 'missing-set-name');
   const parameter = word && nameOf(word);
   if (!reader.takeSymbol('=')) {
     if (word) reader.report('missing-set-assignment');
@@ -84,7 +84,9 @@ function readSortKey(reader: TermReader, isFirst: boolean): SortKey | undefined 
   const sign = reader.takeSymbol('-');
   const field = reader.isWord('by') && !reader.isSymbol(',', 1) ? undefined : readFieldName(reader);
   if (field) return { from: (sign ?? field).from, to: field.to, field, descending: sign !== undefined };
-  return isFirst && !sign ? reader.reportAbsent('missing-sort-column') : reader.report('missing-sort-column');
+  if (isFirst && !sign) reader.reportAbsent('missing-sort-column');
+  else reader.report('missing-sort-column');
+  return undefined;
 }
 
 function readCount(reader: TermReader): CommandOf<'limit'>['maximum'] {

@@ -27,7 +27,7 @@ export const sourceReaders: CommandReaders = {
     return { kind: 'fulltext', condition, tables: readTableNames(reader), ...plain(head, options) };
   },
   json: (head, reader) => {
-    const text = reader.takeString('string-quote-mismatch') ?? reader.reportAbsent('missing-json-quotation');
+    const text = reader.expectArgument(reader.takeString('string-quote-mismatch'), 'missing-json-quotation');
     const rows = text && readJsonRows(text.value);
     if (text && !rows) reader.report('invalid-json', text);
     return { kind: 'json', text, rows: rows ?? [], ...plain(head) };
@@ -46,7 +46,7 @@ export const sourceReaders: CommandReaders = {
   },
   /** A lookup is a table. */
   lookuptable: (head, reader) => {
-    const table = readTableName(reader) ?? reader.reportAbsent('invalid-lookup-name');
+    const table = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
     return { kind: 'table', tables: table ? [table] : [], ...plain(head) };
   },
   result: (head, reader) => {
@@ -57,7 +57,7 @@ export const sourceReaders: CommandReaders = {
   },
   /** The name of a saved result depends on the platform: a number, a GUID or a name. */
   load: (head, reader) => {
-    const saved = readTableName(reader) ?? reader.reportAbsent('unexpected-term');
+    const saved = reader.expectArgument(readTableName(reader), 'unexpected-term');
     return { kind: 'result', id: readInteger(saved?.name ?? ''), ...plain(head) };
   },
 };
@@ -106,9 +106,8 @@ function readTerm(reader: TermReader): FulltextCondition | undefined {
     reader.next();
     return readInside(reader.inside(term));
   }
-  const text = reader.takeString('quote-mismatch');
-  if (!text) return reader.report('broken-expression');
-  return { kind: 'term', from: text.from, to: text.to, value: text.value };
+  const text = reader.expect(reader.takeString('quote-mismatch'), 'broken-expression');
+  return text && { kind: 'term', from: text.from, to: text.to, value: text.value };
 }
 
 function readInside(inner: TermReader): FulltextCondition | undefined {

@@ -86,7 +86,7 @@ function skipInside(inner: TermReader): void {
 }
 
 function takeRequired(reader: TermReader): Subquery | undefined {
-  return reader.takeSubquery() ?? reader.reportAbsent('broken-expression');
+  return reader.expectArgument(reader.takeSubquery(), 'broken-expression');
 }
 
 function listOf(subquery: Subquery | undefined): readonly Subquery[] {
