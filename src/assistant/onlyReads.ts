@@ -1,6 +1,6 @@
 import { parseQuery } from '../language/parseQuery';
 import type { ParsedQuery } from '../language/parseQuery';
-import { writesOrSends } from '../language/commandNames';
+import { writesOrSends } from '../language/commandOptions';
 import { visitCommands } from '../language/services/walk';
 import type { Command } from '../language/ast';
 import { repairedQuery } from './checkedQuery';

@@ -21,46 +21,7 @@ export interface Subquery extends Located {
   readonly query: Query;
 }
 
-export type Command =
-  | TableCommand
-  | FulltextCommand
-  | JsonCommand
-  | SearchCommand
-  | EvalCommand
-  | FieldsCommand
-  | RenameCommand
-  | StatsCommand
-  | TimechartCommand
-  | SortCommand
-  | LimitCommand
-  | JoinCommand
-  | UnionCommand
-  | RexCommand
-  | ParseCommand
-  | ExplodeCommand
-  | OrderCommand
-  | PrevCommand
-  | RepeatCommand
-  | DropCommand
-  | SetCommand
-  | SetqCommand
-  | LookupCommand
-  | ImportCommand
-  | SystemCommand
-  | PivotCommand
-  | ToJsonCommand
-  | GatherCommand
-  | CopyTableCommand
-  | MatchNetCommand
-  | ResultCommand
-  | MemLookupCommand
-  | BypassCommand
-  | CommentCommand
-  | OtherCommand;
-
-export type CommandKind = Command['kind'];
-
-interface CommandOf<Kind extends string> extends Located {
+interface CommandBase<Kind extends string> extends Located {
   readonly kind: Kind;
   /** The name as written; empty if the segment does not start with one. */
   readonly name: Name;
@@ -68,168 +29,70 @@ interface CommandOf<Kind extends string> extends Located {
   readonly subqueries: readonly Subquery[];
 }
 
-export interface TableCommand extends CommandOf<'table'> {
-  readonly tables: readonly TableName[];
+type Fields = readonly FieldReference[];
+type Count = NumberLiteral | ParameterReference | undefined;
+
+interface Aggregation {
+  aggregates: readonly Aggregate[];
+  by: Fields;
 }
 
-export interface FulltextCommand extends CommandOf<'fulltext'> {
-  readonly condition: FulltextCondition | undefined;
-  readonly tables: readonly TableName[];
-}
-
-export interface JsonCommand extends CommandOf<'json'> {
-  readonly text: StringLiteral | undefined;
-  /** One object per row; empty if the text is invalid. */
-  readonly rows: readonly JsonRow[];
-}
-
-export interface SearchCommand extends CommandOf<'search'> {
-  readonly condition: Expression;
-}
-
-export interface EvalCommand extends CommandOf<'eval'> {
-  readonly assignments: readonly Assignment[];
-}
-
-export interface FieldsCommand extends CommandOf<'fields'> {
+/** What each kind of command has in addition. */
+interface CommandProperties {
+  table: { tables: readonly TableName[] };
+  fulltext: { condition: FulltextCondition | undefined; tables: readonly TableName[] };
+  /** One row per object; none if the text is invalid. */
+  json: { text: StringLiteral | undefined; rows: readonly JsonRow[] };
+  search: { condition: Expression };
+  eval: { assignments: readonly Assignment[] };
   /** With `-`: removes the named fields and keeps the others. */
-  readonly exclude: boolean;
-  readonly fields: readonly FieldReference[];
+  fields: { exclude: boolean; fields: Fields };
+  rename: { renames: readonly Rename[] };
+  /** `stats`, or `rollup` and `cube`, which add subtotals. */
+  stats: Aggregation;
+  timechart: Aggregation;
+  sort: { keys: readonly SortKey[]; by: Fields };
+  limit: { offset: Count; maximum: Count };
+  join: { keys: Fields; subquery: Subquery | undefined };
+  union: { subquery: Subquery | undefined };
+  /** With the named groups of the pattern, in order: the fields that the command adds. */
+  rex: { pattern: StringLiteral | undefined; groups: readonly string[] };
+  /** With the optional column names of `parsecsv`. */
+  parse: { format: 'json' | 'kv' | 'csv'; fields: Fields };
+  explode: { field: FieldReference | undefined };
+  order: { fields: Fields };
+  prev: { fields: Fields };
+  /** `repeat count=N [over=10s]`: each row N times, the copies spread evenly over the span. */
+  repeat: unknown;
+  /** Discards all rows. */
+  drop: unknown;
+  set: { parameter: Name | undefined; value: Expression };
+  setq: { subquery: Subquery | undefined };
+  lookup: { table: Name | undefined; key: LookupField | undefined; outputs: readonly LookupField[] };
+  import: { table: TableName | undefined };
+  system: { object: Name | undefined; tables: readonly TableName[] };
+  /** `pivot AGGREGATE rows FIELD cols FIELD`. */
+  pivot: { aggregates: readonly Aggregate[]; rowFields: Fields; columnFields: Fields };
+  /** Without fields: all of them. */
+  tojson: { fields: Fields };
+  /** `parallel` and `serial`: the rows of all the subqueries. */
+  gather: unknown;
+  copytable: { source: TableName | undefined; target: TableName | undefined };
+  matchnet: { table: TableName | undefined };
+  result: { id: number | undefined };
+  /** `memlookup [op=build|load|drop|list] name=NAME key=FIELD`. */
+  memlookup: unknown;
+  /** Passes rows on unchanged. */
+  bypass: unknown;
+  /** `# text`: passes rows on unchanged. */
+  comment: { text: string };
+  /** A command whose arguments stay text, as written without subqueries. `known` ones are in the catalog. */
+  other: { known: boolean; arguments: string };
 }
 
-export interface RenameCommand extends CommandOf<'rename'> {
-  readonly renames: readonly Rename[];
-}
-
-/** `stats`, or `rollup` and `cube`, which add subtotals. */
-export interface StatsCommand extends CommandOf<'stats'> {
-  readonly aggregates: readonly Aggregate[];
-  readonly by: readonly FieldReference[];
-}
-
-export interface TimechartCommand extends CommandOf<'timechart'> {
-  readonly aggregates: readonly Aggregate[];
-  readonly by: readonly FieldReference[];
-}
-
-export interface SortCommand extends CommandOf<'sort'> {
-  readonly keys: readonly SortKey[];
-  readonly by: readonly FieldReference[];
-}
-
-export interface LimitCommand extends CommandOf<'limit'> {
-  readonly offset: NumberLiteral | ParameterReference | undefined;
-  readonly maximum: NumberLiteral | ParameterReference | undefined;
-}
-
-export interface JoinCommand extends CommandOf<'join'> {
-  readonly keys: readonly FieldReference[];
-  readonly subquery: Subquery | undefined;
-}
-
-export interface UnionCommand extends CommandOf<'union'> {
-  readonly subquery: Subquery | undefined;
-}
-
-export interface RexCommand extends CommandOf<'rex'> {
-  readonly pattern: StringLiteral | undefined;
-  /** The named groups of the pattern, in order: the fields that the command adds. */
-  readonly groups: readonly string[];
-}
-
-export interface ParseCommand extends CommandOf<'parse'> {
-  readonly format: 'json' | 'kv' | 'csv';
-  /** The optional column names of `parsecsv`. */
-  readonly fields: readonly FieldReference[];
-}
-
-export interface ExplodeCommand extends CommandOf<'explode'> {
-  readonly field: FieldReference | undefined;
-}
-
-export interface OrderCommand extends CommandOf<'order'> {
-  readonly fields: readonly FieldReference[];
-}
-
-export interface PrevCommand extends CommandOf<'prev'> {
-  readonly fields: readonly FieldReference[];
-}
-
-/** `repeat count=N [over=10s]`: each row N times, the copies spread evenly over the span. */
-export type RepeatCommand = CommandOf<'repeat'>;
-
-/** Discards all rows. */
-export type DropCommand = CommandOf<'drop'>;
-
-export interface SetCommand extends CommandOf<'set'> {
-  readonly parameter: Name | undefined;
-  readonly value: Expression;
-}
-
-export interface SetqCommand extends CommandOf<'setq'> {
-  readonly subquery: Subquery | undefined;
-}
-
-export interface LookupCommand extends CommandOf<'lookup'> {
-  readonly table: Name | undefined;
-  readonly key: LookupField | undefined;
-  readonly outputs: readonly LookupField[];
-}
-
-export interface ImportCommand extends CommandOf<'import'> {
-  readonly table: TableName | undefined;
-}
-
-export interface SystemCommand extends CommandOf<'system'> {
-  readonly object: Name | undefined;
-  readonly tables: readonly TableName[];
-}
-
-/** `pivot AGGREGATE rows FIELD cols FIELD`. */
-export interface PivotCommand extends CommandOf<'pivot'> {
-  readonly aggregates: readonly Aggregate[];
-  readonly rowFields: readonly FieldReference[];
-  readonly columnFields: readonly FieldReference[];
-}
-
-export interface ToJsonCommand extends CommandOf<'tojson'> {
-  /** Empty for all fields. */
-  readonly fields: readonly FieldReference[];
-}
-
-/** `parallel` and `serial`: the rows of all the subqueries. */
-export type GatherCommand = CommandOf<'gather'>;
-
-export interface CopyTableCommand extends CommandOf<'copytable'> {
-  readonly source: TableName | undefined;
-  readonly target: TableName | undefined;
-}
-
-export interface MatchNetCommand extends CommandOf<'matchnet'> {
-  readonly table: TableName | undefined;
-}
-
-export interface ResultCommand extends CommandOf<'result'> {
-  readonly id: number | undefined;
-}
-
-/** `memlookup [op=build|load|drop|list] name=NAME key=FIELD`. */
-export type MemLookupCommand = CommandOf<'memlookup'>;
-
-/** Passes rows on unchanged. */
-export type BypassCommand = CommandOf<'bypass'>;
-
-/** `# text`: passes rows on unchanged. */
-export interface CommentCommand extends CommandOf<'comment'> {
-  readonly text: string;
-}
-
-/** A command whose arguments the language does not parse. `known` ones are in the catalog. */
-export interface OtherCommand extends CommandOf<'other'> {
-  readonly known: boolean;
-  /** As written, without subqueries. */
-  readonly arguments: string;
-}
+export type CommandKind = keyof CommandProperties;
+export type CommandOf<Kind extends CommandKind> = CommandBase<Kind> & Readonly<CommandProperties[Kind]>;
+export type Command = { [Kind in CommandKind]: CommandOf<Kind> }[CommandKind];
 
 export interface Option extends Located {
   readonly kind: 'option';

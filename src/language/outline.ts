@@ -1,17 +1,11 @@
 import type { Located } from './expression';
 
-/** The structure of a text before the arguments of commands are parsed. */
-export interface Outline extends Located {
-  readonly segments: readonly Segment[];
-  /** Closing brackets without an opening one. */
-  readonly strayBrackets: readonly Located[];
-}
-
 /** The range between two pipes of the outermost pipeline: one segment, or more around a stray bracket. */
 export interface Stretch {
   /** The offset of the pipe that ends it; undefined for the last one. */
   readonly pipe: number | undefined;
   readonly segments: readonly Segment[];
+  /** Closing brackets without an opening one. */
   readonly strayBrackets: readonly Located[];
 }
 

@@ -1,9 +1,8 @@
 import { Tree, TreeFragment } from '@lezer/common';
-import type { Command, Query } from './ast';
+import type { Query } from './ast';
 import { changedRange } from './changedRange';
 import type { ChangedRange } from './changedRange';
 import { parser } from './grammar.generated';
-import type { Outline } from './outline';
 import { firstEndingAt, ParsedStretch } from './parsedStretch';
 import { problemAt } from './problem';
 import type { Problem } from './problem';
@@ -15,10 +14,6 @@ export interface ParsedQuery {
   readonly query: Query;
   /** In order of the text. Empty for a valid query. */
   readonly problems: readonly Problem[];
-  /** The terms of the commands, for layout and completion. */
-  readonly outline: Outline;
-  /** Every command, including those of subqueries, by its start offset. */
-  readonly commandsByPlace: ReadonlyMap<number, Command>;
   /** With the stretches, for incremental parsing of the next version of the text. */
   readonly tree: Tree;
   readonly stretches: readonly ParsedStretch[];
@@ -45,8 +40,6 @@ function tooDeep(text: string): ParsedQuery {
     text,
     query: { kind: 'query', ...whole, commands: [] },
     problems: [problemAt('query-too-large', whole)],
-    outline: { ...whole, segments: [], strayBrackets: [] },
-    commandsByPlace: new Map(),
     tree: Tree.empty,
     stretches: [],
   };
@@ -54,7 +47,7 @@ function tooDeep(text: string): ParsedQuery {
 
 function parseWhole(text: string): ParsedQuery {
   const tree = parser.parse(text);
-  return new ParsedText(text, tree, stretchesOf(tree, text));
+  return parsedText(text, tree, stretchesOf(tree, text));
 }
 
 function parseAfter(previous: ParsedQuery, text: string): ParsedQuery {
@@ -63,7 +56,7 @@ function parseAfter(previous: ParsedQuery, text: string): ParsedQuery {
   const range = { fromA: from, toA: oldTo, fromB: from, toB: newTo };
   const fragments = TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [range]);
   const tree = parser.parse(text, fragments);
-  return new ParsedText(text, tree, stretchesAfter(previous, tree, text, change));
+  return parsedText(text, tree, stretchesAfter(previous, tree, text, change));
 }
 
 function stretchesOf(tree: Tree, text: string): readonly ParsedStretch[] {
@@ -107,46 +100,17 @@ function movedBy(stretches: readonly ParsedStretch[], by: number): readonly Pars
   return by === 0 ? stretches : stretches.map((stretch) => stretch.movedBy(by));
 }
 
-/** Problems are computed immediately, the rest on demand. */
-class ParsedText implements ParsedQuery {
-  readonly problems: readonly Problem[];
-  #query: Query | undefined;
-  #outline: Outline | undefined;
-  #commandsByPlace: ReadonlyMap<number, Command> | undefined;
-
-  constructor(
-    readonly text: string,
-    readonly tree: Tree,
-    readonly stretches: readonly ParsedStretch[],
-  ) {
-    this.problems = stretches
-      .flatMap(({ problems }) => problems)
-      .sort((one, other) => one.from - other.from || one.to - other.to);
-  }
-
-  get query(): Query {
-    return (this.#query ??= {
-      kind: 'query',
-      from: 0,
-      to: this.text.length,
-      commands: this.stretches.flatMap(({ commands }) => commands),
-    });
-  }
-
-  get outline(): Outline {
-    return (this.#outline ??= {
-      from: 0,
-      to: this.text.length,
-      segments: this.stretches.flatMap(({ segments }) => segments),
-      strayBrackets: this.stretches.flatMap(({ strayBrackets }) => strayBrackets),
-    });
-  }
-
-  get commandsByPlace(): ReadonlyMap<number, Command> {
-    return (this.#commandsByPlace ??= new Map(
-      this.stretches
-        .flatMap(({ inner, commands }) => [...inner, ...commands])
-        .map((command) => [command.from, command]),
-    ));
-  }
+/** The query is put together on demand, because most features need only some of its stretches. */
+function parsedText(text: string, tree: Tree, stretches: readonly ParsedStretch[]): ParsedQuery {
+  const problems = stretches.flatMap((stretch) => stretch.problems);
+  return {
+    text,
+    tree,
+    stretches,
+    problems: problems.sort((one, other) => one.from - other.from || one.to - other.to),
+    get query() {
+      const commands = stretches.flatMap((stretch) => stretch.commands);
+      return { kind: 'query' as const, from: 0, to: text.length, commands };
+    },
+  };
 }

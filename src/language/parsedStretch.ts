@@ -1,6 +1,6 @@
 import type { Command } from './ast';
 import { shifted } from './shifted';
-import type { Segment, Stretch } from './outline';
+import type { Segment } from './outline';
 import type { Problem } from './problem';
 import type { StretchReading } from './readStretch';
 
@@ -9,18 +9,15 @@ import type { StretchReading } from './readStretch';
  * different positions, because typing at the top of a long query moves all of it. Positions are adjusted only
  * on demand.
  */
-export class ParsedStretch implements Stretch {
-  #shape: Pick<StretchReading, 'segments' | 'strayBrackets'> | undefined;
-  #meaning: Pick<StretchReading, 'commands' | 'inner'> | undefined;
+export class ParsedStretch {
+  #moved: Pick<StretchReading, 'segments' | 'commands' | 'inner'> | undefined;
 
   /** @param by the distance from the position at which it was read. */
   constructor(
     readonly reading: StretchReading,
     readonly by: number,
   ) {
-    if (by !== 0) return;
-    this.#shape = reading;
-    this.#meaning = reading;
+    if (by === 0) this.#moved = reading;
   }
 
   get pipe(): number | undefined {
@@ -33,33 +30,25 @@ export class ParsedStretch implements Stretch {
   }
 
   get segments(): readonly Segment[] {
-    return this.#movedShape().segments;
-  }
-
-  get strayBrackets(): Stretch['strayBrackets'] {
-    return this.#movedShape().strayBrackets;
+    return this.#atPlace().segments;
   }
 
   get commands(): readonly Command[] {
-    return this.#movedMeaning().commands;
+    return this.#atPlace().commands;
   }
 
+  /** The commands of subqueries. */
   get inner(): readonly Command[] {
-    return this.#movedMeaning().inner;
+    return this.#atPlace().inner;
   }
 
   movedBy(more: number): ParsedStretch {
     return new ParsedStretch(this.reading, this.by + more);
   }
 
-  #movedShape(): Pick<StretchReading, 'segments' | 'strayBrackets'> {
-    const { segments, strayBrackets } = this.reading;
-    return (this.#shape ??= shifted({ segments, strayBrackets }, this.by));
-  }
-
-  #movedMeaning(): Pick<StretchReading, 'commands' | 'inner'> {
-    const { commands, inner } = this.reading;
-    return (this.#meaning ??= shifted({ commands, inner }, this.by));
+  #atPlace(): Pick<StretchReading, 'segments' | 'commands' | 'inner'> {
+    const { segments, commands, inner } = this.reading;
+    return (this.#moved ??= shifted({ segments, commands, inner }, this.by));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BinaryOperator, Expression, Located, NumberLiteral, ParameterReference } from './expression';
-import { functionNames } from './functionNames';
+import { findFunction } from './catalogue/catalogue';
 import type { CallTerm, Term, WordTerm } from './outline';
 import { nameOf } from './termReader';
 import type { TermReader } from './termReader';
@@ -150,7 +150,7 @@ function readCall(reader: TermReader, term: CallTerm): Expression {
     if (name?.kind !== 'missing') reader.report('broken-expression', term);
   }
   const { text } = term.name;
-  if (!functionNames.has(text)) reader.report('unsupported-function', term.name, undefined, text);
+  if (!findFunction(text)) reader.report('unsupported-function', term.name, undefined, text);
   return { kind: 'call', from: term.from, to: term.to, function: nameOf(term.name), arguments: parsed };
 }
 

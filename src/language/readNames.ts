@@ -21,30 +21,17 @@ export function readFieldName(reader: TermReader): FieldReference | undefined {
 
 /** Parses comma-separated fields and reports a trailing comma. */
 export function readFieldNames(reader: TermReader, absent: ErrorKey = 'no-field-args'): FieldReference[] {
-  const fields: FieldReference[] = [];
-  do {
-    const field = readFieldName(reader);
-    if (!field) {
-      reader.report(absent);
-      break;
-    }
-    fields.push(field);
-  } while (reader.takeSymbol(','));
-  return fields;
+  return reader.readList(() => reader.expect(readFieldName(reader), absent));
+}
+
+/** Parses `as NAME`, if it follows. */
+export function readAlias(reader: TermReader): FieldReference | undefined {
+  return reader.takeWord('as') && reader.expect(readFieldName(reader), 'no-field-args');
 }
 
 /** Parses comma-separated tables, each a run of terms without spaces, such as `web-*?`. */
 export function readTableNames(reader: TermReader): TableName[] {
-  const tables: TableName[] = [];
-  do {
-    const table = readTableName(reader);
-    if (!table) {
-      reader.report('no-table-data-source');
-      break;
-    }
-    tables.push(table);
-  } while (reader.takeSymbol(','));
-  return tables;
+  return reader.readList(() => reader.expect(readTableName(reader), 'no-table-data-source'));
 }
 
 export function readTableName(reader: TermReader): TableName | undefined {

@@ -1,6 +1,6 @@
 import type { Command, Query, Subquery } from './ast';
 import type { Located } from './expression';
-import { editorOnlyCommandNames } from './commandNames';
+import { findCommand } from './catalogue/catalogue';
 import type { CommandHead } from './commands/commandReader';
 import { commandReaders } from './commands/commandReaders';
 import { readOther } from './commands/subqueries';
@@ -10,7 +10,6 @@ import { problemAt } from './problem';
 import type { Problem, Typo } from './problem';
 import type { Source } from './source';
 import { TermReader } from './termReader';
-import type { TextEdit } from './textEdit';
 
 /** A stretch of the outermost pipeline and its parsed commands. */
 export interface StretchReading extends Stretch {
@@ -18,11 +17,6 @@ export interface StretchReading extends Stretch {
   /** The commands of subqueries, including those at invalid positions. */
   readonly inner: readonly Command[];
   readonly problems: readonly Problem[];
-  /**
-   * The layout edits, once computed: they stay valid when the stretch moves. A separate map would take longer
-   * than computing the edits.
-   */
-  layout: readonly TextEdit[] | undefined;
 }
 
 export function readStretch(text: string, stretch: Stretch): StretchReading {
@@ -31,7 +25,7 @@ export function readStretch(text: string, stretch: Stretch): StretchReading {
   const { pipe, segments, strayBrackets } = stretch;
   // Most stretches have neither problems nor subqueries, and a long query has many stretches.
   const { inner = nothing, problems = nothing } = reader;
-  return { pipe, segments, strayBrackets, commands, inner, problems, layout: undefined };
+  return { pipe, segments, strayBrackets, commands, inner, problems };
 }
 
 const nothing: readonly [] = [];
@@ -96,7 +90,7 @@ class StretchReader implements Source {
   }
 
   private readUnread(segment: CommandSegment, head: CommandHead, reader: TermReader): Command {
-    const known = editorOnlyCommandNames.has(head.name.text);
+    const known = findCommand(head.name.text) !== undefined;
     if (!known) {
       const { text } = head.name;
       const typo = commandReaders.has(text.toLowerCase()) ? 'upperCaseName' : undefined;

@@ -92,9 +92,37 @@ export class TermReader {
     return new TermReader(this.source, term.terms, term, term.from);
   }
 
+  /** Comma-separated items, up to the first one that is missing. */
+  readList<Item>(read: (index: number) => Item | undefined): Item[] {
+    const items: Item[] = [];
+    do {
+      const item = read(items.length);
+      if (item === undefined) break;
+      items.push(item);
+    } while (this.takeSymbol(','));
+    return items;
+  }
+
   report(key: ErrorKey, place: Located = this.here, typo?: Typo, name?: string): void {
     this.reportedTo = Math.max(this.reportedTo, place.to);
     this.source.report(key, place, typo, name);
+  }
+
+  /** Reports a missing argument: at the next term, or for the whole if there is none. */
+  reportAbsent(key: ErrorKey): void {
+    this.report(key, this.atEnd ? this.whole : undefined);
+  }
+
+  /** Returns the part, and reports it if it is missing. */
+  expect<Part>(part: Part | undefined, absent: ErrorKey): Part | undefined {
+    if (part === undefined) this.report(absent);
+    return part;
+  }
+
+  /** The same for an argument of a command. */
+  expectArgument<Part>(part: Part | undefined, absent: ErrorKey): Part | undefined {
+    if (part === undefined) this.reportAbsent(absent);
+    return part;
   }
 
   /** Whether a problem was reported at this position or after it. */

@@ -3,16 +3,15 @@ import { maxTableNames } from '../../api/tableNames';
 import type { Locale } from '../../language/catalogue/catalogue';
 import type { ParsedQuery } from '../../language/parseQuery';
 import { completeAt } from '../../language/services/completion';
-import type { CompletionItem } from '../../language/services/completionItem';
+import type { CompletionItem } from '../../language/services/completionItems';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Platforms } from '../../ui/connections/platforms';
 import { filesInTabs } from '../../ui/documents/filesInTabs';
-import { KnownTables } from './knownTables';
+import { KnownTables, PromptNames } from './knownTables';
 import { rangeOf } from './places';
-import { PromptNames } from './promptNames';
 
 const nothingKnown = {
   tables: async () => Promise.resolve([]),

@@ -55,16 +55,24 @@ export function registerQueryLanguage(
         onDidChangeTables(listener),
       ),
     ),
-    ...registerTyping(features),
-    ...registerStructure(features),
-    ...registerLayout(features),
+    ...registerProviders(features),
   );
 }
 
-type Features = () => Promise<LanguageFeatures>;
+/** The features that return their result at once. */
+type Feature = Exclude<keyof LanguageFeatures, 'complete' | 'missingTables'>;
+type Methods = {
+  [Name in Feature]: (...given: Parameters<LanguageFeatures[Name]>) => ReturnType<LanguageFeatures[Name]>;
+};
 
-function registerTyping(features: Features): readonly vscode.Disposable[] {
+function registerProviders(features: () => Promise<LanguageFeatures>): readonly vscode.Disposable[] {
   const { languages } = vscode;
+  const call =
+    <Name extends Feature>(name: Name) =>
+    async (...given: Parameters<LanguageFeatures[Name]>): Promise<ReturnType<LanguageFeatures[Name]>> => {
+      const methods: Methods = await features();
+      return methods[name](...given);
+    };
   return [
     languages.registerCompletionItemProvider(
       selector,
@@ -74,72 +82,36 @@ function registerTyping(features: Features): readonly vscode.Disposable[] {
       },
       ...completionTriggers,
     ),
-    languages.registerHoverProvider(selector, {
-      provideHover: async (document, position) => (await features()).hover(document, position),
-    }),
+    languages.registerHoverProvider(selector, { provideHover: call('hover') }),
     languages.registerSignatureHelpProvider(
       selector,
-      {
-        provideSignatureHelp: async (document, position) =>
-          (await features()).signatureHelp(document, position),
-      },
+      { provideSignatureHelp: call('signatureHelp') },
       '(',
       ',',
     ),
     languages.registerCodeActionsProvider(
       selector,
-      {
-        provideCodeActions: async (document, range) => (await features()).codeActions(document, range),
-      },
+      { provideCodeActions: call('codeActions') },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
-  ];
-}
-
-function registerStructure(features: Features): readonly vscode.Disposable[] {
-  const { languages } = vscode;
-  return [
-    languages.registerDocumentSymbolProvider(selector, {
-      provideDocumentSymbols: async (document) => (await features()).symbols(document),
-    }),
-    languages.registerInlayHintsProvider(selector, {
-      provideInlayHints: async (document) => (await features()).scheduleHints(document),
-    }),
-    languages.registerFoldingRangeProvider(selector, {
-      provideFoldingRanges: async (document) => (await features()).folding(document),
-    }),
-    languages.registerReferenceProvider(selector, {
-      provideReferences: async (document, position, { includeDeclaration }) =>
-        (await features()).references(document, position, includeDeclaration),
-    }),
-    languages.registerDocumentHighlightProvider(selector, {
-      provideDocumentHighlights: async (document, position) =>
-        (await features()).highlights(document, position),
-    }),
+    languages.registerDocumentSymbolProvider(selector, { provideDocumentSymbols: call('symbols') }),
+    languages.registerInlayHintsProvider(selector, { provideInlayHints: call('scheduleHints') }),
+    languages.registerFoldingRangeProvider(selector, { provideFoldingRanges: call('folding') }),
+    languages.registerReferenceProvider(selector, { provideReferences: call('references') }),
+    languages.registerDocumentHighlightProvider(selector, { provideDocumentHighlights: call('highlights') }),
     languages.registerRenameProvider(selector, {
-      prepareRename: async (document, position) => (await features()).prepareRename(document, position),
-      provideRenameEdits: async (document, position, newName) =>
-        (await features()).rename(document, position, newName),
+      prepareRename: call('prepareRename'),
+      provideRenameEdits: call('rename'),
     }),
-  ];
-}
-
-function registerLayout(features: Features): readonly vscode.Disposable[] {
-  const { languages } = vscode;
-  return [
     languages.registerDocumentFormattingEditProvider(selector, {
-      provideDocumentFormattingEdits: async (document) => (await features()).layOut(document),
+      provideDocumentFormattingEdits: async (document) => call('layOut')(document),
     }),
     languages.registerDocumentRangeFormattingEditProvider(selector, {
-      provideDocumentRangeFormattingEdits: async (document, range) =>
-        (await features()).layOut(document, range),
+      provideDocumentRangeFormattingEdits: call('layOut'),
     }),
     languages.registerOnTypeFormattingEditProvider(
       selector,
-      {
-        provideOnTypeFormattingEdits: async (document, position) =>
-          (await features()).layOutOnPipe(document, position),
-      },
+      { provideOnTypeFormattingEdits: call('layOutOnPipe') },
       '|',
     ),
   ];

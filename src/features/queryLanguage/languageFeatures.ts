@@ -1,30 +1,34 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Locale } from '../../language/catalogue/catalogue';
 import type { Located } from '../../language/expression';
-import { diagnosticsOf } from '../../language/services/diagnostics';
-import { findFrontMatter } from '../../language/frontMatter';
+import { findFrontMatter, hideFrontMatter } from '../../language/frontMatter';
+import { parseQuery } from '../../language/parseQuery';
+import type { ParsedQuery } from '../../language/parseQuery';
+import { diagnosticsOf, missingTables } from '../../language/services/diagnostics';
 import { hoverAt } from '../../language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../../language/services/layout';
-import { missingTables } from '../../language/services/missingTables';
+import { occurrencesAt, renameEdits } from '../../language/services/occurrences';
+import type { Occurrences } from '../../language/services/occurrences';
+import { quickFixes } from '../../language/services/quickFixes';
 import { signatureHelpAt } from '../../language/services/signatureHelp';
-import { foldingRanges, writingCommands } from '../../language/services/structure';
-import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { documentSymbols, foldingRanges, writingCommands } from '../../language/services/structure';
+import type { CommandSymbol } from '../../language/services/structure';
+import { t } from '../../shared/localize';
 import type { Platforms } from '../../ui/connections/platforms';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
-import { codeActionsFor } from './codeActions';
+import { codeBlock, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import { Completions } from './completions';
-import { toFoldingRange, toHover, toSignatureHelp } from './descriptions';
-import { toDiagnostic } from './diagnostic';
 import { frontMatterCompletions, frontMatterProblems, scheduleHints } from './frontMatter';
-import { highlightsAt, prepareRenameAt, referencesAt, renameAt } from './occurrences';
-import type { RenamePlace } from './occurrences';
-import { ParsedDocuments } from './parsedDocuments';
-import { rangeOf, toTextEdits } from './places';
-import { symbolsOf } from './symbols';
+import { rangeOf, toDiagnostic, toTextEdits } from './places';
 
 /** Language features of a document, based on its current text. */
 export class LanguageFeatures {
-  readonly #documents = new ParsedDocuments();
+  /** The last parse of each document. A new version is parsed once, incrementally. */
+  readonly #parsed = new WeakMap<
+    vscode.TextDocument,
+    { readonly version: number; readonly query: ParsedQuery }
+  >();
   readonly #completions: Completions;
 
   constructor(
@@ -43,7 +47,7 @@ export class LanguageFeatures {
   ): Promise<vscode.CompletionList> {
     const names = this.projects.namesBeside(document.uri);
     const front = frontMatterCompletions(document, position, names);
-    return front ?? this.#completions.at(document, this.#documents.of(document), position, token);
+    return front ?? this.#completions.at(document, this.#parse(document), position, token);
   }
 
   forgetNames(): void {
@@ -51,22 +55,45 @@ export class LanguageFeatures {
   }
 
   hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const found = hoverAt(this.#documents.of(document), document.offsetAt(position), this.locale);
-    return toHover(document, found);
+    const hover = hoverAt(this.#parse(document), document.offsetAt(position), this.locale);
+    if (!hover) return undefined;
+    const parts = [
+      codeBlock(hover.syntax, 'logbench-query'),
+      inMarkdown`${hover.description}`,
+      ...hover.remarks.map((remark) => inMarkdown`*${remark}*`),
+      codeBlock(hover.example, 'logbench-query'),
+    ];
+    return new vscode.Hover(new vscode.MarkdownString(paragraphs(parts).source), rangeOf(document, hover));
   }
 
   signatureHelp(document: vscode.TextDocument, position: vscode.Position): vscode.SignatureHelp | undefined {
-    const found = signatureHelpAt(this.#documents.of(document), document.offsetAt(position), this.locale);
-    return toSignatureHelp(found);
+    const found = signatureHelpAt(this.#parse(document), document.offsetAt(position), this.locale);
+    if (!found) return undefined;
+    const signature = new vscode.SignatureInformation(found.label, found.documentation);
+    signature.parameters = found.parameters.map((name) => new vscode.ParameterInformation(name));
+    const { activeParameter } = found;
+    return Object.assign(new vscode.SignatureHelp(), {
+      signatures: [signature],
+      activeSignature: 0,
+      activeParameter,
+    });
   }
 
   codeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
-    return codeActionsFor(document, this.#documents.of(document), stretchOf(document, range));
+    const fixes = quickFixes(this.#parse(document), offsetsOf(document, range));
+    return fixes.map(({ title, problem, edits }) => {
+      const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+      action.diagnostics = [toDiagnostic(document, problem)];
+      action.edit = new vscode.WorkspaceEdit();
+      action.edit.set(document.uri, toTextEdits(document, edits));
+      action.isPreferred = fixes.length === 1;
+      return action;
+    });
   }
 
   diagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
     const isLocal = this.connections.of(document.uri)?.environment === 'local';
-    const problems = diagnosticsOf(this.#documents.of(document), isLocal);
+    const problems = diagnosticsOf(this.#parse(document), isLocal);
     const front = this.projects.has(document.uri) ? [] : frontMatterProblems(document);
     return [...front, ...problems].map((problem) => toDiagnostic(document, problem));
   }
@@ -75,12 +102,12 @@ export class LanguageFeatures {
   async missingTables(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
     const tables = await this.#completions.tableNames(document);
     if (tables.length === 0) return [];
-    return missingTables(this.#documents.of(document), tables).map((one) => toDiagnostic(document, one));
+    return missingTables(this.#parse(document), tables).map((one) => toDiagnostic(document, one));
   }
 
   /** The ranges of commands that write or send. */
   writing(document: vscode.TextDocument): vscode.Range[] {
-    return writingCommands(this.#documents.of(document)).map((name) => rangeOf(document, name));
+    return writingCommands(this.#parse(document)).map((name) => rangeOf(document, name));
   }
 
   scheduleHints(document: vscode.TextDocument): vscode.InlayHint[] {
@@ -88,38 +115,58 @@ export class LanguageFeatures {
   }
 
   symbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
-    return symbolsOf(document, this.#documents.of(document));
+    return documentSymbols(this.#parse(document)).map((symbol) => toSymbol(document, symbol));
   }
 
   folding(document: vscode.TextDocument): vscode.FoldingRange[] {
-    return foldingRanges(this.#documents.of(document)).map((range) => toFoldingRange(document, range));
+    return foldingRanges(this.#parse(document)).map((range) => {
+      const { start, end } = rangeOf(document, range);
+      const kind = range.kind === 'comment' ? vscode.FoldingRangeKind.Comment : undefined;
+      return new vscode.FoldingRange(start.line, end.line, kind);
+    });
   }
 
   highlights(document: vscode.TextDocument, position: vscode.Position): vscode.DocumentHighlight[] {
-    return highlightsAt(document, this.#documents.of(document), document.offsetAt(position));
+    const { Read, Write } = vscode.DocumentHighlightKind;
+    return (this.#occurrences(document, position)?.places ?? []).map(
+      (place) => new vscode.DocumentHighlight(rangeOf(document, place), place.isDefinition ? Write : Read),
+    );
   }
 
   references(
     document: vscode.TextDocument,
     position: vscode.Position,
-    withDefinition: boolean,
+    { includeDeclaration }: vscode.ReferenceContext,
   ): vscode.Location[] {
-    const offset = document.offsetAt(position);
-    return referencesAt(document, this.#documents.of(document), offset, withDefinition);
+    return (this.#occurrences(document, position)?.places ?? [])
+      .filter(({ isDefinition }) => includeDeclaration || !isDefinition)
+      .map((place) => new vscode.Location(document.uri, rangeOf(document, place)));
   }
 
-  prepareRename(document: vscode.TextDocument, position: vscode.Position): RenamePlace {
-    return prepareRenameAt(document, this.#documents.of(document), document.offsetAt(position));
+  /** Explains why a name cannot be renamed: only names that the query defines can be. */
+  prepareRename(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): { range: vscode.Range; placeholder: string } {
+    const found = this.#occurrences(document, position);
+    if (!found) throw new Error(t('There is no field or parameter here.'));
+    if (!found.canRename) throw new Error(t('{0} is not defined in this query.', found.name));
+    const ranges = found.places.map((place) => rangeOf(document, place));
+    const range = ranges.find((place) => place.contains(position)) ?? new vscode.Range(position, position);
+    return { range, placeholder: found.name };
   }
 
   rename(document: vscode.TextDocument, position: vscode.Position, newName: string): vscode.WorkspaceEdit {
-    return renameAt(document, this.#documents.of(document), document.offsetAt(position), newName);
+    const edits = renameEdits(this.#parse(document), document.offsetAt(position), newName);
+    if (!edits) throw new Error(t('“{0}” cannot be a name here.', newName));
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, toTextEdits(document, edits));
+    return edit;
   }
 
   layOut(document: vscode.TextDocument, range?: vscode.Range): vscode.TextEdit[] {
-    const stretch = range && stretchOf(document, range);
     const start = findFrontMatter(document.getText())?.end ?? 0;
-    const edits = layoutEdits(this.#documents.of(document), stretch);
+    const edits = layoutEdits(this.#parse(document), range && offsetsOf(document, range));
     return toTextEdits(
       document,
       edits.filter(({ from }) => from >= start),
@@ -128,10 +175,31 @@ export class LanguageFeatures {
 
   layOutOnPipe(document: vscode.TextDocument, position: vscode.Position): vscode.TextEdit[] {
     const offset = document.offsetAt(position);
-    return toTextEdits(document, layoutOnPipe(this.#documents.of(document), offset));
+    return toTextEdits(document, layoutOnPipe(this.#parse(document), offset));
+  }
+
+  #parse(document: vscode.TextDocument): ParsedQuery {
+    const known = this.#parsed.get(document);
+    if (known?.version === document.version) return known.query;
+    const query = parseQuery(hideFrontMatter(document.getText()), known?.query);
+    this.#parsed.set(document, { version: document.version, query });
+    return query;
+  }
+
+  #occurrences(document: vscode.TextDocument, position: vscode.Position): Occurrences | undefined {
+    return occurrencesAt(this.#parse(document), document.offsetAt(position));
   }
 }
 
-function stretchOf(document: vscode.TextDocument, range: vscode.Range): Located {
+function toSymbol(document: vscode.TextDocument, symbol: CommandSymbol): vscode.DocumentSymbol {
+  const kind = symbol.isComment ? vscode.SymbolKind.String : vscode.SymbolKind.Function;
+  const range = rangeOf(document, symbol);
+  const selection = rangeOf(document, symbol.selection);
+  const converted = new vscode.DocumentSymbol(symbol.name, symbol.detail, kind, range, selection);
+  converted.children = symbol.children.map((child) => toSymbol(document, child));
+  return converted;
+}
+
+function offsetsOf(document: vscode.TextDocument, range: vscode.Range): Located {
   return { from: document.offsetAt(range.start), to: document.offsetAt(range.end) };
 }

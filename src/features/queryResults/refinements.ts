@@ -1,4 +1,4 @@
-import type { TableCommand, FulltextCommand } from '../../language/ast';
+import type { CommandOf } from '../../language/ast';
 import { printFieldName, printString } from '../../language/printExpression';
 import type { Cell, Refinement } from '../../shared/protocol/queryResults';
 import { parseForRun } from './parseForRun';
@@ -95,7 +95,7 @@ function narrowed(
 }
 
 /** The command that reads tables, not including subqueries. */
-function sourceOf(text: string): TableCommand | FulltextCommand | undefined {
+function sourceOf(text: string): CommandOf<'table'> | CommandOf<'fulltext'> | undefined {
   return parseForRun(text)
     .stretches.flatMap(({ commands }) => commands)
     .find((command) => command.kind === 'table' || command.kind === 'fulltext');

@@ -1,19 +1,21 @@
-import { writesOrSends } from '../commandNames';
-import { commandOptions } from '../commandOptions';
+import { commandOptions, writesOrSends } from '../commandOptions';
 import type { OptionType } from '../commandOptions';
-import { coreCommands } from './coreCommands';
-import type { CommandEntry, FunctionEntry, Localized } from './entry';
-import { furtherCommands } from './furtherCommands';
+import type { Descriptions, FunctionEntry, Localized, ParameterEntry } from './entry';
+import { localCommands } from './localCommands';
 import { aggregateFunctions, numberFunctions } from './numberFunctions';
 import { optionDescriptions } from './optionDescriptions';
 import { otherCommands } from './otherCommands';
-import { otherSources } from './otherSources';
 import { textFunctions } from './textFunctions';
 import { valueFunctions } from './valueFunctions';
 
 /** A command with everything for the editor and the documentation. */
-export interface DescribedCommand extends CommandEntry {
+export interface DescribedCommand {
+  readonly name: string;
+  readonly syntax: string;
+  readonly description: Localized;
+  readonly example: string;
   readonly options: readonly DescribedOption[];
+  readonly isSource: boolean;
   /** Whether it changes or sends data. */
   readonly writes: boolean;
   readonly runsLocally: boolean;
@@ -27,29 +29,22 @@ export interface DescribedOption {
 
 export type Locale = keyof Localized;
 
-export const commands: readonly DescribedCommand[] = [
-  ...coreCommands.map((entry) => describe(entry, true)),
-  ...furtherCommands.map((entry) => describe(entry, true)),
-  ...otherSources.map((entry) => describe(entry, false)),
-  ...otherCommands.map((entry) => describe(entry, false)),
-];
+/** Commands that a query starts with. */
+const sources = new Set(
+  (
+    'table fulltext json system result load lookuptable dbquery wget csvfile jsonfile textfile zipfile ' +
+    'logger stream remote proc dataset event'
+  ).split(' '),
+);
 
+export const commands = [...commandsOf(localCommands, true), ...commandsOf(otherCommands, false)];
 /** Functions for expressions; `min`, `max` and `array` are also aggregates. */
-export const functions: readonly FunctionEntry[] = [...valueFunctions, ...textFunctions, ...numberFunctions];
+export const functions = functionsOf({ ...valueFunctions, ...textFunctions, ...numberFunctions });
+export const aggregates = functionsOf(aggregateFunctions);
 
-export const aggregates: readonly FunctionEntry[] = aggregateFunctions;
-
-export function findCommand(name: string): DescribedCommand | undefined {
-  return commandsByName.get(name);
-}
-
-export function findFunction(name: string): FunctionEntry | undefined {
-  return functionsByName.get(name);
-}
-
-export function findAggregate(name: string): FunctionEntry | undefined {
-  return aggregatesByName.get(name);
-}
+export const findCommand = byName(commands);
+export const findFunction = byName(functions);
+export const findAggregate = byName(aggregates);
 
 /** The signature, such as `substr(text, begin[, end])`. */
 export function signatureOf({ name, parameters }: FunctionEntry): string {
@@ -61,15 +56,45 @@ export function signatureOf({ name, parameters }: FunctionEntry): string {
   return `${name}(${parts.join('')})`;
 }
 
-function describe(entry: CommandEntry, runsLocally: boolean): DescribedCommand {
-  const options = Object.entries(commandOptions[entry.name] ?? {}).map(([name, type]) => ({
+function commandsOf(described: Descriptions, runsLocally: boolean): readonly DescribedCommand[] {
+  return Object.entries(described).map(([name, [syntax, en, ko, example]]) => ({
     name,
-    type,
-    description: optionDescriptions[name] ?? { en: '', ko: '' },
+    syntax,
+    description: { en, ko },
+    example,
+    options: Object.entries(commandOptions[name] ?? {}).map(([option, type]) => ({
+      name: option,
+      type,
+      description: optionDescriptions[option] ?? { en: '', ko: '' },
+    })),
+    isSource: sources.has(name),
+    writes: writesOrSends(name),
+    runsLocally,
   }));
-  return { ...entry, options, writes: writesOrSends(entry.name), runsLocally };
 }
 
-const commandsByName = new Map(commands.map((command) => [command.name, command]));
-const functionsByName = new Map(functions.map((entry) => [entry.name, entry]));
-const aggregatesByName = new Map(aggregates.map((entry) => [entry.name, entry]));
+function functionsOf(described: Descriptions): readonly FunctionEntry[] {
+  return Object.entries(described).map(([name, [parameters, en, ko, example]]) => ({
+    name,
+    parameters: parameters === '' ? [] : parameters.split(', ').map(parameterEntry),
+    description: { en, ko },
+    example,
+  }));
+}
+
+function parameterEntry(text: string): ParameterEntry {
+  const [name = '', values] = text.replace(/[[\]…]/g, '').split(':');
+  return {
+    name,
+    optional: text.startsWith('['),
+    repeated: text.endsWith('…'),
+    values: values?.split('|') ?? [],
+  };
+}
+
+function byName<Entry extends { readonly name: string }>(
+  entries: readonly Entry[],
+): (name: string) => Entry | undefined {
+  const known = new Map(entries.map((entry) => [entry.name, entry]));
+  return (name) => known.get(name);
+}

@@ -1,118 +1,197 @@
-import { commandEntry as command } from './entry';
-import type { CommandEntry } from './entry';
+import type { Descriptions } from './entry';
 
-/** Other processing commands, which only the editor knows and the local platform does not support. */
-export const otherCommands: readonly CommandEntry[] = [
-  command(
-    'aggregate',
-    'boxplot',
+/** Commands that only the editor knows and the local platform does not support. */
+export const otherCommands: Descriptions = {
+  dbquery: [
+    'dbquery PROFILE SQL',
+    'Runs SQL on another database through a connection profile.',
+    '접속 프로파일을 통해 다른 데이터베이스에서 SQL을 실행합니다.',
+    'dbquery crm select id from customers',
+  ],
+  wget: [
+    'wget url="URL"',
+    'Fetches a page or response over HTTP.',
+    'HTTP로 페이지나 응답을 가져옵니다.',
+    'wget url="https://example.com/feed"',
+  ],
+  csvfile: [
+    'csvfile [offset=N] [limit=N] PATH',
+    'Reads rows from a CSV file on the server.',
+    '서버의 CSV 파일에서 행을 읽습니다.',
+    'csvfile /data/users.csv',
+  ],
+  jsonfile: [
+    'jsonfile [offset=N] [limit=N] PATH',
+    'Reads rows from a JSON file on the server.',
+    '서버의 JSON 파일에서 행을 읽습니다.',
+    'jsonfile /data/events.json',
+  ],
+  textfile: [
+    'textfile [offset=N] [limit=N] PATH',
+    'Reads the lines of a text file on the server.',
+    '서버의 텍스트 파일에서 줄을 읽습니다.',
+    'textfile /var/log/messages',
+  ],
+  zipfile: [
+    'zipfile [offset=N] [limit=N] PATH ENTRY',
+    'Reads the lines of a file inside a ZIP archive on the server.',
+    '서버의 ZIP 파일 안에 있는 파일에서 줄을 읽습니다.',
+    'zipfile /data/logs.zip access.log',
+  ],
+  logger: [
+    'logger [window=SPAN] NAME',
+    'Shows the rows that a collector receives from now on.',
+    '수집기가 지금부터 받는 행을 보여 줍니다.',
+    'logger window=10s local/fw',
+  ],
+  stream: [
+    'stream [window=SPAN] NAME',
+    'Shows the rows that a stream query returns from now on.',
+    '스트림 쿼리가 지금부터 내는 행을 보여 줍니다.',
+    'stream window=1m alerts',
+  ],
+  remote: [
+    'remote NODE [ SUBQUERY ]',
+    'Runs the subquery on another node.',
+    '다른 노드에서 서브쿼리를 실행합니다.',
+    'remote node1 [ table duration=1h web_access ]',
+  ],
+  proc: [
+    'proc NAME(ARGUMENT…)',
+    'Runs a stored procedure of the platform.',
+    '플랫폼에 저장된 프로시저를 실행합니다.',
+    'proc daily_report("2024")',
+  ],
+  dataset: [
+    'dataset NAME',
+    'Reads a dataset that is defined by a query.',
+    '쿼리로 정의된 데이터세트를 읽습니다.',
+    'dataset firewall_denied',
+  ],
+  event: [
+    'event [duration=SPAN]',
+    'Reads the events created by detection rules.',
+    '탐지 규칙이 만든 이벤트를 읽습니다.',
+    'event duration=1d',
+  ],
+  outputcsv: [
+    'outputcsv PATH [FIELD[, …]]',
+    'Writes rows to a CSV file on the server.',
+    '행을 서버의 CSV 파일로 기록합니다.',
+    'outputcsv /data/out.csv user, action',
+  ],
+  outputjson: [
+    'outputjson PATH [FIELD[, …]]',
+    'Writes rows to a JSON file on the server.',
+    '행을 서버의 JSON 파일로 기록합니다.',
+    'outputjson /data/out.json user, action',
+  ],
+  outputtxt: [
+    'outputtxt PATH [FIELD[, …]]',
+    'Writes rows to a text file on the server.',
+    '행을 서버의 텍스트 파일로 기록합니다.',
+    'outputtxt /data/out.txt line',
+  ],
+  sendmail: [
+    'sendmail to="ADDRESS" subject="TEXT"',
+    'Sends an email for each row.',
+    '행마다 메일을 보냅니다.',
+    'sendmail to="soc@example.com" subject="alert"',
+  ],
+  sendsyslog: [
+    'sendsyslog host=HOST port=PORT',
+    'Sends each row as a syslog message.',
+    '행마다 syslog 메시지를 보냅니다.',
+    'sendsyslog host=10.0.0.1 port=514',
+  ],
+  purge: [
+    'purge from=DATE to=DATE TABLE',
+    'Deletes the rows of a table in a period.',
+    '기간에 해당하는 테이블의 행을 삭제합니다.',
+    'purge from=20240101 to=20240201 web_access',
+  ],
+  boxplot: [
     'boxplot FIELD [by FIELD[, …]]',
     'Returns the minimum, quartiles and maximum of a number, for a box plot.',
     '상자 그림에 필요한 최솟값, 사분위수, 최댓값을 구합니다.',
     'boxplot duration by host',
-  ),
-  command(
-    'parse',
-    'parse',
+  ],
+  parse: [
     'parse [overlay=t|f] PARSER',
     'Parses rows with a named parser of the platform.',
     '플랫폼에 이름으로 등록된 파서로 행을 분석합니다.',
     'parse overlay=t apache',
-  ),
-  command(
-    'parse',
-    'parsexml',
+  ],
+  parsexml: [
     'parsexml [field=FIELD] [overlay=t|f]',
     'Creates fields from XML text.',
     'XML 문자열을 필드로 풀어냅니다.',
     'parsexml field=payload',
-  ),
-  command(
-    'parse',
-    'signature',
+  ],
+  signature: [
     'signature [field=FIELD]',
     'Reduces a line to its punctuation pattern, so that similar lines can be counted.',
     '줄을 구두점 패턴으로 줄여 같은 종류의 줄을 셀 수 있게 합니다.',
     'signature field=line',
-  ),
-  command(
-    'filter',
-    'mpsearch',
+  ],
+  mpsearch: [
     'mpsearch field=FIELD "PATTERN"…',
     'Searches a text for many patterns in one pass.',
     '문자열에서 여러 패턴을 한 번에 찾습니다.',
     'mpsearch field=line "failed"',
-  ),
-  command(
-    'combine',
-    'streamjoin',
+  ],
+  streamjoin: [
     'streamjoin [type=inner|left] FIELD[, …] [ SUBQUERY ]',
     'Joins rows as they arrive with those of the subquery, without sorting.',
     '정렬 없이 들어오는 순서대로 서브쿼리의 결과와 결합합니다.',
     'streamjoin user [ table users ]',
-  ),
-  command(
-    'lookup',
-    'nslookup',
+  ],
+  nslookup: [
     'nslookup field=FIELD',
     'Resolves names and addresses with DNS.',
     'DNS로 이름과 주소를 변환합니다.',
     'nslookup field=src_ip',
-  ),
-  command(
-    'lookup',
-    'iplookup',
+  ],
+  iplookup: [
     'iplookup field=FIELD',
     'Adds the country and location of an address.',
     'IP 주소의 국가와 위치를 추가합니다.',
     'iplookup field=src_ip',
-  ),
-  command(
-    'lookup',
-    'matchport',
+  ],
+  matchport: [
     'matchport field=FIELD NAME',
     'Keeps or marks rows whose port is in a group of ports.',
     '포트가 포트 그룹에 속하는 행을 찾습니다.',
     'matchport field=dst_port web_ports',
-  ),
-  command(
-    'lookup',
-    'matchblackip',
+  ],
+  matchblackip: [
     'matchblackip field=FIELD NAME',
     'Keeps or marks rows whose address is on a blocklist.',
     '주소가 차단 목록에 있는 행을 찾습니다.',
     'matchblackip field=src_ip blocklist',
-  ),
-  command(
-    'lookup',
-    'matchfeed',
+  ],
+  matchfeed: [
     'matchfeed field=FIELD NAME',
     'Keeps or marks rows that match a threat intelligence feed.',
     '위협 인텔리전스 피드와 일치하는 행을 찾습니다.',
     'matchfeed field=url phishing',
-  ),
-  command(
-    'analysis',
-    'anomalies',
+  ],
+  anomalies: [
     'anomalies FIELD [by FIELD[, …]]',
     'Marks values that are unusual for their time or group.',
     '시간이나 그룹에 비추어 이상한 값을 표시합니다.',
     'anomalies bytes by host',
-  ),
-  command(
-    'analysis',
-    'forecast',
+  ],
+  forecast: [
     'forecast [count=N] FIELD',
     'Continues a series of numbers into the future.',
     '수열의 앞으로의 값을 예측합니다.',
     'forecast count=24 bytes',
-  ),
-  command(
-    'analysis',
-    'kmeans',
+  ],
+  kmeans: [
     'kmeans k=N FIELD[, …]',
     'Groups similar rows.',
     '비슷한 행끼리 군집으로 나눕니다.',
     'kmeans k=3 bytes, duration',
-  ),
-];
+  ],
+};

@@ -1,255 +1,157 @@
-import { functionEntry as entry } from './entry';
-import type { FunctionEntry } from './entry';
+import type { Descriptions } from './entry';
 
 /** Functions that convert, test and choose values, or read parameters. */
-export const valueFunctions: readonly FunctionEntry[] = [
-  entry(
-    'conversion',
-    'date',
+export const valueFunctions: Descriptions = {
+  date: [
     'text, format',
     'Reads a date from text, by a SimpleDateFormat pattern.',
     'SimpleDateFormat 패턴에 따라 문자열을 날짜로 바꿉니다.',
     'date("2024-01-31", "yyyy-MM-dd")',
-  ),
-  entry(
-    'conversion',
-    'double',
+  ],
+  double: [
     'value',
     'Converts to a decimal number; null if that fails.',
     '실수로 바꿉니다. 바꿀 수 없으면 null입니다.',
     'double("1.5")',
-  ),
-  entry(
-    'conversion',
-    'int',
+  ],
+  int: [
     'value',
     'Converts to a 32-bit integer; null if that fails.',
     '32비트 정수로 바꿉니다. 바꿀 수 없으면 null입니다.',
     'int("42")',
-  ),
-  entry(
-    'conversion',
-    'long',
+  ],
+  long: [
     'value',
     'Converts to a 64-bit integer; null if that fails.',
     '64비트 정수로 바꿉니다. 바꿀 수 없으면 null입니다.',
     'long("42")',
-  ),
-  entry(
-    'conversion',
-    'string',
+  ],
+  string: [
     'value, [format]',
     'Converts to text. A date can have a SimpleDateFormat pattern.',
     '문자열로 바꿉니다. 날짜에는 SimpleDateFormat 패턴을 줄 수 있습니다.',
     'string(now(), "yyyyMMdd")',
-  ),
-  entry(
-    'conversion',
-    'str',
-    'value, [format]',
-    'The same as string().',
-    'string()과 같습니다.',
-    'str(status)',
-  ),
-  entry(
-    'conversion',
-    'ip',
+  ],
+  str: ['value, [format]', 'The same as string().', 'string()과 같습니다.', 'str(status)'],
+  ip: [
     'text',
     'Converts text to an IPv4 or IPv6 address; null if it is not valid. Addresses are compared by value, and equal a network such as "10.0.0.0/8" if they are in it.',
     '문자열을 IPv4 또는 IPv6 주소로 바꿉니다. 주소가 아니면 null입니다. 주소는 값으로 비교되며, "10.0.0.0/8" 같은 네트워크와는 그 안에 속하면 같습니다.',
     'ip(src_ip) == "10.0.0.0/8"',
-  ),
-  entry(
-    'conversion',
-    'array',
-    'value…',
-    'Creates a list of the values.',
-    '값들로 배열을 만듭니다.',
-    'array(1, 2, 3)',
-  ),
-  entry(
-    'conversion',
-    'dict',
+  ],
+  array: ['value…', 'Creates a list of the values.', '값들로 배열을 만듭니다.', 'array(1, 2, 3)'],
+  dict: [
     'key, value…',
     'Creates a map from alternating keys and values.',
     '키와 값을 번갈아 받아 맵을 만듭니다.',
     'dict("user", user, "action", action)',
-  ),
-  entry(
-    'conversion',
-    'fromhex',
+  ],
+  fromhex: [
     'text',
     'Reads bytes from hexadecimal digits.',
     '16진수 문자열을 바이트로 바꿉니다.',
     'fromhex("616263")',
-  ),
-  entry(
-    'conversion',
-    'tohex',
+  ],
+  tohex: [
     'value',
     'Writes bytes as hexadecimal digits.',
     '바이트를 16진수 문자열로 바꿉니다.',
     'tohex(payload)',
-  ),
-  entry(
-    'conversion',
-    'frombase64',
+  ],
+  frombase64: [
     'text',
     'Reads bytes from Base64 text.',
     'Base64 문자열을 바이트로 바꿉니다.',
     'frombase64("YWJj")',
-  ),
-  entry(
-    'conversion',
-    'tobase64',
+  ],
+  tobase64: [
     'value',
     'Writes bytes as Base64 text.',
     '바이트를 Base64 문자열로 바꿉니다.',
     'tobase64(payload)',
-  ),
-  entry(
-    'conversion',
-    'groups',
+  ],
+  groups: [
     'text, regex',
     'The groups of the first match of a regular expression, as a list.',
     '정규식이 처음 일치한 부분의 그룹들을 배열로 돌려줍니다.',
     'groups(line, "(\\\\d+)-(\\\\d+)")',
-  ),
-  entry('test', 'isnull', 'value', 'Whether the value is null.', '값이 null인지 확인합니다.', 'isnull(user)'),
-  entry(
-    'test',
-    'isnotnull',
-    'value',
-    'Whether the value is not null.',
-    '값이 null이 아닌지 확인합니다.',
-    'isnotnull(user)',
-  ),
-  entry(
-    'test',
-    'isnum',
-    'value',
-    'Whether the value is a number.',
-    '값이 숫자인지 확인합니다.',
-    'isnum(status)',
-  ),
-  entry(
-    'test',
-    'isstr',
-    'value',
-    'Whether the value is text.',
-    '값이 문자열인지 확인합니다.',
-    'isstr(status)',
-  ),
-  entry(
-    'test',
-    'typeof',
-    'value',
-    'The name of the value’s type.',
-    '값의 형식 이름을 돌려줍니다.',
-    'typeof(status)',
-  ),
-  entry(
-    'choice',
-    'if',
+  ],
+  isnull: ['value', 'Whether the value is null.', '값이 null인지 확인합니다.', 'isnull(user)'],
+  isnotnull: ['value', 'Whether the value is not null.', '값이 null이 아닌지 확인합니다.', 'isnotnull(user)'],
+  isnum: ['value', 'Whether the value is a number.', '값이 숫자인지 확인합니다.', 'isnum(status)'],
+  isstr: ['value', 'Whether the value is text.', '값이 문자열인지 확인합니다.', 'isstr(status)'],
+  typeof: ['value', 'The name of the value’s type.', '값의 형식 이름을 돌려줍니다.', 'typeof(status)'],
+  if: [
     'condition, then, otherwise',
     'The second value if the condition is true, otherwise the third.',
     '조건이 참이면 둘째 값, 아니면 셋째 값을 돌려줍니다.',
     'if(status >= 500, "error", "ok")',
-  ),
-  entry(
-    'choice',
-    'case',
+  ],
+  case: [
     'condition, value, more…',
     'The value after the first condition that is true; a single last value is the default.',
     '처음으로 참인 조건 뒤의 값을 돌려줍니다. 마지막에 홀로 오는 값은 나머지 경우에 쓰입니다.',
     'case(status >= 500, "error", status >= 400, "warning", "ok")',
-  ),
-  entry(
-    'choice',
-    'in',
+  ],
+  in: [
     'value, candidate…',
     'Whether the value is one of the candidates. Text can contain * as a wildcard.',
     '값이 후보 중 하나인지 확인합니다. 문자열에는 와일드카드 *를 쓸 수 있습니다.',
     'in(method, "PUT", "POST")',
-  ),
-  entry(
-    'choice',
-    'match',
+  ],
+  match: [
     'text, regex',
     'Whether the regular expression matches.',
     '정규식과 일치하는지 확인합니다.',
     'match(line, "user=\\\\w+")',
-  ),
-  entry(
-    'choice',
-    'nvl',
+  ],
+  nvl: [
     'value, default',
     'The value, or the default if it is null.',
     '값이 null이면 기본값을 돌려줍니다.',
     'nvl(user, "unknown")',
-  ),
-  entry(
-    'choice',
-    'not',
+  ],
+  not: [
     'condition',
     'The negation of the condition. The language has no ! or not operator.',
     '조건의 반대입니다. 이 언어에는 !나 not 연산자가 없습니다.',
     'not(contains(path, "/health"))',
-  ),
-  entry(
-    'hash',
-    'hash',
+  ],
+  hash: [
     'algorithm:md5|sha1|sha256, value',
     'The digest of the value, in hexadecimal digits.',
     '값의 해시를 16진수 문자열로 돌려줍니다.',
     'hash("sha256", payload)',
-  ),
-  entry(
-    'address',
-    'ip2long',
-    'ip',
-    'The address as a number.',
-    'IP 주소를 숫자로 바꿉니다.',
-    'ip2long(src_ip)',
-  ),
-  entry(
-    'address',
-    'long2ip',
+  ],
+  ip2long: ['ip', 'The address as a number.', 'IP 주소를 숫자로 바꿉니다.', 'ip2long(src_ip)'],
+  long2ip: [
     'number',
     'The address that a number represents.',
     '숫자를 IP 주소로 바꿉니다.',
     'long2ip(3232235521)',
-  ),
-  entry(
-    'address',
-    'network',
+  ],
+  network: [
     'ip, cidr',
     'The network of an IPv4 or IPv6 address, for a prefix length.',
     '프리픽스 길이에 따라 IPv4 또는 IPv6 주소가 속한 네트워크를 구합니다.',
     'network(src_ip, 24)',
-  ),
-  entry(
-    'parameter',
-    '$',
+  ],
+  $: [
     'name, [default]',
     'The value of a parameter, or the default if it is not set. Also allowed as the value of an option.',
     '매개변수의 값입니다. 정해지지 않았으면 기본값을 씁니다. 옵션 값으로도 쓸 수 있습니다.',
     '$("threshold", 100)',
-  ),
-  entry(
-    'parameter',
-    'field',
+  ],
+  field: [
     'name',
     'A field by its name, for names with spaces or other special characters.',
     '공백이나 기호가 든 이름의 필드를 가리킵니다.',
     'field("user name")',
-  ),
-  entry(
-    'parameter',
-    'whoami',
+  ],
+  whoami: [
     '',
     'The login name of the account that runs the query.',
     '쿼리를 실행하는 계정의 로그인 이름입니다.',
     'whoami()',
-  ),
-];
+  ],
+};

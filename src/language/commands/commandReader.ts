@@ -10,14 +10,17 @@ export interface CommandHead extends Located {
 /** Parses the arguments of one command. Never throws: errors are reported to the reader. */
 export type CommandReader = (head: CommandHead, reader: TermReader) => Command;
 
-/** The common properties of a command without subqueries. Spread it last, because spreading it first is slower. */
-export function plain(head: CommandHead, options: readonly Option[] = nothing): CommandNode {
-  return { from: head.from, to: head.to, name: head.name, options, subqueries: nothing };
-}
-
-const nothing: readonly [] = [];
+/** By the name of the command. */
+export type CommandReaders = Readonly<Record<string, CommandReader>>;
 
 interface CommandNode extends CommandHead {
   readonly options: readonly Option[];
   readonly subqueries: readonly [];
+}
+
+const nothing: readonly [] = [];
+
+/** The common properties of a command without subqueries. Spread it last, because spreading it first is slower. */
+export function plain(head: CommandHead, options: readonly Option[] = nothing): CommandNode {
+  return { from: head.from, to: head.to, name: head.name, options, subqueries: nothing };
 }

@@ -1,74 +1,17 @@
-import { readPivot, readStats, readTimechart } from './aggregation';
+import { aggregationReaders } from './aggregation';
+import { columnReaders } from './columns';
 import type { CommandReader } from './commandReader';
-import {
-  readCopyTable,
-  readExplode,
-  readFields,
-  readImport,
-  readLookup,
-  readMatchNet,
-  readMemLookup,
-  readOrder,
-  readParse,
-  readPrev,
-  readRename,
-  readRex,
-  readToJson,
-} from './columns';
-import { readBypass, readDrop, readEval, readLimit, readRepeat, readSearch, readSet, readSort } from './rows';
-import {
-  readFulltext,
-  readJson,
-  readLookupTable,
-  readLoad,
-  readResult,
-  readSystem,
-  readTable,
-} from './sources';
-import { readGather, readJoin, readSetq, readUnion } from './subqueries';
+import { rowReaders } from './rows';
+import { sourceReaders } from './sources';
+import { subqueryReaders } from './subqueries';
 
 /** The commands of the local platform with the parsers of their arguments. */
-export const commandReaders: ReadonlyMap<string, CommandReader> = new Map([
-  ['table', readTable],
-  ['fulltext', readFulltext],
-  ['json', readJson],
-  ['search', readSearch],
-  ['eval', readEval],
-  ['fields', readFields],
-  ['rename', readRename],
-  ['stats', readStats],
-  ['timechart', readTimechart],
-  ['sort', readSort],
-  ['limit', readLimit],
-  ['join', readJoin],
-  ['union', readUnion],
-  ['rex', readRex],
-  ['parsejson', readParse],
-  ['parsekv', readParse],
-  ['parsecsv', readParse],
-  ['explode', readExplode],
-  ['order', readOrder],
-  ['prev', readPrev],
-  ['repeat', readRepeat],
-  ['drop', readDrop],
-  ['set', readSet],
-  ['setq', readSetq],
-  ['lookup', readLookup],
-  ['import', readImport],
-  ['system', readSystem],
-  ['bypass', readBypass],
-  ['copytable', readCopyTable],
-  ['cube', readStats],
-  ['evalc', readSet],
-  ['insert', readImport],
-  ['lookuptable', readLookupTable],
-  ['matchnet', readMatchNet],
-  ['memlookup', readMemLookup],
-  ['parallel', readGather],
-  ['pivot', readPivot],
-  ['result', readResult],
-  ['load', readLoad],
-  ['rollup', readStats],
-  ['serial', readGather],
-  ['tojson', readToJson],
-]);
+export const commandReaders: ReadonlyMap<string, CommandReader> = new Map(
+  Object.entries({
+    ...sourceReaders,
+    ...rowReaders,
+    ...columnReaders,
+    ...aggregationReaders,
+    ...subqueryReaders,
+  }),
+);

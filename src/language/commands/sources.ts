@@ -1,28 +1,65 @@
-import type { FulltextCondition } from '../ast';
-import type { Located } from '../expression';
+import type { FulltextCondition, TableName } from '../ast';
 import { commandOptions } from '../commandOptions';
+import type { Located } from '../expression';
 import { readJsonRows } from '../readJsonRows';
 import { readTableName, readTableNames } from '../readNames';
 import { readOptions } from '../readOptions';
-import { readInteger } from '../values';
 import { nameOf } from '../termReader';
 import type { TermReader } from '../termReader';
+import { readInteger } from '../values';
 import { plain } from './commandReader';
-import type { CommandReader } from './commandReader';
+import type { CommandReaders } from './commandReader';
 
-export const readTable: CommandReader = (head, reader) => {
-  const options = readOptions(reader, commandOptions['table']);
-  return { kind: 'table', tables: readTableNames(reader), ...plain(head, options) };
-};
+const systemObjects: ReadonlySet<string> = new Set(['tables', 'queries', 'count']);
 
-export const readFulltext: CommandReader = (head, reader) => {
-  const options = readOptions(reader, commandOptions['fulltext']);
-  const condition = readCondition(reader);
-  if (!reader.takeWord('from')) {
-    if (condition) reader.report(reader.atEnd ? 'no-table-data-source' : 'unexpected-term');
-    return { kind: 'fulltext', condition, tables: [], ...plain(head, options) };
-  }
-  return { kind: 'fulltext', condition, tables: readTableNames(reader), ...plain(head, options) };
+export const sourceReaders: CommandReaders = {
+  table: (head, reader) => {
+    const options = readOptions(reader, commandOptions['table']);
+    return { kind: 'table', tables: readTableNames(reader), ...plain(head, options) };
+  },
+  fulltext: (head, reader) => {
+    const options = readOptions(reader, commandOptions['fulltext']);
+    const condition = readCondition(reader);
+    if (!reader.takeWord('from')) {
+      if (condition) reader.report(reader.atEnd ? 'no-table-data-source' : 'unexpected-term');
+      return { kind: 'fulltext', condition, tables: [], ...plain(head, options) };
+    }
+    return { kind: 'fulltext', condition, tables: readTableNames(reader), ...plain(head, options) };
+  },
+  json: (head, reader) => {
+    const text = reader.expectArgument(reader.takeString('string-quote-mismatch'), 'missing-json-quotation');
+    const rows = text && readJsonRows(text.value);
+    if (text && !rows) reader.report('invalid-json', text);
+    return { kind: 'json', text, rows: rows ?? [], ...plain(head) };
+  },
+  system: (head, reader) => {
+    const word = reader.takeAnyWord();
+    if (!word || !systemObjects.has(word.text)) reader.report('unsupported-command', word ?? head);
+    const tables: TableName[] = [];
+    while (word?.text === 'count' && !reader.atEnd) {
+      const table = readTableName(reader);
+      if (!table) break;
+      tables.push(table);
+      reader.takeSymbol(',');
+    }
+    return { kind: 'system', object: word && nameOf(word), tables, ...plain(head) };
+  },
+  /** A lookup is a table. */
+  lookuptable: (head, reader) => {
+    const table = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
+    return { kind: 'table', tables: table ? [table] : [], ...plain(head) };
+  },
+  result: (head, reader) => {
+    const word = reader.takeAnyWord();
+    const id = readInteger(word?.text ?? '');
+    if (id === undefined) reader.report('unexpected-term', word ?? head);
+    return { kind: 'result', id, ...plain(head) };
+  },
+  /** The name of a saved result depends on the platform: a number, a GUID or a name. */
+  load: (head, reader) => {
+    const saved = reader.expectArgument(readTableName(reader), 'unexpected-term');
+    return { kind: 'result', id: readInteger(saved?.name ?? ''), ...plain(head) };
+  },
 };
 
 function readCondition(reader: TermReader): FulltextCondition | undefined {
@@ -69,10 +106,8 @@ function readTerm(reader: TermReader): FulltextCondition | undefined {
     reader.next();
     return readInside(reader.inside(term));
   }
-  const text = reader.takeString('quote-mismatch');
-  if (text) return { kind: 'term', from: text.from, to: text.to, value: text.value };
-  reader.report('broken-expression');
-  return undefined;
+  const text = reader.expect(reader.takeString('quote-mismatch'), 'broken-expression');
+  return text && { kind: 'term', from: text.from, to: text.to, value: text.value };
 }
 
 function readInside(inner: TermReader): FulltextCondition | undefined {
@@ -84,47 +119,3 @@ function readInside(inner: TermReader): FulltextCondition | undefined {
 function around(first: Located, last: Located): Located {
   return { from: first.from, to: last.to };
 }
-
-export const readJson: CommandReader = (head, reader) => {
-  const text = reader.takeString('string-quote-mismatch');
-  if (!text) reader.report('missing-json-quotation', reader.atEnd ? head : undefined);
-  const rows = text && readJsonRows(text.value);
-  if (text && !rows) reader.report('invalid-json', text);
-  return { kind: 'json', text, rows: rows ?? [], ...plain(head) };
-};
-
-export const readSystem: CommandReader = (head, reader) => {
-  const word = reader.takeAnyWord();
-  if (!word || !systemObjects.has(word.text)) reader.report('unsupported-command', word ?? head);
-  const tables = [];
-  while (word?.text === 'count' && !reader.atEnd) {
-    const table = readTableName(reader);
-    if (!table) break;
-    tables.push(table);
-    reader.takeSymbol(',');
-  }
-  return { kind: 'system', object: word && nameOf(word), tables, ...plain(head) };
-};
-
-const systemObjects: ReadonlySet<string> = new Set(['tables', 'queries', 'count']);
-
-/** A lookup is a table. */
-export const readLookupTable: CommandReader = (head, reader) => {
-  const table = readTableName(reader);
-  if (!table) reader.report('invalid-lookup-name', reader.atEnd ? head : undefined);
-  return { kind: 'table', tables: table ? [table] : [], ...plain(head) };
-};
-
-export const readResult: CommandReader = (head, reader) => {
-  const word = reader.takeAnyWord();
-  const id = readInteger(word?.text ?? '');
-  if (id === undefined) reader.report('unexpected-term', word ?? head);
-  return { kind: 'result', id, ...plain(head) };
-};
-
-/** The name of a saved result depends on the platform: a number, a GUID or a name. */
-export const readLoad: CommandReader = (head, reader) => {
-  const saved = readTableName(reader);
-  if (saved === undefined) reader.report('unexpected-term', reader.atEnd ? head : undefined);
-  return { kind: 'result', id: readInteger(saved?.name ?? ''), ...plain(head) };
-};

@@ -1,44 +1,45 @@
-import type { OtherCommand, Subquery } from '../ast';
+import type { CommandOf, Subquery } from '../ast';
 import { commandOptions } from '../commandOptions';
 import type { Located } from '../expression';
 import { readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
 import type { TermReader } from '../termReader';
-import type { CommandHead, CommandReader } from './commandReader';
+import type { CommandHead, CommandReader, CommandReaders } from './commandReader';
 
-export const readJoin: CommandReader = (head, reader) => {
-  const options = readOptions(reader, commandOptions['join']);
-  const isCross = options.some(
-    ({ name, value }) => name.text === 'type' && value.kind === 'word' && value.text === 'cross',
-  );
-  const keys = isCross && reader.peek()?.kind === 'subquery' ? [] : readFieldNames(reader);
-  const subquery = takeRequired(head, reader);
-  return { kind: 'join', options, keys, subquery, subqueries: listOf(subquery), ...head };
-};
-
-export const readUnion: CommandReader = (head, reader) => {
-  const subquery = takeRequired(head, reader);
-  return { kind: 'union', options: [], subquery, subqueries: listOf(subquery), ...head };
-};
-
-export const readSetq: CommandReader = (head, reader) => {
-  const subquery = takeRequired(head, reader);
-  return { kind: 'setq', options: [], subquery, subqueries: listOf(subquery), ...head };
-};
-
-/** `parallel` and `serial`. */
-export const readGather: CommandReader = (head, reader) => {
+const readGather: CommandReader = (head, reader) => {
   const subqueries: Subquery[] = [];
   do {
-    const subquery = takeRequired(head, reader);
+    const subquery = takeRequired(reader);
     if (!subquery) break;
     subqueries.push(subquery);
   } while (!reader.atEnd);
   return { kind: 'gather', options: [], subqueries, ...head };
 };
 
+export const subqueryReaders: CommandReaders = {
+  join: (head, reader) => {
+    const options = readOptions(reader, commandOptions['join']);
+    const isCross = options.some(
+      ({ name, value }) => name.text === 'type' && value.kind === 'word' && value.text === 'cross',
+    );
+    const keys = isCross && reader.peek()?.kind === 'subquery' ? [] : readFieldNames(reader);
+    const subquery = takeRequired(reader);
+    return { kind: 'join', options, keys, subquery, subqueries: listOf(subquery), ...head };
+  },
+  union: (head, reader) => {
+    const subquery = takeRequired(reader);
+    return { kind: 'union', options: [], subquery, subqueries: listOf(subquery), ...head };
+  },
+  setq: (head, reader) => {
+    const subquery = takeRequired(reader);
+    return { kind: 'setq', options: [], subquery, subqueries: listOf(subquery), ...head };
+  },
+  parallel: readGather,
+  serial: readGather,
+};
+
 /** Other commands: parses options and subqueries; the rest stays text. */
-export function readOther(head: CommandHead, reader: TermReader, known: boolean): OtherCommand {
+export function readOther(head: CommandHead, reader: TermReader, known: boolean): CommandOf<'other'> {
   const from = reader.peek()?.from ?? head.to;
   const options = readOptions(reader, undefined, true);
   const subqueries: Subquery[] = [];
@@ -84,10 +85,8 @@ function skipInside(inner: TermReader): void {
   }
 }
 
-function takeRequired(head: CommandHead, reader: TermReader): Subquery | undefined {
-  const subquery = reader.takeSubquery();
-  if (!subquery) reader.report('broken-expression', reader.atEnd ? head : undefined);
-  return subquery;
+function takeRequired(reader: TermReader): Subquery | undefined {
+  return reader.expectArgument(reader.takeSubquery(), 'broken-expression');
 }
 
 function listOf(subquery: Subquery | undefined): readonly Subquery[] {

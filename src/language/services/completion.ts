@@ -1,12 +1,11 @@
 import { findCommand, commands } from '../catalogue/catalogue';
 import type { Locale } from '../catalogue/catalogue';
+import { commandSnippets } from '../catalogue/snippets';
 import type { ParsedQuery } from '../parseQuery';
 import { cursorContext } from './cursorContext';
 import type { CursorContext } from './cursorContext';
-import type { CompletionItem, CompletionProviders } from './completionItem';
-import { fieldItems, functionItems, nextItems, snippetItems, tableItems } from './completionItems';
-import { optionItems, optionValueItems } from './completionOptions';
-import { stringItems } from './completionStrings';
+import type { CompletionItem, CompletionProviders } from './completionItems';
+import * as items from './completionItems';
 import { expectedItems } from './expectedItems';
 
 export interface Completion {
@@ -26,8 +25,8 @@ export async function completeAt(
 ): Promise<Completion> {
   const context = cursorContext(parsed, offset);
   const hasBlank = /\s/.test(parsed.text[offset] ?? '');
-  const items = await itemsFor(context, hasBlank, providers, locale, signal);
-  return { from: offset - context.prefix.length, to: offset, items };
+  const found = await itemsFor(context, hasBlank, providers, locale, signal);
+  return { from: offset - context.prefix.length, to: offset, items: found };
 }
 
 async function itemsFor(
@@ -42,9 +41,9 @@ async function itemsFor(
     case 'comment':
       return [];
     case 'command':
-      return [...commandItems(context, hasBlank, locale), ...snippetItems('command', locale)];
+      return [...commandItems(context, hasBlank, locale), ...items.snippetItems(commandSnippets, locale)];
     case 'string':
-      return stringItems(context);
+      return items.stringItems(context);
     case 'arguments':
       return argumentItems(context, providers, locale, signal);
   }
@@ -67,7 +66,7 @@ function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale)
     documentation: command.description[locale],
     writes: command.writes,
     // A query starts with a source, followed by other commands.
-    rank: (isFirst === (command.category === 'source') ? 0 : 2) + (command.runsLocally ? 0 : 1),
+    rank: (isFirst === command.isSource ? 0 : 2) + (command.runsLocally ? 0 : 1),
     ...(usualCommands.includes(command.name) && { order: usualCommands.indexOf(command.name) }),
   }));
 }
@@ -79,14 +78,14 @@ async function argumentItems(
   signal: AbortSignal,
 ): Promise<readonly CompletionItem[]> {
   const command = findCommand(context.segment?.name?.text ?? '');
-  const values = command && optionValueItems(context, command, locale);
+  const values = command && items.optionValueItems(context, command, locale);
   if (values) return values;
   const expected = expectedItems(context);
   return [
-    ...(command ? optionItems(context, command, locale) : []),
-    ...nextItems(expected.next, locale),
-    ...(expected.functions ? functionItems(expected.functions, locale) : []),
-    ...(expected.tables ? await tableItems(providers, signal) : []),
-    ...(expected.fields ? await fieldItems(context, providers, signal) : []),
+    ...(command ? items.optionItems(context, command, locale) : []),
+    ...items.nextItems(expected.next, locale),
+    ...(expected.functions ? items.functionItems(expected.functions, locale) : []),
+    ...(expected.tables ? await items.tableItems(providers, signal) : []),
+    ...(expected.fields ? await items.fieldItems(context, providers, signal) : []),
   ];
 }

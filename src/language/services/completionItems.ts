@@ -1,14 +1,69 @@
-import { aggregates, functions, signatureOf } from '../catalogue/catalogue';
-import type { Locale } from '../catalogue/catalogue';
+import { aggregates, findFunction, functions, signatureOf } from '../catalogue/catalogue';
+import type { DescribedCommand, DescribedOption, Locale } from '../catalogue/catalogue';
 import type { FunctionEntry } from '../catalogue/entry';
 import { operatorDescriptions } from '../catalogue/operators';
-import { snippets } from '../catalogue/snippets';
-import type { SnippetEntry } from '../catalogue/snippets';
+import { operandSnippets } from '../catalogue/snippets';
+import type { commandSnippets } from '../catalogue/snippets';
+import { commandOptions } from '../commandOptions';
+import type { Term } from '../outline';
 import { printFieldName } from '../printExpression';
-import { plainItem } from './completionItem';
-import type { CompletionItem, CompletionProviders } from './completionItem';
+import { argumentIndex } from './cursorContext';
 import type { CursorContext } from './cursorContext';
 import { fieldsAfter } from './fieldFlow';
+import { parametersBefore } from './parameters';
+
+export interface CompletionItem {
+  readonly kind:
+    | 'command'
+    | 'option'
+    | 'value'
+    | 'function'
+    | 'aggregate'
+    | 'field'
+    | 'table'
+    | 'parameter'
+    | 'keyword'
+    | 'operator'
+    | 'snippet';
+  readonly label: string;
+  /** The inserted text; `$0` is the final cursor position if `isSnippet`. */
+  readonly insertText: string;
+  readonly isSnippet: boolean;
+  readonly detail: string;
+  readonly documentation: string;
+  /** Whether it changes or sends data. */
+  readonly writes: boolean;
+  /** Items with a lower rank come first. */
+  readonly rank: number;
+  /** Sorts items of one rank; those without come last, by label. */
+  readonly order?: number;
+}
+
+/** External data: the tables of the connection and their fields. */
+export interface CompletionProviders {
+  tables(signal: AbortSignal): Promise<readonly string[]>;
+  fieldsOf(table: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** A completion that inserts its own label. */
+export function plainItem(
+  kind: CompletionItem['kind'],
+  label: string,
+  rank: number,
+  more: Partial<CompletionItem> = {},
+): CompletionItem {
+  return {
+    kind,
+    label,
+    insertText: label,
+    isSnippet: false,
+    detail: '',
+    documentation: '',
+    writes: false,
+    rank,
+    ...more,
+  };
+}
 
 /** Keywords and symbols in the given order. */
 export function nextItems(words: readonly string[], locale: Locale): readonly CompletionItem[] {
@@ -24,12 +79,10 @@ export function nextItems(words: readonly string[], locale: Locale): readonly Co
 /** After all named items. */
 const firstNext = 3;
 
-export function snippetItems(place: SnippetEntry['place'], locale: Locale): readonly CompletionItem[] {
-  return snippets
-    .filter((snippet) => snippet.place === place)
-    .map(({ name, title, body }) =>
-      plainItem('snippet', name, lastOfAll, { insertText: body, isSnippet: true, detail: title[locale] }),
-    );
+export function snippetItems(snippets: typeof commandSnippets, locale: Locale): readonly CompletionItem[] {
+  return snippets.map(({ name, title, body }) =>
+    plainItem('snippet', name, lastOfAll, { insertText: body, isSnippet: true, detail: title[locale] }),
+  );
 }
 
 const lastOfAll = 9;
@@ -38,7 +91,7 @@ const lastOfAll = 9;
 export function functionItems(which: 'functions' | 'aggregates', locale: Locale): readonly CompletionItem[] {
   if (which === 'aggregates') return aggregates.map((entry) => calledItem('aggregate', entry, 1, locale));
   const called = functions.map((entry) => calledItem('function', entry, 2, locale));
-  return [...called, ...snippetItems('operand', locale)];
+  return [...called, ...snippetItems(operandSnippets, locale)];
 }
 
 function calledItem(
@@ -80,4 +133,87 @@ export async function fieldItems(
   const known = await Promise.all([...flow.tables].map((table) => providers.fieldsOf(table, signal)));
   const names = new Set([...flow.names, ...known.flat()]);
   return [...names].map((name) => plainItem('field', name, 1, { insertText: printFieldName(name) }));
+}
+
+/** The remaining options of the command, if only options precede the cursor. */
+export function optionItems(
+  context: CursorContext,
+  command: DescribedCommand,
+  locale: Locale,
+): readonly CompletionItem[] {
+  if (context.parentheses || optionsEnd(context.terms) < context.terms.length) return [];
+  const given = new Set(context.terms.flatMap((term) => (term.kind === 'word' ? [term.text] : [])));
+  return command.options
+    .filter(({ name }) => !given.has(name))
+    .map((option) =>
+      plainItem('option', option.name, 0, {
+        insertText: `${option.name}=`,
+        detail: option.type.type === 'choice' ? option.type.values.join(' | ') : option.type.type,
+        documentation: option.description[locale],
+      }),
+    );
+}
+
+/** The values of the option whose `=` precedes the cursor; empty if there is none. */
+export function optionValueItems(
+  context: CursorContext,
+  command: DescribedCommand,
+  locale: Locale,
+): readonly CompletionItem[] | undefined {
+  const [name, equals] = context.terms.slice(-2);
+  if (name?.kind !== 'word' || !equals || !isOptionStart(name, equals)) return undefined;
+  const option = command.options.find((candidate) => candidate.name === name.text);
+  if (!option || equals.to !== context.before.text.length - context.prefix.length) return undefined;
+  return valuesOf(option).map((value) =>
+    plainItem('value', value, 0, { documentation: option.description[locale] }),
+  );
+}
+
+/** The terms after the options of the command. */
+export function argumentsAfterOptions(command: string, terms: readonly Term[]): readonly Term[] {
+  return Object.hasOwn(commandOptions, command) ? terms.slice(optionsEnd(terms)) : terms;
+}
+
+function optionsEnd(terms: readonly Term[]): number {
+  let index = 0;
+  while (isOptionStart(terms[index], terms[index + 1])) {
+    index += 3;
+    // A bare word such as `-1` is several terms without spaces.
+    while (index < terms.length && terms[index]?.from === terms[index - 1]?.to) index++;
+  }
+  return Math.min(index, terms.length);
+}
+
+function isOptionStart(name: Term | undefined, equals: Term | undefined): boolean {
+  return name?.kind === 'word' && equals?.kind === 'symbol' && equals.text === '=';
+}
+
+function valuesOf({ type }: DescribedOption): readonly string[] {
+  switch (type.type) {
+    case 'span':
+      return ['10m', '1h', '1d', '1w', '1mon'];
+    case 'boolean':
+      return ['t', 'f'];
+    case 'choice':
+      return type.values;
+    case 'limit':
+      return ['10', '100', '1000'];
+    case 'field':
+      return ['line'];
+    default:
+      return [];
+  }
+}
+
+/** Inside a string: parameter names after `$("`, and the allowed values of a function's argument. */
+export function stringItems(context: CursorContext): readonly CompletionItem[] {
+  const call = context.calls.at(-1);
+  if (!call) return [];
+  const index = argumentIndex(context);
+  if (call.name.text === '$') {
+    if (index > 0) return [];
+    return parametersBefore(context.before).map((name) => plainItem('parameter', name, 0));
+  }
+  const parameter = findFunction(call.name.text)?.parameters[index];
+  return (parameter?.values ?? []).map((value) => plainItem('value', value, 0));
 }

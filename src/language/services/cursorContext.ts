@@ -121,3 +121,9 @@ function placeOf(text: string, segment: Segment | undefined, terms: readonly Ter
   if (last?.kind === 'string' && !last.closed) return 'string';
   return segment.name?.to === text.length ? 'command' : 'arguments';
 }
+
+/** The zero-based index of the argument in the innermost call. */
+export function argumentIndex(context: CursorContext): number {
+  const terms = context.calls.at(-1)?.terms ?? [];
+  return terms.filter((term) => term.kind === 'symbol' && term.text === ',').length;
+}

@@ -1,9 +1,13 @@
 import { t } from '../../shared/localize';
-import { findCommand } from '../catalogue/catalogue';
+import { nearest } from '../../shared/nearest';
+import type { Command, TableName } from '../ast';
+import { aggregates, commands, findCommand, functions } from '../catalogue/catalogue';
 import { errorCodes } from '../errorCodes';
+import type { ErrorKey } from '../errorCodes';
 import type { ParsedQuery } from '../parseQuery';
+import { problemAt } from '../problem';
 import type { Problem } from '../problem';
-import { nearestName } from './nearestName';
+import { requiredTables } from './namedTables';
 import { commandNames } from './structure';
 
 /**
@@ -13,12 +17,11 @@ import { commandNames } from './structure';
  */
 export function diagnosticsOf(parsed: ParsedQuery, isLocal = false): readonly Problem[] {
   if (parsed.text.trim() === '') return [];
-  const problems = parsed.problems.map((problem) => withMeantName(parsed.text, problem));
+  const problems = parsed.problems.map((problem) => proposing(problem, nearestName(parsed.text, problem)));
   return isLocal ? [...problems, ...notLocal(parsed)] : problems;
 }
 
-function withMeantName(text: string, problem: Problem): Problem {
-  const meant = nearestName(text, problem);
+function proposing(problem: Problem, meant: string | undefined): Problem {
   if (meant === undefined) return problem;
   return { ...problem, message: `${problem.message} ${t('Did you mean “{0}”?', meant)}` };
 }
@@ -35,4 +38,37 @@ function notLocal(parsed: ParsedQuery): readonly Problem[] {
       message: t('The command “{0}” exists, but the local platform does not run it.', text),
     }),
   );
+}
+
+/** The known name closest to an unknown one. */
+export function nearestName(text: string, { key, typo, from, to }: Problem): string | undefined {
+  if (typo !== undefined) return undefined;
+  const written = text.slice(from, to);
+  const names = (candidates[key] ?? []).map(({ name }) => name);
+  const meant = nearest(written, names);
+  return meant === written ? undefined : meant;
+}
+
+const candidates: Partial<Record<ErrorKey, readonly { readonly name: string }[]>> = {
+  'unsupported-command': commands,
+  'unsupported-function': [...functions, ...aggregates],
+  'invalid-aggregation-function': aggregates,
+};
+
+/** The tables that a query reads by name and that do not exist on the platform. */
+export function missingTables(parsed: ParsedQuery, tables: readonly string[]): readonly Problem[] {
+  const known = new Set(tables);
+  // If nothing is missing, positions need not be adjusted.
+  return parsed.stretches
+    .filter(({ reading }) => missingOf(reading.commands, known).length > 0)
+    .flatMap(({ commands: placed }) => missingOf(placed, known))
+    .map((table) => {
+      const problem = problemAt('table-not-found', table, undefined, table.name);
+      return proposing(problem, nearest(table.name, tables));
+    });
+}
+
+/** A name with a colon belongs to another node. */
+function missingOf(written: readonly Command[], known: ReadonlySet<string>): readonly TableName[] {
+  return requiredTables(written).filter(({ name }) => !name.includes(':') && !known.has(name));
 }

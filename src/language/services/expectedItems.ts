@@ -1,9 +1,9 @@
 import { findAggregate, findFunction } from '../catalogue/catalogue';
 import type { FunctionEntry } from '../catalogue/entry';
 import type { Term } from '../outline';
+import { argumentsAfterOptions } from './completionItems';
+import { argumentIndex } from './cursorContext';
 import type { CursorContext } from './cursorContext';
-import { argumentsAfterOptions } from './completionOptions';
-import { argumentIndex } from './completionStrings';
 
 /** The kinds of items that are valid at the cursor. */
 export interface ExpectedItems {

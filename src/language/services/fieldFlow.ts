@@ -1,4 +1,4 @@
-import type { Command, Query, PivotCommand, StatsCommand, TimechartCommand } from '../ast';
+import type { Command, Query, CommandOf } from '../ast';
 import type { FieldReference } from '../expression';
 
 /** The fields of rows at some point of a pipeline, as far as the text shows. */
@@ -60,7 +60,9 @@ function isOpen(command: Command): command is OpenCommand {
 }
 
 /** The groups of `timechart` and `pivot` become columns whose names depend on the rows. */
-function passAggregates(command: StatsCommand | TimechartCommand | PivotCommand): FieldFlow {
+function passAggregates(
+  command: CommandOf<'stats'> | CommandOf<'timechart'> | CommandOf<'pivot'>,
+): FieldFlow {
   if (command.kind === 'pivot') return { ...closed(namesOf(command.rowFields)), open: true };
   const columns = command.aggregates.map(({ column }) => column);
   if (command.kind === 'stats') return closed([...namesOf(command.by), ...columns]);

@@ -3,14 +3,13 @@ import { findAggregate, findCommand, findFunction, signatureOf } from '../catalo
 import type { DescribedCommand, Locale } from '../catalogue/catalogue';
 import type { FunctionEntry } from '../catalogue/entry';
 import type { Command } from '../ast';
-import type { Located } from '../expression';
+import type { Expression, Located, Name } from '../expression';
 import { stretchAt } from '../parsedStretch';
 import type { ParsedQuery } from '../parseQuery';
 import { expressionsOf, walkCommands, walkExpressions } from './walk';
 
 /** The content of a hover, which an adapter converts to Markdown. */
 export interface Hover extends Located {
-  readonly title: string;
   readonly syntax: string;
   readonly description: string;
   readonly example: string;
@@ -29,10 +28,15 @@ export function hoverAt(parsed: ParsedQuery, offset: number, locale: Locale): Ho
 
 function hoverOfCommand(command: Command, offset: number, locale: Locale): Hover | undefined {
   const entry = findCommand(command.name.text);
-  if (entry && contains(command.name, offset)) return describeCommand(command.name, entry, locale);
-  const option = command.options.find(({ name }) => contains(name, offset));
-  if (option && entry) return describeOption(option.name, entry, option.name.text, locale);
-  return hoverOfFunction(command, offset, locale);
+  if (entry && contains(command.name, offset)) {
+    return describe(command.name, entry, entry.syntax, locale, remarksOn(entry));
+  }
+  const name = command.options.find((option) => contains(option.name, offset))?.name;
+  const option = entry?.options.find((candidate) => candidate.name === name?.text);
+  if (!name || !option || !entry) return hoverOfFunction(command, offset, locale);
+  const { type, description } = option;
+  const values = type.type === 'choice' ? type.values.join('|') : type.type.toUpperCase();
+  return describe(name, { description, example: entry.example }, `${option.name}=${values}`, locale);
 }
 
 function hoverOfFunction(command: Command, offset: number, locale: Locale): Hover | undefined {
@@ -49,48 +53,15 @@ function hoverOfFunction(command: Command, offset: number, locale: Locale): Hove
   return hover;
 }
 
-function parameterSign(
-  expression: Located & { readonly kind: string },
-): (Located & { text: string }) | undefined {
-  if (expression.kind !== 'parameter') return undefined;
-  return { from: expression.from, to: expression.from + 1, text: '$' };
+function parameterSign({ kind, from }: Expression): Name | undefined {
+  return kind === 'parameter' ? { from, to: from + 1, text: '$' } : undefined;
 }
 
-function describeCommand(place: Located, entry: DescribedCommand, locale: Locale): Hover {
-  const remarks = [
-    ...(entry.writes ? [t('Writes or sends data.')] : []),
-    ...(entry.runsLocally ? [] : [t('The local platform does not run this command.')]),
+function remarksOn({ writes, runsLocally }: DescribedCommand): readonly string[] {
+  return [
+    ...(writes ? [t('Writes or sends data.')] : []),
+    ...(runsLocally ? [] : [t('The local platform does not run this command.')]),
   ];
-  return {
-    from: place.from,
-    to: place.to,
-    title: entry.name,
-    syntax: entry.syntax,
-    description: entry.description[locale],
-    example: entry.example,
-    remarks,
-  };
-}
-
-function describeOption(
-  place: Located,
-  entry: DescribedCommand,
-  name: string,
-  locale: Locale,
-): Hover | undefined {
-  const option = entry.options.find((candidate) => candidate.name === name);
-  if (!option) return undefined;
-  const values =
-    option.type.type === 'choice' ? option.type.values.join('|') : option.type.type.toUpperCase();
-  return {
-    from: place.from,
-    to: place.to,
-    title: name,
-    syntax: `${name}=${values}`,
-    description: option.description[locale],
-    example: entry.example,
-    remarks: [],
-  };
 }
 
 function describeFunction(
@@ -98,17 +69,17 @@ function describeFunction(
   entry: FunctionEntry | undefined,
   locale: Locale,
 ): Hover | undefined {
-  return (
-    entry && {
-      from: place.from,
-      to: place.to,
-      title: entry.name,
-      syntax: signatureOf(entry),
-      description: entry.description[locale],
-      example: entry.example,
-      remarks: [],
-    }
-  );
+  return entry && describe(place, entry, signatureOf(entry), locale);
+}
+
+function describe(
+  { from, to }: Located,
+  { description, example }: Pick<FunctionEntry, 'description' | 'example'>,
+  syntax: string,
+  locale: Locale,
+  remarks: readonly string[] = [],
+): Hover {
+  return { from, to, syntax, description: description[locale], example, remarks };
 }
 
 function contains(place: Located, offset: number): boolean {

@@ -43,15 +43,10 @@ function editsInStretch(parsed: ParsedQuery, index: number, parts: CommandTokens
   const stretch = parsed.stretches[index];
   if (!stretch) return nothing;
   const { reading, by } = stretch;
-  const isInside = index > 0 && reading.pipe !== undefined;
-  let found = isInside ? reading.layout : undefined;
-  if (!found) {
-    // The edits from the pipe before the stretch to the pipe that ends it.
-    const start = (parsed.stretches[index - 1]?.pipe ?? -1) + 1 - by;
-    const layout = new Layout(parts, new PlacedStretch(parsed.text, reading, by), start, index === 0);
-    found = layout.addStretch();
-    if (isInside) reading.layout = found;
-  }
+  // The edits from the pipe before the stretch to the pipe that ends it.
+  const start = (parsed.stretches[index - 1]?.pipe ?? -1) + 1 - by;
+  const layout = new Layout(parts, new PlacedStretch(parsed.text, reading, by), start, index === 0);
+  const found = layout.addStretch();
   if (by === 0 || found.length === 0) return found;
   return found.map(({ from, to, newText }) => ({ from: from + by, to: to + by, newText }));
 }

@@ -1,19 +1,20 @@
 import type { Command } from '../ast';
 import type { StretchReading } from '../readStretch';
+import { Finder } from './finder';
 
 /** A stretch and its current text. All offsets are those of its reading. */
 export class PlacedStretch {
   #commands: ReadonlyMap<number, Command> | undefined;
-  /** The start of the last search for a line break, and its result. */
-  #searchedFrom = Infinity;
-  #lineBreak = 0;
+  readonly #lineBreaks: Finder;
 
   /** @param by the distance from the position at which it was read. */
   constructor(
     private readonly text: string,
     readonly reading: StretchReading,
     private readonly by: number,
-  ) {}
+  ) {
+    this.#lineBreaks = new Finder(text, '\n');
+  }
 
   get textEnd(): number {
     return this.text.length - this.by;
@@ -37,12 +38,7 @@ export class PlacedStretch {
   }
 
   hasLineBreak(from: number, to: number): boolean {
-    if (from < this.#searchedFrom || from > this.#lineBreak) {
-      const found = this.find('\n', from);
-      this.#searchedFrom = from;
-      this.#lineBreak = found < 0 ? Infinity : found;
-    }
-    return this.#lineBreak < to;
+    return this.#lineBreaks.isIn(from + this.by, to + this.by);
   }
 
   /** The command that starts at an offset, including those of subqueries. */

@@ -1,8 +1,7 @@
 import { t } from '../../shared/localize';
 import type { Located } from '../expression';
 import { parseQuery } from '../parseQuery';
-import { diagnosticsOf } from './diagnostics';
-import { missingTables } from './missingTables';
+import { diagnosticsOf, missingTables } from './diagnostics';
 
 /** A summary of the problems in one sentence, and the position of the first one. */
 export interface ProblemSummary extends Located {

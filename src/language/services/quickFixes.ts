@@ -3,7 +3,7 @@ import type { Located } from '../expression';
 import type { ParsedQuery } from '../parseQuery';
 import type { Problem, Typo } from '../problem';
 import type { TextEdit } from '../textEdit';
-import { nearestName } from './nearestName';
+import { nearestName } from './diagnostics';
 
 export interface QuickFix {
   readonly title: string;

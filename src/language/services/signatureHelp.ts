@@ -1,8 +1,7 @@
 import { findAggregate, findFunction, signatureOf } from '../catalogue/catalogue';
 import type { Locale } from '../catalogue/catalogue';
 import type { ParsedQuery } from '../parseQuery';
-import { argumentIndex } from './completionStrings';
-import { cursorContext } from './cursorContext';
+import { argumentIndex, cursorContext } from './cursorContext';
 
 export interface SignatureHelp {
   readonly label: string;

@@ -1,5 +1,5 @@
 import type { Command, Query } from '../ast';
-import { writesOrSends } from '../commandNames';
+import { writesOrSends } from '../commandOptions';
 import type { Located, Name } from '../expression';
 import { firstEndingAt, stretchAt } from '../parsedStretch';
 import type { ParsedQuery } from '../parseQuery';

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { aggregates, commands, functions } from '../../../src/language/catalogue/catalogue';
-import { editorOnlyCommandNames } from '../../../src/language/commandNames';
 import { commandReaders } from '../../../src/language/commands/commandReaders';
-import { aggregateNames, functionNames } from '../../../src/language/functionNames';
 import { parseQuery } from '../../../src/language/parseQuery';
 
 function names(entries: readonly { readonly name: string }[]): string[] {
@@ -15,18 +13,6 @@ describe('The catalogue', () => {
       names(commands.filter(({ runsLocally }) => runsLocally)),
       [...commandReaders.keys()].sort(),
     );
-  });
-
-  it('describes each command that only the editor knows', () => {
-    assert.deepEqual(
-      names(commands.filter(({ runsLocally }) => !runsLocally)),
-      [...editorOnlyCommandNames].sort(),
-    );
-  });
-
-  it('describes each function and aggregate', () => {
-    assert.deepEqual(names(functions), [...functionNames, '$'].sort());
-    assert.deepEqual(names(aggregates), [...aggregateNames].sort());
   });
 
   it('has a description of everything in both languages', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { completeAt } from '../../../src/language/services/completion';
-import type { CompletionItem } from '../../../src/language/services/completionItem';
+import type { CompletionItem } from '../../../src/language/services/completionItems';
 import { allQueries } from '../../support/queryCorpus';
 
 const providers = {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { findCommand } from '../../../src/language/catalogue/catalogue';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { completeAt } from '../../../src/language/services/completion';
-import type { CompletionItem } from '../../../src/language/services/completionItem';
+import type { CompletionItem } from '../../../src/language/services/completionItems';
 import { cursorContext } from '../../../src/language/services/cursorContext';
 import { arbitraryQuery } from '../../support/queryArbitrary';
 import { validQueries } from '../../support/queryCorpus';

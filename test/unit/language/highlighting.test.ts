@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
 import type { IGrammar } from 'vscode-textmate';
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
-import { writesOrSends } from '../../../src/language/commandNames';
+import { writesOrSends } from '../../../src/language/commandOptions';
 import { commands, functions } from '../../../src/language/catalogue/catalogue';
 import type { Located } from '../../../src/language/expression';
 import type { Segment, Term } from '../../../src/language/outline';
@@ -65,7 +65,7 @@ function kindsOf(text: string): string[] {
       if ('segments' in term) visit(term.segments);
     }
   };
-  visit(parseQuery(text).outline.segments);
+  visit(parseQuery(text).stretches.flatMap(({ segments }) => segments));
   // A pipe is what is left of its kind: it belongs neither to a string nor to a comment.
   return kinds.map((kind, at) => (kind === 'other' && text[at] === '|' ? 'pipe' : kind));
 }

@@ -20,8 +20,9 @@ function problemsOf(text: string): string[] {
 
 const typed = ['', 'x', ' ', '\n', '"', '[', ']', '(', ')', '|', '||', ' # ', '$', '\\', ' | limit 5 '];
 
-function everythingOf({ query, problems, outline, commandsByPlace }: ParsedQuery): unknown {
-  return { query, problems, outline, commands: [...commandsByPlace] };
+function everythingOf({ query, problems, stretches }: ParsedQuery): unknown {
+  const read = stretches.map(({ pipe, segments, inner }) => ({ pipe, segments, inner }));
+  return { query, problems, read };
 }
 
 describe('parseQuery', () => {

@@ -1,9 +1,4 @@
-import type {
-  Aggregate as WrittenAggregate,
-  PivotCommand,
-  StatsCommand,
-  TimechartCommand,
-} from '../../../language/ast';
+import type { Aggregate as WrittenAggregate, CommandOf } from '../../../language/ast';
 import { aggregateFunctions } from '../plan/operator';
 import type { Aggregate, AggregateFunction } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
@@ -14,7 +9,7 @@ import type { PlanningContext } from './planningContext';
 const defaultSpan = '1h';
 
 export function planAggregation(
-  command: StatsCommand | TimechartCommand,
+  command: CommandOf<'stats'> | CommandOf<'timechart'>,
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
   const aggregates = command.aggregates.map((aggregate) => planAggregate(aggregate, context));
@@ -35,7 +30,10 @@ function totalsOf(name: string, by: readonly string[]): 'rollup' | 'cube' | unde
   return name;
 }
 
-export function planPivot(command: PivotCommand, { context }: CommandPlanning): readonly OperatorBody[] {
+export function planPivot(
+  command: CommandOf<'pivot'>,
+  { context }: CommandPlanning,
+): readonly OperatorBody[] {
   const aggregates = command.aggregates.map((aggregate) => planAggregate(aggregate, context));
   const rows = command.rowFields.map(({ name }) => name);
   const columns = command.columnFields.map(({ name }) => name);

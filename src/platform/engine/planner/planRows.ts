@@ -1,10 +1,4 @@
-import type {
-  LimitCommand,
-  LookupCommand,
-  ParseCommand,
-  RepeatCommand,
-  SortCommand,
-} from '../../../language/ast';
+import type { CommandOf } from '../../../language/ast';
 import type { NumberLiteral, ParameterReference } from '../../../language/expression';
 import { readInteger } from '../../../language/values';
 import { QueryRefusal } from '../plan/queryRefusal';
@@ -13,7 +7,7 @@ import type { CommandPlanning, OperatorBody } from './commandPlanning';
 import type { PlanningContext } from './planningContext';
 import { spanMilliseconds } from './timeRange';
 
-export function planSort(command: SortCommand, { options }: CommandPlanning): readonly OperatorBody[] {
+export function planSort(command: CommandOf<'sort'>, { options }: CommandPlanning): readonly OperatorBody[] {
   if (command.keys.length === 0) throw new QueryRefusal('missing-sort-column');
   return [
     {
@@ -25,7 +19,10 @@ export function planSort(command: SortCommand, { options }: CommandPlanning): re
   ];
 }
 
-export function planLimit(command: LimitCommand, { context }: CommandPlanning): readonly OperatorBody[] {
+export function planLimit(
+  command: CommandOf<'limit'>,
+  { context }: CommandPlanning,
+): readonly OperatorBody[] {
   const maximum = rowCount(command.maximum, context);
   const offset = command.offset ? rowCount(command.offset, context) : 0;
   return [{ operator: 'limit', offset, maximum }];
@@ -39,7 +36,10 @@ function rowCount(written: NumberLiteral | ParameterReference | undefined, conte
   return count;
 }
 
-export function planParse(command: ParseCommand, { options }: CommandPlanning): readonly OperatorBody[] {
+export function planParse(
+  command: CommandOf<'parse'>,
+  { options }: CommandPlanning,
+): readonly OperatorBody[] {
   const isList = command.format === 'csv';
   return [
     {
@@ -54,7 +54,10 @@ export function planParse(command: ParseCommand, { options }: CommandPlanning): 
   ];
 }
 
-export function planRepeat(_command: RepeatCommand, { options }: CommandPlanning): readonly OperatorBody[] {
+export function planRepeat(
+  _command: CommandOf<'repeat'>,
+  { options }: CommandPlanning,
+): readonly OperatorBody[] {
   const over = options.text('over');
   return [
     {
@@ -65,7 +68,7 @@ export function planRepeat(_command: RepeatCommand, { options }: CommandPlanning
   ];
 }
 
-export function planLookup(command: LookupCommand): readonly OperatorBody[] {
+export function planLookup(command: CommandOf<'lookup'>): readonly OperatorBody[] {
   const { table, key, outputs } = command;
   if (!table) throw new QueryRefusal('invalid-lookup-name');
   if (!key || outputs.length === 0) throw new QueryRefusal('output-token-not-found');

@@ -1,12 +1,4 @@
-import type {
-  CopyTableCommand,
-  FulltextCommand,
-  FulltextCondition,
-  GatherCommand,
-  JsonCommand,
-  SystemCommand,
-  TableCommand,
-} from '../../../language/ast';
+import type { CommandOf, FulltextCondition } from '../../../language/ast';
 import type { TableName, TermCondition } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import type { CommandOptionValues } from './commandOptionValues';
@@ -16,7 +8,7 @@ import type { PlanningContext } from './planningContext';
 import { momentBefore, momentOf } from './timeRange';
 
 export function planTable(
-  command: TableCommand,
+  command: CommandOf<'table'>,
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
   const scan: OperatorBody = {
@@ -30,7 +22,7 @@ export function planTable(
 }
 
 export function planFulltext(
-  command: FulltextCommand,
+  command: CommandOf<'fulltext'>,
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
   if (!command.condition) throw new QueryRefusal('unexpected-term');
@@ -44,12 +36,12 @@ export function planFulltext(
   return [scan, ...limits(options)];
 }
 
-export function planJson({ text }: JsonCommand): readonly OperatorBody[] {
+export function planJson({ text }: CommandOf<'json'>): readonly OperatorBody[] {
   if (!text) throw new QueryRefusal('missing-json-quotation');
   return [{ operator: 'rows', ...planJsonRows(text.value) }];
 }
 
-export function planSystem({ object, tables }: SystemCommand): readonly OperatorBody[] {
+export function planSystem({ object, tables }: CommandOf<'system'>): readonly OperatorBody[] {
   const name = object?.text;
   if (name !== 'tables' && name !== 'queries' && name !== 'count') {
     throw new QueryRefusal('unsupported-command');
@@ -65,7 +57,7 @@ export function planSystem({ object, tables }: SystemCommand): readonly Operator
 
 /** The rows of all subqueries, one after another. */
 export function planGather(
-  { subqueries }: GatherCommand,
+  { subqueries }: CommandOf<'gather'>,
   { addSubquery }: CommandPlanning,
 ): readonly OperatorBody[] {
   const added = subqueries.map(({ query }): OperatorBody => ({
@@ -76,7 +68,7 @@ export function planGather(
 }
 
 export function planCopyTable(
-  { source, target }: CopyTableCommand,
+  { source, target }: CommandOf<'copytable'>,
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
   if (!context.mayImport) throw new QueryRefusal('no-permission');
@@ -91,7 +83,7 @@ export function planCopyTable(
   return [scan, { operator: 'import', table: target.name }];
 }
 
-function tableNames(tables: TableCommand['tables']): readonly TableName[] {
+function tableNames(tables: CommandOf<'table'>['tables']): readonly TableName[] {
   if (tables.length === 0) throw new QueryRefusal('no-table-data-source');
   return tables.map(({ name, optional }) => ({ name, optional }));
 }

@@ -1,4 +1,4 @@
-import type { Command, Query, SetCommand, SetqCommand } from '../../../language/ast';
+import type { Command, Query, CommandOf } from '../../../language/ast';
 import { parseQuery } from '../../../language/parseQuery';
 import { refusingProblem } from '../../../language/problem';
 import { QueryRefusal } from '../plan/queryRefusal';
@@ -15,7 +15,7 @@ export function readQuery(text: string): Query {
 }
 
 /** The commands that set parameters, in order. */
-export function definitionsOf(query: Query): readonly (SetCommand | SetqCommand)[] {
+export function definitionsOf(query: Query): readonly (CommandOf<'set'> | CommandOf<'setq'>)[] {
   return query.commands.filter((command) => command.kind === 'set' || command.kind === 'setq');
 }
 

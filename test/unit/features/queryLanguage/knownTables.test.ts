@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { KnownTables } from '../../../../src/features/queryLanguage/knownTables';
-import { PromptNames } from '../../../../src/features/queryLanguage/promptNames';
+import { KnownTables, PromptNames } from '../../../../src/features/queryLanguage/knownTables';
 import { answering, HttpServer } from '../../../support/httpServer';
 
 const refusal = { error_code: 'illegal-state', error_msg: 'no-permission' };

@@ -1,222 +1,257 @@
-import { commandEntry as command } from './entry';
-import type { CommandEntry } from './entry';
+import type { Descriptions } from './entry';
 
-/** The core commands, which the local platform supports. */
-export const coreCommands: readonly CommandEntry[] = [
-  command(
-    'source',
-    'table',
+/** The commands that the local platform supports: syntax, description and example. */
+export const localCommands: Descriptions = {
+  table: [
     'table [duration=SPAN | from=DATE to=DATE] [limit=N] [offset=N] [order=asc|desc] TABLE[, TABLE…]',
     'Reads the rows of one or more tables, newest first. A name can contain * as a wildcard. A name that ends with ? causes no error if the table does not exist. Rows have _table, _time, _id, line and their fields.',
     '하나 이상의 테이블에서 행을 최신순으로 읽습니다. 이름에 와일드카드 *를 쓸 수 있고, 이름 끝에 ?를 붙이면 테이블이 없어도 오류가 나지 않습니다. 행에는 _table, _time, _id, line과 각 필드가 들어 있습니다.',
     'table duration=1h web_access, web_error?',
-  ),
-  command(
-    'source',
-    'fulltext',
+  ],
+  fulltext: [
     'fulltext [duration=SPAN | from=DATE to=DATE] [limit=N] "TERM" [and|or|not "TERM"…] from TABLE[, TABLE…]',
     'Finds rows that contain terms in any field. Case is ignored. Combine terms with and, or, not and parentheses.',
     '모든 필드에서 검색어가 들어 있는 행을 찾습니다. 대소문자를 구분하지 않으며, 검색어는 and, or, not과 괄호로 조합합니다.',
     'fulltext duration=1d "login" and "failed" not "test" from win_security',
-  ),
-  command(
-    'source',
-    'json',
+  ],
+  json: [
     'json "{…}" | json "[{…}, …]"',
     'Creates rows from JSON text: an object becomes one row, a list of objects one row per object. Inside the text, single quotes can be used instead of double quotes.',
     'JSON 문자열로 행을 만듭니다. 객체는 한 행, 객체의 배열은 객체마다 한 행이 됩니다. 문자열 안에서는 큰따옴표 대신 작은따옴표를 쓸 수 있습니다.',
     `json "[{'code': 1}, {'code': 2}]"`,
-  ),
-  command(
-    'filter',
-    'search',
+  ],
+  search: [
     'search [limit=N] EXPRESSION',
     'Keeps the rows for which the expression is true. With == and !=, a string on the right can contain * as a wildcard. With limit, stops after that many rows.',
     '식이 참인 행만 남깁니다. ==와 !=의 오른쪽 문자열에는 와일드카드 *를 쓸 수 있습니다. limit를 주면 그 수만큼 찾은 뒤 멈춥니다.',
     'search status >= 500 and path == "/api/*"',
-  ),
-  command(
-    'field',
-    'eval',
+  ],
+  eval: [
     'eval FIELD = EXPRESSION[, FIELD = EXPRESSION…]',
     'Computes fields. Assignments are evaluated from left to right, so a later one can use an earlier one. An existing field is replaced.',
     '식을 계산해 필드에 넣습니다. 왼쪽부터 차례로 대입하므로 뒤의 식에서 앞의 필드를 쓸 수 있습니다. 이미 있는 필드는 바뀝니다.',
     'eval kb = bytes / 1024, size = if(kb > 100, "large", "small")',
-  ),
-  command(
-    'field',
-    'fields',
+  ],
+  fields: [
     'fields [-] FIELD[, FIELD…]',
     'Keeps the named fields, in this order. With a minus sign, removes the named fields and keeps all others.',
     '지정한 필드만 그 순서로 남깁니다. 빼기 기호를 붙이면 지정한 필드를 제거하고 나머지를 남깁니다.',
     'fields src_ip, dst_ip, bytes',
-  ),
-  command(
-    'field',
-    'rename',
+  ],
+  rename: [
     'rename FIELD as NAME[, FIELD as NAME…]',
     'Renames fields.',
     '필드의 이름을 바꿉니다.',
     'rename src as src_ip, dst as dst_ip',
-  ),
-  command(
-    'aggregate',
-    'stats',
+  ],
+  stats: [
     'stats AGGREGATE [as NAME][, …] [by FIELD[, FIELD…]]',
     'Aggregates all rows, or the rows of each group if fields follow by. Without as, the column is named after the call, such as sum(bytes).',
     '전체 행 또는 by 뒤의 필드로 묶은 그룹별로 집계합니다. 이름을 주지 않으면 sum(bytes)처럼 호출한 그대로가 열 이름이 됩니다.',
     'stats count, sum(bytes) as total by src_ip',
-  ),
-  command(
-    'aggregate',
-    'timechart',
+  ],
+  timechart: [
     'timechart span=SPAN AGGREGATE [as NAME][, …] [by FIELD]',
     'Aggregates over time intervals. Each value of the field after by becomes a column.',
     '일정한 시간 간격으로 집계합니다. by 뒤에 오는 필드의 값은 각각 열이 됩니다.',
     'timechart span=10m count by action',
-  ),
-  command(
-    'control',
-    'sort',
+  ],
+  sort: [
     'sort [limit=N] [-]FIELD[, …] [by FIELD[, …]]',
     'Sorts rows in ascending order, or in descending order if the field has a minus sign. With limit, keeps only the first rows. With by, sorts and limits each group separately.',
     '행을 정렬합니다. 필드 앞에 빼기 기호가 있으면 내림차순입니다. limit를 주면 앞의 행만 남기고, by를 주면 그룹마다 따로 정렬하고 제한합니다.',
     'sort limit=10 -total, src_ip',
-  ),
-  command(
-    'filter',
-    'limit',
+  ],
+  limit: [
     'limit [OFFSET] MAXIMUM',
     'Returns at most the given number of rows, after skipping the given offset, and then stops the query.',
     '오프셋만큼 건너뛴 뒤 지정한 수의 행만 넘기고 쿼리를 멈춥니다.',
     'limit 20 10',
-  ),
-  command(
-    'combine',
-    'join',
+  ],
+  join: [
     'join [type=inner|left|right|full|cross|leftonly|rightonly] FIELD[, FIELD…] [ SUBQUERY ]',
     'Joins the rows with those of the subquery where the key fields are equal. The subquery runs before the outer query.',
     '키 필드의 값이 같은 행끼리 서브쿼리의 결과와 결합합니다. 서브쿼리는 바깥 쿼리보다 먼저 실행됩니다.',
     `json "[{'code': 1}, {'code': 2}]" | join code [ json "[{'code': 1, 'name': 'foo'}]" ]`,
-  ),
-  command(
-    'combine',
-    'union',
+  ],
+  union: [
     'union [ SUBQUERY ]',
     'Adds the rows of the subquery.',
     '서브쿼리의 행을 덧붙입니다.',
     'table duration=1h web_access | union [ table duration=1h web_error ]',
-  ),
-  command(
-    'parse',
-    'rex',
+  ],
+  rex: [
     'rex field=FIELD "REGEX"',
     'Extracts fields from text with the named groups of a regular expression, (?<name>…). Write each backslash twice.',
     '정규식의 이름 있는 그룹 (?<name>…)으로 문자열에서 필드를 추출합니다. 역슬래시는 두 번 적습니다.',
     'rex field=line "user=(?<user>\\\\w+)"',
-  ),
-  command(
-    'parse',
-    'parsejson',
+  ],
+  parsejson: [
     'parsejson [field=FIELD] [overlay=t|f]',
     'Creates fields from the JSON object in a field (default: line). With overlay, keeps the other fields.',
     '필드(기본값 line)에 든 JSON 객체를 필드로 풀어냅니다. overlay를 켜면 기존 필드를 유지합니다.',
     'parsejson field=payload overlay=t',
-  ),
-  command(
-    'parse',
-    'parsekv',
+  ],
+  parsekv: [
     'parsekv [field=FIELD] [overlay=t|f] [pairdelim="TEXT"] [kvdelim="TEXT"]',
     'Creates fields from pairs such as a=1 b=2. The default delimiters are a space and =.',
     'a=1 b=2와 같은 쌍을 필드로 풀어냅니다. 구분자는 기본적으로 공백과 =입니다.',
     'parsekv field=line pairdelim=";" kvdelim=":"',
-  ),
-  command(
-    'parse',
-    'parsecsv',
+  ],
+  parsecsv: [
     'parsecsv [field=FIELD] [overlay=t|f] [delimiter="TEXT"] [NAME[, NAME…]]',
     'Splits a line of comma-separated values into fields with the given names.',
     '쉼표로 구분된 값을 나누어 지정한 이름의 필드로 만듭니다.',
     'parsecsv field=line overlay=t time, user, action',
-  ),
-  command(
-    'field',
-    'explode',
+  ],
+  explode: [
     'explode FIELD',
     'Creates one row for each item of a list.',
     '배열의 항목마다 행을 하나씩 만듭니다.',
     'explode addresses',
-  ),
-  command(
-    'field',
-    'order',
+  ],
+  order: [
     'order FIELD[, FIELD…]',
     'Puts the named fields first, in this order. The others follow.',
     '지정한 필드를 그 순서로 앞에 두고 나머지 필드를 뒤에 둡니다.',
     'order _time, user, action',
-  ),
-  command(
-    'field',
-    'prev',
+  ],
+  prev: [
     'prev FIELD[, FIELD…]',
     'Adds the value of each field in the previous row, as prev_FIELD.',
     '각 필드의 이전 행 값을 prev_필드 이름으로 추가합니다.',
     'prev bytes',
-  ),
-  command(
-    'control',
-    'repeat',
+  ],
+  repeat: [
     'repeat count=N [over=SPAN]',
     'Repeats each row the given number of times.',
     '각 행을 지정한 횟수만큼 반복해 넘깁니다.',
     `json "{'n': 1}" | repeat count=3`,
-  ),
-  command(
-    'control',
-    'drop',
+  ],
+  drop: [
     'drop',
     'Discards all rows.',
     '모든 행을 버리고 아무것도 넘기지 않습니다.',
     'table duration=1h web_access | drop',
-  ),
-  command(
-    'parameter',
-    'set',
+  ],
+  set: [
     'set NAME = EXPRESSION',
     'Sets a parameter before the source. Refer to it with $("NAME").',
     '데이터 원본 앞에서 매개변수를 정합니다. $("NAME")으로 참조합니다.',
     'set from = string(ago("3d"), "yyyyMMdd") | table from=$("from") web_access',
-  ),
-  command(
-    'parameter',
-    'setq',
+  ],
+  setq: [
     'setq [ SUBQUERY ]',
     'Sets parameters from the fields of the first row of the subquery.',
     '서브쿼리 첫 행의 필드로 매개변수를 정합니다.',
     'setq [ table limit=1 settings | fields threshold ] | table duration=1h web_access',
-  ),
-  command(
-    'lookup',
-    'lookup',
+  ],
+  lookup: [
     'lookup NAME KEY [as INPUT] output FIELD [as NAME][, …]',
     'Looks up the key in a mapping and adds the named fields of the match.',
     '매핑 테이블에서 키를 찾아 지정한 필드를 추가합니다.',
     'lookup country_codes code output name as country',
-  ),
-  command(
-    'output',
-    'import',
+  ],
+  import: [
     'import TABLE',
     'Writes the incoming rows to a table. Requires the ADMIN role.',
     '들어오는 행을 테이블에 기록합니다. ADMIN 권한이 필요합니다.',
     'table duration=1h web_access | search status >= 500 | import web_failures',
-  ),
-  command(
-    'source',
-    'system',
+  ],
+  system: [
     'system tables | system queries | system count [TABLE…]',
     'Lists information about the platform: its tables, the running queries, the number of rows in tables.',
     '테이블 목록, 실행 중인 쿼리, 테이블별 행 수 등 플랫폼 자체의 정보를 조회합니다.',
     'system tables | fields table',
-  ),
-];
+  ],
+  pivot: [
+    'pivot AGGREGATE rows FIELD[, …] cols FIELD[, …]',
+    'Aggregates into a pivot table: the values of some fields become rows, those of others columns.',
+    '일부 필드의 값은 행, 다른 필드의 값은 열이 되는 교차표로 집계합니다.',
+    'pivot count rows src_ip cols action',
+  ],
+  rollup: [
+    'rollup AGGREGATE[, …] by FIELD[, …]',
+    'Aggregates like stats and adds subtotals for each prefix of the group fields, and a total.',
+    'stats처럼 집계하면서 그룹 필드의 앞부분별 소계와 총계를 더합니다.',
+    'rollup count by country, city',
+  ],
+  cube: [
+    'cube AGGREGATE[, …] by FIELD[, …]',
+    'Aggregates like stats and adds subtotals for every combination of the group fields.',
+    'stats처럼 집계하면서 그룹 필드의 모든 조합별 소계를 더합니다.',
+    'cube count by country, action',
+  ],
+  tojson: [
+    'tojson [output=FIELD] [FIELD[, …]]',
+    'Writes fields as JSON text to one field.',
+    '필드들을 JSON 문자열로 만들어 한 필드에 넣습니다.',
+    'tojson output=payload user, action',
+  ],
+  parallel: [
+    'parallel [ SUBQUERY ] [ SUBQUERY ]…',
+    'Runs subqueries in parallel and collects their rows.',
+    '서브쿼리를 동시에 실행해 결과를 모읍니다.',
+    'parallel [ table a ] [ table b ]',
+  ],
+  serial: [
+    'serial [ SUBQUERY ] [ SUBQUERY ]…',
+    'Runs subqueries one after another and collects their rows.',
+    '서브쿼리를 차례로 실행해 결과를 모읍니다.',
+    'serial [ table a ] [ table b ]',
+  ],
+  matchnet: [
+    'matchnet field=FIELD NAME',
+    'Keeps rows whose address is in one of the networks of a mapping. The local platform reads the networks from the field network of a table.',
+    '주소가 매핑의 네트워크 중 하나에 속하는 행만 남깁니다. 로컬 플랫폼은 테이블의 network 필드에서 네트워크를 읽습니다.',
+    'matchnet field=src_ip internal',
+  ],
+  evalc: [
+    'evalc NAME = EXPRESSION',
+    'Computes a value once, when the query starts, and keeps it as a parameter that $("NAME") refers to.',
+    '쿼리가 시작될 때 값을 한 번 계산해 $("NAME")으로 참조하는 매개변수로 둡니다.',
+    'evalc start = now()',
+  ],
+  bypass: [
+    'bypass',
+    'Passes rows through unchanged; a placeholder for a command.',
+    '행을 그대로 넘깁니다. 명령의 자리를 표시할 때 씁니다.',
+    'bypass',
+  ],
+  result: [
+    'result ID',
+    'Reads the result of another query of the same account by its ID.',
+    '같은 계정의 다른 쿼리 결과를 ID로 읽습니다.',
+    'result 42',
+  ],
+  load: [
+    'load ID',
+    'Reads a saved result; on the local platform, the kept result of a query of the same account, by its ID.',
+    '저장된 쿼리 결과를 읽습니다. 로컬 플랫폼에서는 같은 계정의 쿼리가 남긴 결과를 ID로 읽습니다.',
+    'load 42',
+  ],
+  lookuptable: [
+    'lookuptable NAME',
+    'Reads the rows of a mapping.',
+    '매핑 테이블의 행을 읽습니다.',
+    'lookuptable country_codes',
+  ],
+  copytable: [
+    'copytable from=DATE to=DATE SOURCE TARGET',
+    'Copies the rows of a period from one table to another.',
+    '기간에 해당하는 행을 다른 테이블로 복사합니다.',
+    'copytable from=20240101 to=20240201 web_access web_archive',
+  ],
+  insert: [
+    'insert TABLE',
+    'Writes the incoming rows to a table, like import.',
+    'import처럼 들어오는 행을 테이블에 기록합니다.',
+    'insert web_failures',
+  ],
+  memlookup: [
+    'memlookup [op=build|load|drop|list] name=NAME [key=FIELD]',
+    'Adds the fields of the row with the same key from an in-memory lookup. With op, builds a lookup from the rows, reads its rows, drops it, or lists all. A lookup belongs to the account that built it and is lost when the platform stops.',
+    '메모리에 있는 조회 테이블에서 키가 같은 행의 필드를 더합니다. op를 주면 들어오는 행으로 조회 테이블을 만들거나, 읽거나, 지우거나, 목록을 보여 줍니다. 만든 계정만 쓸 수 있고 플랫폼이 끝나면 사라집니다.',
+    'memlookup name=users key=user',
+  ],
+};
