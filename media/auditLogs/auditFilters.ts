@@ -26,19 +26,6 @@ import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '../elements/textField';
 
-/** The user has changed the search. */
-export class SearchChangeEvent extends Event {
-  constructor(readonly search: AuditSearch) {
-    super('search-change', { bubbles: true });
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'search-change': SearchChangeEvent;
-  }
-}
-
 /** The search form. Each completed change starts a search; incomplete times do not. */
 @customElement('logbench-audit-filters')
 export class AuditFilters extends LightElement {
@@ -216,7 +203,7 @@ export class AuditFilters extends LightElement {
   };
 
   #change(search: AuditSearch): void {
-    this.send(new SearchChangeEvent(search));
+    this.send('search-change', search);
   }
 }
 

@@ -16,22 +16,15 @@ import { connectionBadge, notice, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
+import type { PageEvent } from '../app/lightElement';
 import { withOwnView } from '../app/ownView';
 import { SecondTicker } from '../app/secondTicker';
 import type { PopupMenu } from '../elements/popupMenu';
-import type {
-  GridCopyEvent,
-  GridMenuEvent,
-  GridRangeEvent,
-  GridViewEvent,
-  TextCopyEvent,
-} from '../grid/gridEvents';
 import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { auditColumns } from './auditColumns';
 import { auditDetail } from './auditDetail';
 import { auditFilters } from './auditFilters';
-import type { SearchChangeEvent } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
 import { noMatches } from './noMatches';
 import { overTime } from './overTime';
@@ -67,7 +60,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     const locked = data.failure?.reason === 'noPermission';
     return html`<main
       class="page audit"
-      @search-change=${(event: SearchChangeEvent) => this.#search(event.search)}
+      @search-change=${({ detail }: PageEvent<'search-change'>) => this.#search(detail)}
     >
       <header class="page-header">
         <div class="page-title">
@@ -140,8 +133,8 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
         @grid-range=${this.#onRange}
         @grid-menu=${this.#onMenu}
         @grid-copy=${this.#onCopy}
-        @grid-view=${({ change }: GridViewEvent) => this.changeView(change)}
-        @text-copy=${({ text }: TextCopyEvent) => this.host.post({ kind: 'copy', text })}
+        @grid-view=${({ detail }: PageEvent<'grid-view'>) => this.changeView(detail)}
+        @text-copy=${({ detail: text }: PageEvent<'text-copy'>) => this.host.post({ kind: 'copy', text })}
       ></logbench-rows>`;
   }
 
@@ -189,7 +182,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
   readonly #offsetAt = (epoch: number): number =>
     offsetAt(epoch, this.data?.view.zone ?? 'local', this.data?.connection.serverOffset ?? null);
 
-  readonly #onRange = ({ first, drawn }: GridRangeEvent): void => {
+  readonly #onRange = ({ detail: { first, drawn } }: PageEvent<'grid-range'>): void => {
     if (!this.data) return;
     this.#rows.want(drawn.first, drawn.last, this.data.total);
     const atTop = first === 0;
@@ -197,7 +190,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     this.#atTop = atTop;
   };
 
-  readonly #onMenu = ({ row: index, column, x, y }: GridMenuEvent): void => {
+  readonly #onMenu = ({ detail: { row: index, column, x, y } }: PageEvent<'grid-menu'>): void => {
     const row = this.#rows.get(index);
     if (!row || !this.data) return;
     const items = narrowingsFor(row, column, this.data, this.#offsetAt).map(({ label, search }) => ({
@@ -218,7 +211,8 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     void this.menu?.open([...items, copy, open], x, y);
   };
 
-  readonly #onCopy = ({ first, last, column }: GridCopyEvent): void => this.#copy(first, last, column);
+  readonly #onCopy = ({ detail: { first, last, column } }: PageEvent<'grid-copy'>): void =>
+    this.#copy(first, last, column);
 
   /** Copies the cell of one row, or several rows separated by tabs. */
   #copy(first: number, last: number, column: string): void {

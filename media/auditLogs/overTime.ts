@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
-import type { ChartBrushEvent } from '../elements/chartBrush';
+import type { PageEvent } from '../app/lightElement';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '../elements/histogram';
 
@@ -43,7 +43,7 @@ export function overTime(
       .histogram=${histogram ?? undefined}
       .zone=${view.zone}
       .serverOffset=${connection.serverOffset}
-      @chart-brush=${({ from, to }: ChartBrushEvent) => narrow(from, to)}
+      @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => narrow(from, to)}
     ></logbench-histogram>
     ${back}
   </details>`;

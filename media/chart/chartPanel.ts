@@ -5,7 +5,7 @@ import { chartShape } from '../../src/shared/protocol/queryResults';
 import type { ChartShape, FromQueryResultsPage } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../app/format';
 import { valueOf } from '../app/header';
-import type { ChartBrushEvent } from '../elements/chartBrush';
+import type { PageEvent } from '../app/lightElement';
 import { closeOnLeave } from '../elements/closeOnLeave';
 import type { MenuItem } from '../elements/popupMenu';
 import { chartCsv, chartPng, chartSvg } from './chartFiles';
@@ -39,7 +39,7 @@ export function chartPanel(model: ChartModel, actions: ChartActions): TemplateRe
     </div>
     <logbench-result-chart
       .model=${model}
-      @chart-brush=${({ from, to }: ChartBrushEvent) => actions.post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } })}
+      @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => actions.post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } })}
     ></logbench-result-chart>
   </section>`;
 }

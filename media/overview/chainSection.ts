@@ -6,11 +6,12 @@ import type { Chains, OverviewState } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { failureNotice } from '../app/failureNotice';
 import { notice } from '../app/header';
+import type { PageEvent } from '../app/lightElement';
 import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { chainDetail } from './chainDetail';
 import { chainPicture } from './chainPicture';
-import type { ChainSelectEvent, ChainsView } from './chainsView';
+import type { ChainsView } from './chainsView';
 import type { OverviewSections } from './overviewPage';
 import { partFailureActions } from './partFailure';
 import './chainsView';
@@ -65,7 +66,7 @@ export class ChainSection {
         .chains=${chains}
         .selected=${node?.guid ?? null}
         .threatened=${this.#threatened}
-        @chain-select=${({ guid }: ChainSelectEvent) => this.parts.changeView({ selected: guid })}
+        @chain-select=${({ detail: selected }: PageEvent<'chain-select'>) => this.parts.changeView({ selected })}
       ></logbench-chains>
       ${
         node

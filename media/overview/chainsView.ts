@@ -11,19 +11,6 @@ import { connectedTo, layoutChains, neighbourOf, nodeSize } from './chainLayout'
 import type { ChainLayout, PlacedNode } from './chainLayout';
 import { boxPath, edgePaths, glyphPath, nodeLines, nodeText } from './chainShapes';
 
-/** A schedule was selected; null if the selection was cleared. */
-export class ChainSelectEvent extends Event {
-  constructor(readonly guid: string | null) {
-    super('chain-select', { bubbles: true });
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'chain-select': ChainSelectEvent;
-  }
-}
-
 /** Below this zoom, names are not readable, and nodes are drawn as one path per state. */
 const readableZoom = 0.6;
 const zooms = [0.15, 0.25, 0.4, 0.6, 0.8, 1, 1.25, 1.5] as const;
@@ -239,8 +226,8 @@ export class ChainsView extends LightElement {
     const zoomSteps = { '+': 1, '=': 1, '-': -1 }[event.key];
     const isMove = /^(Arrow|Home$|End$)/.test(event.key);
     const next = isMove ? neighbourOf(this.#layout, this.selected ?? '', event.key) : undefined;
-    if (next) this.send(new ChainSelectEvent(next.node.guid));
-    else if (event.key === 'Escape') this.send(new ChainSelectEvent(null));
+    if (next) this.send('chain-select', next.node.guid);
+    else if (event.key === 'Escape') this.send('chain-select', null);
     else if (zoomSteps !== undefined) this.zoomBy(zoomSteps);
     else if (!isMove) return;
     event.preventDefault();
@@ -255,7 +242,7 @@ export class ChainsView extends LightElement {
     const hit = this.#layout.nodes.find(
       (one) => x >= one.x && x <= one.x + nodeSize.width && y >= one.y && y <= one.y + nodeSize.height,
     );
-    this.send(new ChainSelectEvent(hit?.node.guid ?? null));
+    this.send('chain-select', hit?.node.guid ?? null);
   };
 }
 

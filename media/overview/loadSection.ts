@@ -8,6 +8,7 @@ import { debounce } from '../app/debounce';
 import { formatCount } from '../app/format';
 import { failureNotice } from '../app/failureNotice';
 import { icon, notice } from '../app/header';
+import type { HourPlace, PageEvent } from '../app/lightElement';
 import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { clockLabel, dayLabel } from './loadLabels';
@@ -15,7 +16,7 @@ import { loadPicture } from './loadPicture';
 import type { OverviewSections } from './overviewPage';
 import { partFailureActions } from './partFailure';
 import { spreadPanel } from './spreadPanel';
-import type { LoadHourEvent, WeekLoadView } from './weekLoadView';
+import type { WeekLoadView } from './weekLoadView';
 import './weekLoadView';
 
 /** The maximum number of names in a menu. */
@@ -27,7 +28,7 @@ export class LoadSection {
   spread: Spread | undefined;
   readonly #view = createRef<WeekLoadView>();
   /** The hour whose schedules are shown in a menu as soon as they are loaded. */
-  #opening: { readonly day: number; readonly hour: number; readonly element: HTMLElement } | undefined;
+  #opening: HourPlace | undefined;
 
   constructor(private readonly parts: OverviewSections) {}
 
@@ -77,7 +78,7 @@ export class LoadSection {
         ${ref(this.#view)}
         .load=${load}
         .cell=${this.cell}
-        @load-look=${(event: LoadHourEvent) => this.#look(event.day, event.hour)}
+        @load-look=${({ detail }: PageEvent<'load-look'>) => this.#look(detail.day, detail.hour)}
         @load-open=${this.#onOpen}
       ></logbench-week-load>
       ${this.#change(load, week)}
@@ -156,8 +157,9 @@ export class LoadSection {
     if (this.cell?.day !== day || this.cell.hour !== hour) this.#ask({ day, hour });
   }
 
-  readonly #onOpen = ({ day, hour, element }: LoadHourEvent): void => {
-    this.#opening = { day, hour, element };
+  readonly #onOpen = ({ detail }: PageEvent<'load-open'>): void => {
+    const { day, hour } = detail;
+    this.#opening = detail;
     if (this.cell?.day === day && this.cell.hour === hour) this.parts.redraw();
     else this.parts.post({ kind: 'needCell', day, hour });
   };

@@ -11,13 +11,7 @@ import { tableSort } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { failureNotice } from '../app/failureNotice';
 import { notice, valueOf } from '../app/header';
-import type {
-  GridCopyEvent,
-  GridOpenEvent,
-  GridRangeEvent,
-  GridResizeEvent,
-  GridSortEvent,
-} from '../grid/gridEvents';
+import type { PageEvent } from '../app/lightElement';
 import { RowCache } from '../grid/rowCache';
 import type { OverviewSections } from './overviewPage';
 import { partFailureActions } from './partFailure';
@@ -96,17 +90,17 @@ export class StorageSection {
       .revision=${this.#revision}
       .label=${t('Tables. Press Enter to show the details of a table.')}
       .sort=${view.sort}
-      @grid-range=${({ first, last }: GridRangeEvent) => this.#rows.want(first, last, tables.count)}
-      @grid-open=${({ row }: GridOpenEvent) => {
-        const table = this.#rows.get(row);
+      @grid-range=${({ detail: { first, last } }: PageEvent<'grid-range'>) => this.#rows.want(first, last, tables.count)}
+      @grid-open=${({ detail }: PageEvent<'grid-open'>) => {
+        const table = this.#rows.get(detail.row);
         if (table) this.parts.act({ kind: 'showTable', table: table.name });
       }}
-      @grid-sort=${({ column }: GridSortEvent) => {
-        const sort = nextSort(view.sort, column);
+      @grid-sort=${({ detail }: PageEvent<'grid-sort'>) => {
+        const sort = nextSort(view.sort, detail.column);
         if (sort) this.parts.changeView({ sort });
       }}
-      @grid-resize=${({ column, width }: GridResizeEvent) => this.parts.changeView({ widths: { ...view.widths, [column]: width } })}
-      @grid-copy=${({ first, last }: GridCopyEvent) => this.#copy(first, last)}
+      @grid-resize=${({ detail: { column, width } }: PageEvent<'grid-resize'>) => this.parts.changeView({ widths: { ...view.widths, [column]: width } })}
+      @grid-copy=${({ detail: { first, last } }: PageEvent<'grid-copy'>) => this.#copy(first, last)}
     ></logbench-grid>`;
   }
 

@@ -14,7 +14,7 @@ import { formatCount } from '../app/format';
 import { connectionBadge, icon, notice } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
 import { withOwnView } from '../app/ownView';
-import type { GridCopyEvent, GridViewEvent, TextCopyEvent } from '../grid/gridEvents';
+import type { PageEvent } from '../app/lightElement';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { importToolbar } from './importToolbar';
 import { shownRules } from './listedRules';
@@ -136,15 +136,15 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
       }}
       .describe=${(rule: ListedRule) => ruleDetail(this.rules?.[rule.number] ?? rule, this.post)}
       @keydown=${(event: KeyboardEvent) => this.#chooseByKey(event, shown)}
-      @grid-view=${({ change }: GridViewEvent) => this.changeView(change)}
-      @grid-copy=${({ first, last }: GridCopyEvent) => {
+      @grid-view=${({ detail }: PageEvent<'grid-view'>) => this.changeView(detail)}
+      @grid-copy=${({ detail: { first, last } }: PageEvent<'grid-copy'>) => {
         const text = shown
           .slice(first, last + 1)
           .map(({ title }) => title)
           .join('\n');
         this.post({ kind: 'copy', text });
       }}
-      @text-copy=${({ text }: TextCopyEvent) => this.post({ kind: 'copy', text })}
+      @text-copy=${({ detail: text }: PageEvent<'text-copy'>) => this.post({ kind: 'copy', text })}
     ></logbench-rows>`;
   }
 

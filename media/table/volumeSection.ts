@@ -6,7 +6,7 @@ import { formatCount } from '../app/format';
 import { failureNotice } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { notice } from '../app/header';
-import type { ChartBrushEvent } from '../elements/chartBrush';
+import type { PageEvent } from '../app/lightElement';
 import '../elements/histogram';
 
 export interface VolumeActions {
@@ -43,7 +43,7 @@ export function volumeSection(
               .zone=${view.zone}
               .serverOffset=${connection.serverOffset}
               .label=${t('Logs by day. Use the arrow keys to select a day, Shift to extend the selection, and Enter to open a query for that time.')}
-              @chart-brush=${({ from, to }: ChartBrushEvent) => actions.brush(from, to)}
+              @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => actions.brush(from, to)}
             ></logbench-histogram>`
         : volumeFailure
           ? failureNotice(volumeFailure, failures)
