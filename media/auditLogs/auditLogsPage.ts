@@ -12,13 +12,13 @@ import type {
 } from '../../src/shared/protocol/auditLogs';
 import { offsetAt } from '../app/format';
 import { failureNotice, missingRows } from '../app/failureNotice';
-import { connectionBadge, notice, zoneSwitch } from '../app/header';
+import { notice, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
-import { withOwnView } from '../app/ownView';
 import { SecondTicker } from '../app/secondTicker';
+import { menuItem } from '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
 import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
@@ -29,7 +29,6 @@ import { auditToolbar, statusLine } from './auditToolbar';
 import { noMatches } from './noMatches';
 import { overTime } from './overTime';
 import { narrowingsFor, withTimes } from './searchChanges';
-import '../elements/popupMenu';
 import '../grid/rowsWithDetail';
 
 /** Audit log search. The host sends the requests; the page shows the results. */
@@ -63,11 +62,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
       @search-change=${({ detail }: PageEvent<'search-change'>) => this.#search(detail)}
     >
       <header class="page-header">
-        <div class="page-title">
-          <h1>${t('Audit Logs')}</h1>
-          ${connectionBadge(data.connection)}
-        </div>
-        ${locked ? nothing : this.#tools(data)}
+        ${pageTitle(t('Audit Logs'), data.connection)} ${locked ? nothing : this.#tools(data)}
       </header>
       ${locked ? nothing : auditFilters(data)}
       ${
@@ -146,7 +141,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
   #use(next: AuditLogsState): void {
     const first = this.data === undefined;
     const another = next.resultId !== this.data?.resultId;
-    this.data = withOwnView(next, this.data);
+    this.show(next);
     if (!another) return;
     this.#rows.clear();
     if (next.firstRows) this.#rows.putFirst(next.firstRows);
@@ -193,22 +188,14 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
   readonly #onMenu = ({ detail: { row: index, column, x, y } }: PageEvent<'grid-menu'>): void => {
     const row = this.#rows.get(index);
     if (!row || !this.data) return;
-    const items = narrowingsFor(row, column, this.data, this.#offsetAt).map(({ label, search }) => ({
-      label,
-      icon: 'filter',
-      run: () => this.#search(search),
-    }));
-    const copy = {
-      label: t('Copy'),
-      icon: 'copy',
-      run: () => this.#copy(index, index, column),
-    };
-    const open = {
-      label: t('Open Entry'),
-      icon: 'list-flat',
-      run: () => void this.rows?.open(row),
-    };
-    void this.menu?.open([...items, copy, open], x, y);
+    const items = [
+      ...narrowingsFor(row, column, this.data, this.#offsetAt).map(({ label, search }) =>
+        menuItem(label, 'filter', () => this.#search(search)),
+      ),
+      menuItem(t('Copy'), 'copy', () => this.#copy(index, index, column)),
+      menuItem(t('Open Entry'), 'list-flat', () => void this.rows?.open(row)),
+    ];
+    void this.menu?.open(items, x, y);
   };
 
   readonly #onCopy = ({ detail: { first, last, column } }: PageEvent<'grid-copy'>): void =>

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
 import type { PageEvent } from '../app/lightElement';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { button } from '../elements/controls';
 import '../elements/histogram';
 
 export interface OverTimeActions {
@@ -20,9 +20,7 @@ export function overTime(
   { setOpen, narrow, zoomOut }: OverTimeActions,
 ): TemplateResult | typeof nothing {
   const back = zoomed
-    ? html`<vscode-button class="zoom-out" secondary icon="zoom-out" @click=${zoomOut}
-        >${t('Zoom Out')}</vscode-button
-      >`
+    ? html`<div class="zoom-out">${button(t('Zoom Out'), zoomOut, { icon: 'zoom-out' })}</div>`
     : nothing;
   if (phase === 'ready' && total === 0)
     return zoomed ? html`<div class="status-line">${back}</div>` : nothing;

@@ -12,6 +12,7 @@ import type {
 } from '../../src/shared/protocol/queryResults';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
+import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import type { ArrangementText } from './arrangementText';
@@ -182,9 +183,7 @@ export class ResultGrid extends LightElement {
         this.countedField = column;
         this.actions.count(column);
       },
-      fit: () => {
-        this.withDetail?.grid?.fitColumn(column);
-      },
+      fit: () => this.withDetail?.grid?.fitColumn(column),
     });
     this.actions.menu(items, x, y);
   };
@@ -193,34 +192,19 @@ export class ResultGrid extends LightElement {
     const index = this.data.columns.findIndex(({ name }) => name === column);
     const value = this.rows.at(row)?.[index] ?? null;
     const filter = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    const items: readonly MenuItem[] = [
+    const items = [
       ...valueItems(column, value, this.#refine),
-      {
-        label: t('Filter Rows by This Value'),
-        icon: 'search',
-        startsGroup: true,
-        run: () => this.actions.changeView({ filter }),
-      },
+      menuItem(t('Filter Rows by This Value'), 'search', () => this.actions.changeView({ filter }), true),
       ...copyItems((format) => this.copy(format)),
-      {
-        label: t('Open Row'),
-        icon: 'preview',
-        startsGroup: true,
-        run: () => void this.withDetail?.open(this.rows.at(row)),
-      },
+      menuItem(t('Open Row'), 'preview', () => void this.withDetail?.open(this.rows.at(row)), true),
     ];
     this.actions.menu(items, x, y);
   };
 
   readonly #openValueMenu = (column: string, value: Cell, button: Element): void => {
     const { left, bottom } = button.getBoundingClientRect();
-    const copy: MenuItem = {
-      label: t('Copy Value'),
-      icon: 'copy',
-      startsGroup: true,
-      run: () =>
-        this.actions.post({ kind: 'copy', text: typeof value === 'string' ? value : JSON.stringify(value) }),
-    };
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const copy = menuItem(t('Copy Value'), 'copy', () => this.actions.post({ kind: 'copy', text }), true);
     this.actions.menu([...valueItems(column, value, this.#refine), copy], left, bottom + 2);
   };
 

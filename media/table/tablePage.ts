@@ -5,17 +5,15 @@ import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import type { FromTablePage, TableFacts, TableState, TableVolume } from '../../src/shared/protocol/table';
 import { failureBanner, failureNotice } from '../app/failureNotice';
-import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
+import { icon, notice, pageTitle, zoneSwitch } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
-import { withOwnView } from '../app/ownView';
+import { button, definitions, iconButton, withElement } from '../elements/controls';
 import type { PopupMenu } from '../elements/popupMenu';
 import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { fieldsSection, firstRows } from './fieldsSection';
 import { nodesSection, usersSection } from './tableSections';
 import { volumeSection } from './volumeSection';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/popupMenu';
 import { formatCount } from '../app/format';
 import type { Picture, Shape } from '../picture/picture';
@@ -27,7 +25,7 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
   receive(data: TableState): void {
-    this.data = withOwnView(data, data.table === this.data?.table ? this.data : undefined);
+    this.show(data, data.table === this.data?.table);
   }
 
   protected override draw(data: TableState): TemplateResult {
@@ -39,41 +37,26 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
 
   #header(data: TableState): TemplateResult {
     return html`<header class="page-header">
-      <div class="page-title">
-        <h1>${data.table}</h1>
-        ${connectionBadge(data.connection)}
-      </div>
+      ${pageTitle(data.table, data.connection)}
       <div class="toolbar" role="toolbar" aria-label=${t('Table actions')}>
         ${zoneSwitch(data, this.changeView)}
-        <vscode-button icon="search" @click=${sends(this.post, { kind: 'query' })}
-          >${t('Query This Table')}</vscode-button
-        >
-        ${this.#button('copy', t('Copy as Text'), sends(this.post, { kind: 'copyText' }))}
-        ${this.#button('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
+        ${button(t('Query This Table'), sends(this.post, { kind: 'query' }), { icon: 'search', primary: true })}
+        ${iconButton('copy', t('Copy as Text'), sends(this.post, { kind: 'copyText' }))}
+        ${iconButton('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
       </div>
     </header>`;
-  }
-
-  #button(glyph: string, label: string, run: (event: Event) => void): TemplateResult {
-    return html`<vscode-toolbar-button
-      icon=${glyph}
-      label=${label}
-      title=${label}
-      @click=${run}
-    ></vscode-toolbar-button>`;
   }
 
   #content(data: TableState): TemplateResult {
     const { facts, failure } = data;
     if (!facts) return failure ? failureNotice(failure, this.failures) : notice('loading', t('Reading…'));
+    const save = withElement((element) => this.#offerPicture(data, element));
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="table-parts">
         ${this.#facts(facts)}
         ${volumeSection(data, this.failures, {
           brush: (from, to) => this.host.post({ kind: 'queryTime', from, to }),
-          tools: this.#button('device-camera', t('Save Image'), ({ currentTarget }) => {
-            if (currentTarget instanceof Element) this.#offerPicture(data, currentTarget);
-          }),
+          tools: iconButton('device-camera', t('Save Image'), save),
         })}
         ${fieldsSection(data, this.failures, (openField) => this.changeView({ openField }))}
         ${data.sample ? firstRows(data.sample, data) : nothing}
@@ -86,12 +69,9 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
     return html`<section class="panel" aria-label=${t('Details')}>
       ${warnings.map((warning) => html`<p class="warning">${icon('warning')}<span>${warning}</span></p>`)}
       <dl class="facts">
-        ${fields.map(
-          ({ label, value }) =>
-            html`<div class="fact">
-              <dt>${label}</dt>
-              <dd>${value}</dd>
-            </div>`,
+        ${definitions(
+          fields.map(({ label, value }) => [label, value]),
+          'fact',
         )}
       </dl>
     </section>`;
