@@ -7,7 +7,8 @@ import type { PageEvent } from '../app/lightElement';
 import { iconButton, select, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { chartCsv, chartPng, chartSvg } from './chartFiles';
+import { toPng, toSvg } from '../picture/picture';
+import { chartCsv, chartPicture } from './chartFiles';
 import type { ChartModel } from './chartModel';
 import { ResultChart } from './resultChart';
 
@@ -67,12 +68,12 @@ function saveItems(chart: ResultChart, { post }: ChartActions): readonly MenuIte
   const save = (extension: 'png' | 'svg' | 'csv', data: string): void =>
     post({ kind: 'save', rows: null, extension, data });
   return [
-    menuItem(t('Save Chart as PNG…'), 'file-media', () =>
-      save('png', chartPng(chart.drawing.shapes, chart.drawing)),
+    menuItem(
+      t('Save Chart as PNG…'),
+      'file-media',
+      () => void toPng(chartPicture(chart.drawing)).then((data) => save('png', data)),
     ),
-    menuItem(t('Save Chart as SVG…'), 'file-code', () =>
-      save('svg', chartSvg(chart.drawing.shapes, chart.drawing)),
-    ),
+    menuItem(t('Save Chart as SVG…'), 'file-code', () => save('svg', toSvg(chartPicture(chart.drawing)))),
     menuItem(t('Save Chart Data as CSV…'), 'table', () => save('csv', chartCsv(chart.model))),
   ];
 }

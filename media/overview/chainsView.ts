@@ -7,7 +7,7 @@ import { readableText } from '../../src/shared/plainText';
 import type { ChainNode, Chains, ChainState } from '../../src/shared/protocol/overview';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import { connectedTo, layoutChains, neighbourOf, nodeSize } from './chainLayout';
+import { connectedTo, layoutChains, neighbourOf, nodeSize, withNodes } from './chainLayout';
 import type { ChainLayout, PlacedNode } from './chainLayout';
 import { boxPath, edgePaths, glyphPath, nodeLines, nodeText } from './chainShapes';
 
@@ -70,8 +70,14 @@ export class ChainsView extends LightElement {
     const nodes = this.chains?.nodes ?? [];
     // Most updates change only states and keep the layout.
     const shape = nodes.map(({ guid, preceding }) => `${guid} ${preceding}`).join('\n');
-    if (shape === this.#shape) this.#layout = withNodes(this.#layout, nodes);
-    else {
+    if (shape === this.#shape) {
+      const current = new Map(nodes.map((node) => [node.guid, node]));
+      const placed = this.#layout.nodes.map((one) => ({
+        ...one,
+        node: current.get(one.node.guid) ?? one.node,
+      }));
+      this.#layout = withNodes(this.#layout, placed);
+    } else {
       this.#shape = shape;
       this.#layout = layoutChains(nodes);
     }
@@ -244,10 +250,4 @@ export class ChainsView extends LightElement {
     );
     this.send('chain-select', hit?.node.guid ?? null);
   };
-}
-
-function withNodes(layout: ChainLayout, nodes: readonly ChainNode[]): ChainLayout {
-  const current = new Map(nodes.map((node) => [node.guid, node]));
-  const placedNodes = layout.nodes.map((one) => ({ ...one, node: current.get(one.node.guid) ?? one.node }));
-  return { ...layout, nodes: placedNodes, byGuid: new Map(placedNodes.map((one) => [one.node.guid, one])) };
 }

@@ -16,6 +16,7 @@ import { nodesSection, usersSection } from './tableSections';
 import { volumeSection } from './volumeSection';
 import '../elements/popupMenu';
 import { formatCount } from '../app/format';
+import { rectanglePath } from '../picture/picture';
 import type { Picture, Shape } from '../picture/picture';
 import type { ThemeColours } from '../picture/themeColours';
 
@@ -97,15 +98,12 @@ function volumePicture({ from, counts }: TableVolume, title: string, colours: Th
   const date = (index: number): string => new Date(from + index * day + day / 2).toISOString().slice(0, 10);
   const shapes: Shape[] = [
     { kind: 'text', x: size.left, y: 26, text: title, fill: colours.foreground, size: 14, bold: true },
-    ...counts.map((count, index): Shape => ({
-      kind: 'rect',
-      x: size.left + index * step + 1,
-      y: base - (count / most) * size.height,
-      width: Math.max(1, step - 2),
-      height: (count / most) * size.height,
-      fill: colours.blue,
-    })),
-    { kind: 'path', data: `M${size.left} ${base}H${size.left + size.width}`, stroke: colours.muted },
+    ...counts.map((count, index): Shape => {
+      const height = (count / most) * size.height;
+      const d = rectanglePath(size.left + index * step + 1, base - height, Math.max(1, step - 2), height);
+      return { kind: 'path', d, fill: colours.blue };
+    }),
+    { kind: 'path', d: `M${size.left} ${base}H${size.left + size.width}`, stroke: colours.muted },
     { ...label, x: size.left, y: base + 18, text: date(0) },
     { ...label, x: size.left + size.width, y: base + 18, text: date(counts.length - 1), anchor: 'end' },
     { ...label, x: size.left + size.width, y: size.top - 6, text: formatCount(most), anchor: 'end' },
