@@ -171,8 +171,7 @@ async function searchInPage(view: PageUnderTest, search: AuditSearch): Promise<n
       });
     });
     observer.observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true });
-    const event = new Event('search-change', { bubbles: true });
-    event.search = ${JSON.stringify(search)};
+    const event = new CustomEvent('search-change', { bubbles: true, detail: ${JSON.stringify(search)} });
     const asked = performance.now();
     document.querySelector('logbench-audit-filters').dispatchEvent(event);
   })`);

@@ -4,7 +4,7 @@ import type { Failure } from '../../src/shared/protocol/common';
 import { sends } from './host';
 import { t } from '../../src/shared/localize';
 import { icon, notice } from './header';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { button } from '../elements/controls';
 
 /** The actions of a failure. */
 export interface FailureActions {
@@ -17,6 +17,18 @@ export function failureNotice(failure: Failure, actions: FailureActions): Templa
   const locked = failure.reason === 'noPermission' || failure.reason === 'keyRefused';
   const buttons = html`<div class="toolbar">${failureButtons(failure, actions, true)}</div>`;
   return notice(locked ? 'locked' : 'error', failure.message, failure.detail, buttons);
+}
+
+/** The content of an area, or why it is not there. */
+export function contentOr<Value>(
+  value: Value | null,
+  draw: (value: Value) => TemplateResult,
+  failure: Failure | null,
+  actions: FailureActions,
+  waiting: string,
+): TemplateResult {
+  if (value !== null) return draw(value);
+  return failure ? failureNotice(failure, actions) : notice('loading', waiting);
 }
 
 /** Shown above the previous content after a failure. */
@@ -53,15 +65,7 @@ function failureButtons(
   const aboutKey = failure.reason === 'keyRefused' || failure.reason === 'noPermission';
   const keyHelps = aboutKey && setApiKey !== undefined;
   return [
-    keyHelps
-      ? html`<vscode-button icon="key" ?secondary=${!prominent} @click=${setApiKey}
-          >${t('Set API Key…')}</vscode-button
-        >`
-      : nothing,
-    failure.canRetry
-      ? html`<vscode-button ?secondary=${keyHelps || !prominent} @click=${retry}
-          >${t('Retry')}</vscode-button
-        >`
-      : nothing,
+    keyHelps ? button(t('Set API Key…'), setApiKey, { icon: 'key', primary: prominent }) : nothing,
+    failure.canRetry ? button(t('Retry'), retry, { primary: prominent && !keyHelps }) : nothing,
   ];
 }

@@ -2,18 +2,28 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ConnectionMark, Zone } from '../../src/shared/protocol/common';
 import { t } from '../../src/shared/localize';
-import { closeOnLeave } from '../elements/closeOnLeave';
+import { select } from '../elements/controls';
 import { formatMoment } from './format';
-import '@vscode-elements/elements/dist/vscode-option/index.js';
-import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 
 /** A codicon, always used together with text. */
 export function icon(name: string, extraClass = ''): TemplateResult {
   return html`<span class="codicon codicon-${name} ${extraClass}" aria-hidden="true"></span>`;
 }
 
-/** The connection, at the top of every page. */
-export function connectionBadge(connection: ConnectionMark): TemplateResult {
+/** The title and the connection, at the top of every page. */
+export function pageTitle(
+  title: string,
+  connection: ConnectionMark,
+  badge: TemplateResult | typeof nothing = nothing,
+  hint: string | typeof nothing = nothing,
+): TemplateResult {
+  return html`<div class="page-title">
+    <h1 title=${hint}>${title}</h1>
+    ${badge} ${connectionBadge(connection)}
+  </div>`;
+}
+
+function connectionBadge(connection: ConnectionMark): TemplateResult {
   const words: Readonly<Record<ConnectionMark['environment'], string>> = {
     production: t('Production'),
     staging: t('Staging'),
@@ -36,7 +46,6 @@ export function zoneSwitch(
   { view, connection }: { readonly view: { readonly zone: Zone }; readonly connection: ConnectionMark },
   changeView: (change: { readonly zone: Zone }) => void,
 ): TemplateResult {
-  const { zone: current } = view;
   const { serverOffset } = connection;
   const suffix = (zone: Zone): string => formatMoment(Date.now(), zone, serverOffset).slice(19);
   const choices: readonly (readonly [Zone, string])[] = [
@@ -44,22 +53,18 @@ export function zoneSwitch(
     ['utc', t('UTC')],
     ['server', serverOffset === null ? t('Server time') : t('Server time ({0})', suffix('server'))],
   ];
-  return html`<vscode-single-select
-    class="zone"
-    label=${t('Time zone')}
-    .value=${current}
-    @focusout=${closeOnLeave}
-    @change=${(event: Event) => {
-      const value = valueOf(event);
-      const chosen = choices.find(([zone]) => zone === value);
-      if (chosen) changeView({ zone: chosen[0] });
-    }}
-  >
-    ${choices.map(
-      ([zone, label]) =>
-        html`<vscode-option value=${zone} ?selected=${zone === current}>${label}</vscode-option>`,
-    )}
-  </vscode-single-select>`;
+  return select(t('Time zone'), view.zone, choices, (zone) => changeView({ zone }), 'zone');
+}
+
+/** A section of a page with a heading and tools next to it. */
+export function panel(id: string, title: string, tools: unknown, content: unknown): TemplateResult {
+  return html`<section class="panel ${id}-panel" aria-labelledby="${id}-title">
+    <header class="panel-header">
+      <h2 id="${id}-title">${title}</h2>
+      ${tools}
+    </header>
+    ${content}
+  </section>`;
 }
 
 /** Replaces the content of an area: an icon, one or two sentences, and optionally a button. */
@@ -79,10 +84,4 @@ export function notice(
     <p class="notice-message">${message}</p>
     ${detail === null ? nothing : html`<p class="notice-detail">${detail}</p>`} ${action}
   </div>`;
-}
-
-/** The value of the form control that has changed. */
-export function valueOf(event: Event): string {
-  const target = event.currentTarget;
-  return target !== null && 'value' in target && typeof target.value === 'string' ? target.value : '';
 }

@@ -34,6 +34,14 @@ export abstract class HostedPage<State extends PageState, Message> extends Light
     this.host.post({ kind: 'viewChanged', view });
   };
 
+  /**
+   * Uses a state of the host, with the current view of the page if requested, because the host's view may be
+   * older than the last key or click.
+   */
+  protected show(next: State, keepsView = true): void {
+    this.data = this.data && keepsView ? { ...next, view: this.data.view } : next;
+  }
+
   protected abstract draw(data: State): TemplateResult;
 
   protected override render(): TemplateResult {

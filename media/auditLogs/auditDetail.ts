@@ -5,6 +5,7 @@ import type { AuditRow } from '../../src/shared/protocol/auditLogs';
 import type { Zone } from '../../src/shared/protocol/common';
 import { formatMoment } from '../app/format';
 import { icon } from '../app/header';
+import { definitions } from '../elements/controls';
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 
@@ -38,15 +39,7 @@ function fields(row: AuditRow, zone: Zone, serverOffset: number | null): readonl
     [t('Method'), row.method],
     [t('Entry'), String(row.id)],
   ];
-  return named
-    .filter(([, value]) => value !== null && value !== '')
-    .map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    );
+  return definitions(named.filter(([, value]) => value !== null && value !== ''));
 }
 
 function part(

@@ -2,16 +2,15 @@ import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
-import { quickRange } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
 import { listedFilterNames, listedFilters, typedFilters } from '../../src/shared/wire/auditFilters';
 import type { ListedFilter } from '../../src/shared/wire/auditFilters';
 import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../app/format';
-import { icon, valueOf } from '../app/header';
+import { icon } from '../app/header';
 import { LightElement } from '../app/lightElement';
 import { choiceField } from '../elements/choiceField';
-import { closeOnLeave } from '../elements/closeOnLeave';
+import { select, valueOf } from '../elements/controls';
 import {
   completeTime,
   rangeProblem,
@@ -22,22 +21,7 @@ import {
 } from './searchChanges';
 import type { OffsetAt } from './searchChanges';
 import { activeFilters } from './activeFilters';
-import '@vscode-elements/elements/dist/vscode-option/index.js';
-import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '../elements/textField';
-
-/** The user has changed the search. */
-export class SearchChangeEvent extends Event {
-  constructor(readonly search: AuditSearch) {
-    super('search-change', { bubbles: true });
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'search-change': SearchChangeEvent;
-  }
-}
 
 /** The search form. Each completed change starts a search; incomplete times do not. */
 @customElement('logbench-audit-filters')
@@ -142,10 +126,9 @@ export class AuditFilters extends LightElement {
       ['all', t('All time')],
       ['custom', t('Custom range…')],
     ];
-    return this.#select(t('Period'), search.range, words, (value) => {
-      const range = quickRange.safeParse(value);
-      if (range.success) this.#change(withRange(search, range.data, this.#offsetAt));
-    });
+    return this.#select(t('Period'), search.range, words, (range) =>
+      this.#change(withRange(search, range, this.#offsetAt)),
+    );
   }
 
   #localeField(search: AuditSearch): TemplateResult {
@@ -153,28 +136,13 @@ export class AuditFilters extends LightElement {
       ['en', 'English'],
       ['ko', '한국어'],
     ] as const;
-    return this.#select(t('Label language'), search.locale, words, (value) =>
-      this.#change({ ...search, locale: value === 'ko' ? 'ko' : 'en' }),
+    return this.#select(t('Label language'), search.locale, words, (locale) =>
+      this.#change({ ...search, locale }),
     );
   }
 
-  #select(
-    name: string,
-    current: string,
-    choices: readonly (readonly [string, string])[],
-    choose: (value: string) => void,
-  ): TemplateResult {
-    return html`<div class="field">
-      <span aria-hidden="true">${name}</span>
-      <vscode-single-select
-        label=${name}
-        .value=${current}
-        @focusout=${closeOnLeave}
-        @change=${(event: Event) => choose(valueOf(event))}
-      >
-        ${choices.map(([value, label]) => html`<vscode-option value=${value} ?selected=${value === current}>${label}</vscode-option>`)}
-      </vscode-single-select>
-    </div>`;
+  #select<Value extends string>(...[name, ...rest]: Parameters<typeof select<Value>>): TemplateResult {
+    return html`<div class="field"><span aria-hidden="true">${name}</span> ${select(name, ...rest)}</div>`;
   }
 
   #timeProblem(): TemplateResult {
@@ -216,7 +184,7 @@ export class AuditFilters extends LightElement {
   };
 
   #change(search: AuditSearch): void {
-    this.send(new SearchChangeEvent(search));
+    this.send('search-change', search);
   }
 }
 

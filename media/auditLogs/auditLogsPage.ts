@@ -12,31 +12,23 @@ import type {
 } from '../../src/shared/protocol/auditLogs';
 import { offsetAt } from '../app/format';
 import { failureNotice, missingRows } from '../app/failureNotice';
-import { connectionBadge, notice, zoneSwitch } from '../app/header';
+import { notice, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
-import { withOwnView } from '../app/ownView';
+import type { PageEvent } from '../app/lightElement';
 import { SecondTicker } from '../app/secondTicker';
+import { menuItem } from '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
-import type {
-  GridCopyEvent,
-  GridMenuEvent,
-  GridRangeEvent,
-  GridViewEvent,
-  TextCopyEvent,
-} from '../grid/gridEvents';
 import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { auditColumns } from './auditColumns';
 import { auditDetail } from './auditDetail';
 import { auditFilters } from './auditFilters';
-import type { SearchChangeEvent } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
 import { noMatches } from './noMatches';
 import { overTime } from './overTime';
 import { narrowingsFor, withTimes } from './searchChanges';
-import '../elements/popupMenu';
 import '../grid/rowsWithDetail';
 
 /** Audit log search. The host sends the requests; the page shows the results. */
@@ -67,14 +59,10 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     const locked = data.failure?.reason === 'noPermission';
     return html`<main
       class="page audit"
-      @search-change=${(event: SearchChangeEvent) => this.#search(event.search)}
+      @search-change=${({ detail }: PageEvent<'search-change'>) => this.#search(detail)}
     >
       <header class="page-header">
-        <div class="page-title">
-          <h1>${t('Audit Logs')}</h1>
-          ${connectionBadge(data.connection)}
-        </div>
-        ${locked ? nothing : this.#tools(data)}
+        ${pageTitle(t('Audit Logs'), data.connection)} ${locked ? nothing : this.#tools(data)}
       </header>
       ${locked ? nothing : auditFilters(data)}
       ${
@@ -140,8 +128,8 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
         @grid-range=${this.#onRange}
         @grid-menu=${this.#onMenu}
         @grid-copy=${this.#onCopy}
-        @grid-view=${({ change }: GridViewEvent) => this.changeView(change)}
-        @text-copy=${({ text }: TextCopyEvent) => this.host.post({ kind: 'copy', text })}
+        @grid-view=${({ detail }: PageEvent<'grid-view'>) => this.changeView(detail)}
+        @text-copy=${({ detail: text }: PageEvent<'text-copy'>) => this.host.post({ kind: 'copy', text })}
       ></logbench-rows>`;
   }
 
@@ -153,7 +141,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
   #use(next: AuditLogsState): void {
     const first = this.data === undefined;
     const another = next.resultId !== this.data?.resultId;
-    this.data = withOwnView(next, this.data);
+    this.show(next);
     if (!another) return;
     this.#rows.clear();
     if (next.firstRows) this.#rows.putFirst(next.firstRows);
@@ -189,7 +177,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
   readonly #offsetAt = (epoch: number): number =>
     offsetAt(epoch, this.data?.view.zone ?? 'local', this.data?.connection.serverOffset ?? null);
 
-  readonly #onRange = ({ first, drawn }: GridRangeEvent): void => {
+  readonly #onRange = ({ detail: { first, drawn } }: PageEvent<'grid-range'>): void => {
     if (!this.data) return;
     this.#rows.want(drawn.first, drawn.last, this.data.total);
     const atTop = first === 0;
@@ -197,28 +185,21 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     this.#atTop = atTop;
   };
 
-  readonly #onMenu = ({ row: index, column, x, y }: GridMenuEvent): void => {
+  readonly #onMenu = ({ detail: { row: index, column, x, y } }: PageEvent<'grid-menu'>): void => {
     const row = this.#rows.get(index);
     if (!row || !this.data) return;
-    const items = narrowingsFor(row, column, this.data, this.#offsetAt).map(({ label, search }) => ({
-      label,
-      icon: 'filter',
-      run: () => this.#search(search),
-    }));
-    const copy = {
-      label: t('Copy'),
-      icon: 'copy',
-      run: () => this.#copy(index, index, column),
-    };
-    const open = {
-      label: t('Open Entry'),
-      icon: 'list-flat',
-      run: () => void this.rows?.open(row),
-    };
-    void this.menu?.open([...items, copy, open], x, y);
+    const items = [
+      ...narrowingsFor(row, column, this.data, this.#offsetAt).map(({ label, search }) =>
+        menuItem(label, 'filter', () => this.#search(search)),
+      ),
+      menuItem(t('Copy'), 'copy', () => this.#copy(index, index, column)),
+      menuItem(t('Open Entry'), 'list-flat', () => void this.rows?.open(row)),
+    ];
+    void this.menu?.open(items, x, y);
   };
 
-  readonly #onCopy = ({ first, last, column }: GridCopyEvent): void => this.#copy(first, last, column);
+  readonly #onCopy = ({ detail: { first, last, column } }: PageEvent<'grid-copy'>): void =>
+    this.#copy(first, last, column);
 
   /** Copies the cell of one row, or several rows separated by tabs. */
   #copy(first: number, last: number, column: string): void {

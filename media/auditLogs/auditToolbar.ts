@@ -7,8 +7,9 @@ import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/s
 import { formatAgo, formatCount } from '../app/format';
 import { icon } from '../app/header';
 import { exportItems, exportProgress } from '../elements/exportProgress';
+import { iconButton, textButton, toggleButton, withElement } from '../elements/controls';
+import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
 export interface ToolbarActions {
   readonly post: (message: FromAuditLogsPage) => void;
@@ -17,54 +18,35 @@ export interface ToolbarActions {
 }
 
 export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): TemplateResult {
-  const { post } = actions;
-  const openMenu =
-    (items: readonly MenuItem[]) =>
-    (event: Event): void => {
-      if (event.currentTarget instanceof Element) actions.menu(items, event.currentTarget);
-    };
+  const { post, menu } = actions;
+  const saved = savedItems(state, actions);
+  const exports = exportItems((format) => post({ kind: 'export', format }));
   return html`<div class="toolbar" role="toolbar" aria-label=${t('Search actions')}>
     ${periodEnded(state.search, Date.now()) ? nothing : followButton(state, post)}
-    <vscode-toolbar-button
-      icon="refresh"
-      label=${t('Refresh')}
-      title=${t('Refresh')}
-      @click=${sends(post, { kind: 'refresh' })}
-    ></vscode-toolbar-button>
-    <vscode-toolbar-button
-      icon="bookmark"
-      title=${t('Saved searches')}
-      @click=${openMenu(savedItems(state, actions))}
-      ><span>${t('Saved')}</span></vscode-toolbar-button
-    >
-    <vscode-toolbar-button
-      icon="link"
-      label=${t('Copy Link to This Search')}
-      title=${t('Copy Link to This Search')}
-      @click=${sends(post, { kind: 'copyLink' })}
-    ></vscode-toolbar-button>
+    ${iconButton('refresh', t('Refresh'), sends(post, { kind: 'refresh' }))}
+    ${textButton(
+      'bookmark',
+      t('Saved'),
+      withElement((element) => menu(saved, element)),
+      t('Saved searches'),
+    )}
+    ${iconButton('link', t('Copy Link to This Search'), sends(post, { kind: 'copyLink' }))}
     ${
       state.exporting
         ? exportProgress(state.exporting, sends(post, { kind: 'cancelExport' }))
-        : html`<vscode-toolbar-button
-            icon="export"
-            title=${t('Export all matching entries')}
-            @click=${openMenu(exportItems((format) => post({ kind: 'export', format })))}
-            ><span>${t('Export')}</span></vscode-toolbar-button
-          >`
+        : textButton(
+            'export',
+            t('Export'),
+            withElement((element) => menu(exports, element)),
+            t('Export all matching entries'),
+          )
     }
   </div>`;
 }
 
 function followButton({ follow }: AuditLogsState, post: ToolbarActions['post']): TemplateResult {
-  return html`<vscode-toolbar-button
-    icon="sync"
-    toggleable
-    ?checked=${follow.on}
-    title=${t('Show new entries as they arrive')}
-    @change=${sends(post, { kind: 'follow', on: !follow.on })}
-    ><span>${t('Follow')}</span></vscode-toolbar-button
-  >`;
+  const change = sends(post, { kind: 'follow', on: !follow.on });
+  return toggleButton('sync', t('Follow'), follow.on, change, t('Show new entries as they arrive'));
 }
 
 /** The line above the grid: the number of entries and the state of follow mode. */
@@ -96,23 +78,13 @@ function followText({ follow }: AuditLogsState): TemplateResult {
 
 function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): readonly MenuItem[] {
   return [
-    {
-      label: t('Save Search…'),
-      icon: 'save',
-      run: sends(post, { kind: 'saveSearch' }),
-    },
-    ...state.saved.map((saved, index) => ({
-      label: saved.name,
-      icon: 'search',
-      startsGroup: index === 0,
-      run: () => search(saved.search),
-    })),
-    ...state.saved.map((saved, index) => ({
-      label: t('Remove “{0}”', saved.name),
-      icon: 'trash',
-      startsGroup: index === 0,
-      run: sends(post, { kind: 'removeSearch', name: saved.name }),
-    })),
+    menuItem(t('Save Search…'), 'save', sends(post, { kind: 'saveSearch' })),
+    ...state.saved.map((saved, index) =>
+      menuItem(saved.name, 'search', () => search(saved.search), index === 0),
+    ),
+    ...state.saved.map(({ name }, index) =>
+      menuItem(t('Remove “{0}”', name), 'trash', sends(post, { kind: 'removeSearch', name }), index === 0),
+    ),
   ];
 }
 

@@ -2,8 +2,8 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
-import type { ChartBrushEvent } from '../elements/chartBrush';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import type { PageEvent } from '../app/lightElement';
+import { button } from '../elements/controls';
 import '../elements/histogram';
 
 export interface OverTimeActions {
@@ -20,9 +20,7 @@ export function overTime(
   { setOpen, narrow, zoomOut }: OverTimeActions,
 ): TemplateResult | typeof nothing {
   const back = zoomed
-    ? html`<vscode-button class="zoom-out" secondary icon="zoom-out" @click=${zoomOut}
-        >${t('Zoom Out')}</vscode-button
-      >`
+    ? html`<div class="zoom-out">${button(t('Zoom Out'), zoomOut, { icon: 'zoom-out' })}</div>`
     : nothing;
   if (phase === 'ready' && total === 0)
     return zoomed ? html`<div class="status-line">${back}</div>` : nothing;
@@ -43,7 +41,7 @@ export function overTime(
       .histogram=${histogram ?? undefined}
       .zone=${view.zone}
       .serverOffset=${connection.serverOffset}
-      @chart-brush=${({ from, to }: ChartBrushEvent) => narrow(from, to)}
+      @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => narrow(from, to)}
     ></logbench-histogram>
     ${back}
   </details>`;

@@ -1,19 +1,16 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import { chartShape } from '../../src/shared/protocol/queryResults';
 import type { ChartShape, FromQueryResultsPage } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../app/format';
-import { valueOf } from '../app/header';
-import type { ChartBrushEvent } from '../elements/chartBrush';
-import { closeOnLeave } from '../elements/closeOnLeave';
+import type { PageEvent } from '../app/lightElement';
+import { iconButton, select, withElement } from '../elements/controls';
+import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { chartCsv, chartPng, chartSvg } from './chartFiles';
+import { toPng, toSvg } from '../picture/picture';
+import { chartCsv, chartPicture } from './chartFiles';
 import type { ChartModel } from './chartModel';
 import { ResultChart } from './resultChart';
-import '@vscode-elements/elements/dist/vscode-option/index.js';
-import '@vscode-elements/elements/dist/vscode-single-select/index.js';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
 export interface ChartActions {
   readonly choose: (shape: ChartShape) => void;
@@ -26,20 +23,18 @@ export function chartPanel(model: ChartModel, actions: ChartActions): TemplateRe
   return html`<section class="result-chart" aria-label=${t('Chart')}>
     <div class="chart-tools">
       ${leftOut(model)} ${model.shapes.length > 1 ? shapeSelect(model, actions) : nothing}
-      <vscode-toolbar-button
-        icon="save"
-        label=${t('Save Chart')}
-        title=${t('Save Chart')}
-        @click=${({ currentTarget }: Event) => {
-          if (!(currentTarget instanceof Element)) return;
-          const chart = currentTarget.closest('.result-chart')?.querySelector('logbench-result-chart');
-          if (chart instanceof ResultChart) actions.menu(saveItems(chart, actions), currentTarget);
-        }}
-      ></vscode-toolbar-button>
+      ${iconButton(
+        'save',
+        t('Save Chart'),
+        withElement((element) => {
+          const chart = element.closest('.result-chart')?.querySelector('logbench-result-chart');
+          if (chart instanceof ResultChart) actions.menu(saveItems(chart, actions), element);
+        }),
+      )}
     </div>
     <logbench-result-chart
       .model=${model}
-      @chart-brush=${({ from, to }: ChartBrushEvent) => actions.post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } })}
+      @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => actions.post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } })}
     ></logbench-result-chart>
   </section>`;
 }
@@ -57,53 +52,28 @@ function leftOut({ left, labels, series }: ChartModel): TemplateResult | typeof 
 }
 
 function shapeSelect({ shape, shapes }: ChartModel, { choose }: ChartActions): TemplateResult {
-  return html`<vscode-single-select
-    label=${t('Chart type')}
-    .value=${shape}
-    @focusout=${closeOnLeave}
-    @change=${(event: Event) => {
-      const chosen = chartShape.safeParse(valueOf(event));
-      if (chosen.success) choose(chosen.data);
-    }}
-  >
-    ${shapes.map(
-      (each) =>
-        html`<vscode-option value=${each} ?selected=${each === shape}>${shapeLabel(each)}</vscode-option>`,
-    )}
-  </vscode-single-select>`;
-}
-
-function shapeLabel(shape: ChartShape): string {
-  switch (shape) {
-    case 'line':
-      return t('Line');
-    case 'area':
-      return t('Area');
-    case 'bar':
-      return t('Bars');
-    case 'stacked':
-      return t('Stacked bars');
-    case 'pie':
-      return t('Pie');
-    case 'single':
-      return t('Single value');
-  }
+  const labels: Readonly<Record<ChartShape, string>> = {
+    line: t('Line'),
+    area: t('Area'),
+    bar: t('Bars'),
+    stacked: t('Stacked bars'),
+    pie: t('Pie'),
+    single: t('Single value'),
+  };
+  const choices = shapes.map((each) => [each, labels[each]] as const);
+  return select(t('Chart type'), shape, choices, choose);
 }
 
 function saveItems(chart: ResultChart, { post }: ChartActions): readonly MenuItem[] {
-  const item = (
-    label: string,
-    icon: string,
-    extension: 'png' | 'svg' | 'csv',
-    data: () => string,
-  ): MenuItem => ({
-    label,
-    icon,
-    run: () => post({ kind: 'save', rows: null, extension, data: data() }),
-  });
+  const save = (extension: 'png' | 'svg' | 'csv', data: string): void =>
+    post({ kind: 'save', rows: null, extension, data });
   return [
-    item(t('Save Chart as PNG…'), 'file-media', 'png', () => chartPng(chart.drawing.shapes, chart.drawing)),
-    item(t('Save Chart as SVG…'), 'file-code', 'svg', () => chartSvg(chart.drawing.shapes, chart.drawing)),
-    item(t('Save Chart Data as CSV…'), 'table', 'csv', () => chartCsv(chart.model)),
+    menuItem(
+      t('Save Chart as PNG…'),
+      'file-media',
+      () => void toPng(chartPicture(chart.drawing)).then((data) => save('png', data)),
+    ),
+    menuItem(t('Save Chart as SVG…'), 'file-code', () => save('svg', toSvg(chartPicture(chart.drawing)))),
+    menuItem(t('Save Chart Data as CSV…'), 'table', () => save('csv', chartCsv(chart.model))),
   ];
 }

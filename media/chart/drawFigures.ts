@@ -1,5 +1,6 @@
 import { formatAmount } from '../app/format';
 import { fittedText } from '../picture/fittedText';
+import { themeValue } from '../picture/themeColours';
 import type { ChartModel } from './chartModel';
 import type { Size } from './plotArea';
 import { colourOf, rectangle, swatch, swatchWidth, text } from './shapes';
@@ -18,8 +19,7 @@ export function heightOf({ shape, labels, series }: ChartModel, width: number): 
 }
 
 export function fontOf(size: number): string {
-  const family = getComputedStyle(document.documentElement).getPropertyValue('--vscode-font-family').trim();
-  return `${size}px ${family || 'sans-serif'}`;
+  return `${size}px ${themeValue('font-family', 'sans-serif')}`;
 }
 
 /** A pie with its names and figures: next to it, or below where that is too narrow. */
@@ -44,7 +44,7 @@ export function pie({ series: [only], labels }: ChartModel, { width }: Size): Sh
     const words = `${fittedText(label, room, fontOf(12))}${figures}`;
     return [
       { kind: 'path', d: rectangle(left, y - 9, 10, 10), fill: colourOf(index) },
-      { ...text(left + 18, y, words, 'start'), colour: 'foreground', size: 12 },
+      { ...text(left + 18, y, words, 'start'), fill: 'foreground', size: 12 },
     ];
   });
   return [...slices, ...names];
@@ -69,7 +69,7 @@ export function singleValues({ series }: ChartModel, { width }: Size): Shape[] {
     const figure = formatAmount(value);
     const size = Math.max(10, Math.min(34, Math.floor(room / (figure.length * 0.6))));
     return [
-      { ...text(x, y + 40, figure, 'middle'), size, colour: 'foreground' },
+      { ...text(x, y + 40, figure, 'middle'), size, fill: 'foreground' },
       { ...text(x, y + 64, fittedText(name, room, fontOf(13)), 'middle'), size: 13 },
     ];
   });
@@ -94,7 +94,7 @@ export function legend(
     const name = fittedText(series[index]?.name ?? '', room - swatchWidth - 16, fontOf(12));
     return [
       swatch(shape, index, x, y),
-      { ...text(x + swatchWidth + 6, y + 4, name, 'start'), size: 12, colour: 'foreground' },
+      { ...text(x + swatchWidth + 6, y + 4, name, 'start'), size: 12, fill: 'foreground' },
     ];
   });
   return { shapes, height: height + Math.ceil(drawn.length / columns) * line };

@@ -5,8 +5,8 @@ import type { Colour, Shape } from './shapes';
 /** A shape in the page, in the current theme colors. */
 export function drawn(shape: Shape): TemplateResult {
   if (shape.kind === 'text') {
-    const { x, y, anchor, size, colour, text } = shape;
-    return svg`<text x=${x} y=${y} text-anchor=${anchor} font-size=${size} fill=${variable(colour)}>${text}</text>`;
+    const { x, y, anchor = 'start', size, fill, text } = shape;
+    return svg`<text x=${x} y=${y} text-anchor=${anchor} font-size=${size} fill=${variable(fill)}>${text}</text>`;
   }
   return svg`<path
     d=${shape.d}

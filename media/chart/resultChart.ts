@@ -6,7 +6,6 @@ import { formatWireTime } from '../../src/shared/wire/time';
 import { formatAmount } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import { ChartBrushEvent } from '../elements/chartBrush';
 import type { ChartModel } from './chartModel';
 import { drawChart } from './drawChart';
 import { heightOf, legend } from './drawFigures';
@@ -263,7 +262,7 @@ export class ResultChart extends LightElement {
   #narrow(first: number, last: number): void {
     const { times, step } = this.model;
     const [from, to] = [times?.[first], times?.[last]];
-    if (from !== undefined && to !== undefined) this.send(new ChartBrushEvent(from, to + step));
+    if (from !== undefined && to !== undefined) this.send('chart-brush', { from, to: to + step });
   }
 
   #xOf({ clientX }: PointerEvent): number {

@@ -1,35 +1,12 @@
 import { readableText } from '../../src/shared/plainText';
+import type { Shape as PictureShape } from '../picture/picture';
 import type { ChartShape } from '../../src/shared/protocol/queryResults';
 
-/** One shape of a drawing. Colors are names of the theme, which the renderer resolves. */
-export type Shape =
-  | {
-      readonly kind: 'path';
-      /** SVG path data, which a canvas supports too. */
-      readonly d: string;
-      readonly fill?: Colour;
-      readonly stroke?: Colour;
-      readonly width?: number;
-      readonly dash?: readonly number[];
-      readonly opacity?: number;
-    }
-  | {
-      readonly kind: 'text';
-      readonly x: number;
-      readonly y: number;
-      readonly text: string;
-      readonly anchor: 'start' | 'middle' | 'end';
-      readonly size: number;
-      readonly colour: Colour;
-    };
+/** Colors are names of the theme, which the renderer resolves. */
+export type Shape = PictureShape<Colour>;
 
 export type Colour =
-  | 'charts-blue'
-  | 'charts-orange'
-  | 'charts-green'
-  | 'charts-purple'
-  | 'charts-yellow'
-  | 'charts-red'
+  | (typeof palette)[number]
   | 'foreground'
   | 'descriptionForeground'
   | 'editorWidget-border'
@@ -74,7 +51,7 @@ export function text(
   anchor: 'start' | 'middle' | 'end',
 ): Extract<Shape, { kind: 'text' }> {
   // Characters that change the direction of writing would reverse the figures next to a name.
-  return { kind: 'text', x, y, text: readableText(words), anchor, size: 11, colour: 'descriptionForeground' };
+  return { kind: 'text', x, y, text: readableText(words), anchor, size: 11, fill: 'descriptionForeground' };
 }
 
 export function rectangle(x: number, y: number, width: number, height: number): string {

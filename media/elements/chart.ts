@@ -3,7 +3,6 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import UPlot from 'uplot';
 import { LightElement } from '../app/lightElement';
-import { ChartBrushEvent } from './chartBrush';
 import { plotData, plotOptions } from './chartOptions';
 import type { ChartSpec } from './chartOptions';
 
@@ -59,7 +58,7 @@ export class Chart extends LightElement {
     this.#plot = undefined;
     if (!this.container || !this.spec) return;
     const size = { width: Math.max(40, this.container.clientWidth), height: this.height };
-    const options = plotOptions(this.spec, size, (from, to) => this.send(new ChartBrushEvent(from, to)));
+    const options = plotOptions(this.spec, size, (from, to) => this.send('chart-brush', { from, to }));
     this.#plot = new UPlot(options, plotData(this.spec), this.container);
   }
 }

@@ -1,7 +1,7 @@
 import { html, css } from 'lit';
 import type { TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { closeOnLeave } from './closeOnLeave';
+import { closeOnLeave } from './controls';
 import '@vscode-elements/elements/dist/vscode-multi-select/index.js';
 import { VscodeMultiSelect } from '@vscode-elements/elements/dist/vscode-multi-select/vscode-multi-select.js';
 import { t } from '../../src/shared/localize';

@@ -3,9 +3,10 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { ExportFormat, ExportProgress } from '../../src/shared/protocol/common';
 import { formatCount } from '../app/format';
+import { iconButton } from './controls';
+import { menuItem } from './popupMenu';
 import type { MenuItem } from './popupMenu';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
 /** The progress of an export, with a Cancel button. */
 export function exportProgress(progress: ExportProgress, cancel: () => void): TemplateResult {
@@ -17,26 +18,13 @@ export function exportProgress(progress: ExportProgress, cancel: () => void): Te
   return html`<span class="progress">
     <vscode-progress-ring aria-label=${t('Export in progress')}></vscode-progress-ring>
     <span>${words}</span>
-    <vscode-toolbar-button
-      icon="close"
-      label=${t('Cancel Export')}
-      title=${t('Cancel Export')}
-      @click=${cancel}
-    ></vscode-toolbar-button>
+    ${iconButton('close', t('Cancel Export'), cancel)}
   </span>`;
 }
 
 export function exportItems(start: (format: ExportFormat) => void): readonly MenuItem[] {
   return [
-    {
-      label: t('Export as CSV…'),
-      icon: 'table',
-      run: () => start('csv'),
-    },
-    {
-      label: t('Export as NDJSON…'),
-      icon: 'json',
-      run: () => start('ndjson'),
-    },
+    menuItem(t('Export as CSV…'), 'table', () => start('csv')),
+    menuItem(t('Export as NDJSON…'), 'json', () => start('ndjson')),
   ];
 }

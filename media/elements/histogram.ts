@@ -8,7 +8,6 @@ import { formatCount, formatMoment, offsetAt } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import './chart';
-import { ChartBrushEvent } from './chartBrush';
 
 /**
  * The number of entries over time. Selecting an interval narrows the search: by dragging, or with arrow keys
@@ -103,7 +102,8 @@ export class HistogramChart extends LightElement {
   #narrow(): void {
     const from = this.histogram?.from ?? 0;
     const [first, last] = this.#marks();
-    this.send(new ChartBrushEvent(from + first * this.#step(), from + (last + 1) * this.#step()));
+    const step = this.#step();
+    this.send('chart-brush', { from: from + first * step, to: from + (last + 1) * step });
   }
 
   #marks(): readonly [number, number] {

@@ -9,8 +9,12 @@ export interface MenuItem {
   readonly label: string;
   readonly icon: string;
   /** Whether a separator is above it. */
-  readonly startsGroup?: boolean;
+  readonly startsGroup: boolean;
   readonly run: () => void;
+}
+
+export function menuItem(label: string, icon: string, run: () => void, startsGroup = false): MenuItem {
+  return { label, icon, run, startsGroup };
 }
 
 /**
@@ -62,7 +66,7 @@ export class PopupMenu extends LightElement {
       >
         ${this.items.map(
           (item) =>
-            html`${item.startsGroup === true ? html`<div class="menu-separator" role="separator"></div>` : ''}<button
+            html`${item.startsGroup ? html`<div class="menu-separator" role="separator"></div>` : ''}<button
                 class="menu-item"
                 role="menuitem"
                 tabindex="-1"

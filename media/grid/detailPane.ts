@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { sidePane } from './sidePane';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import { iconButton } from '../elements/controls';
 
 /** All fields of one row. */
 export interface DetailContent {
@@ -36,22 +36,8 @@ export function detailPane(content: DetailContent, actions: DetailActions): Temp
       event.preventDefault();
       actions.step(rows);
     },
-    tools: html`${mark ?? nothing} ${stepButton('arrow-up', t('Previous (Alt+Up)'), -1, actions)}
-      ${stepButton('arrow-down', t('Next (Alt+Down)'), 1, actions)}
-      <vscode-toolbar-button
-        icon="copy"
-        label=${t('Copy as JSON')}
-        title=${t('Copy as JSON')}
-        @click=${() => actions.copy(JSON.stringify(value, undefined, 2))}
-      ></vscode-toolbar-button>`,
+    tools: html`${mark ?? nothing} ${iconButton('arrow-up', t('Previous (Alt+Up)'), () => actions.step(-1))}
+    ${iconButton('arrow-down', t('Next (Alt+Down)'), () => actions.step(1))}
+    ${iconButton('copy', t('Copy as JSON'), () => actions.copy(JSON.stringify(value, undefined, 2)))}`,
   });
-}
-
-function stepButton(icon: string, label: string, rows: number, { step }: DetailActions): TemplateResult {
-  return html`<vscode-toolbar-button
-    icon=${icon}
-    label=${label}
-    title=${label}
-    @click=${() => step(rows)}
-  ></vscode-toolbar-button>`;
 }

@@ -3,11 +3,10 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { debounce } from '../app/debounce';
 import { LightElement } from '../app/lightElement';
+import type { PageEvent } from '../app/lightElement';
 import type { GridColumn } from './columns';
 import { detailPane } from './detailPane';
 import type { DetailContent } from './detailPane';
-import { GridViewEvent, TextCopyEvent } from './gridEvents';
-import type { GridActiveEvent, GridOpenEvent, GridRangeEvent, GridResizeEvent } from './gridEvents';
 import type { GridSort } from './gridHeader';
 import type { VirtualGrid } from './virtualGrid';
 import './virtualGrid';
@@ -91,7 +90,7 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
       this.opened = undefined;
       this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
     },
-    copy: (text: string): void => this.send(new TextCopyEvent(text)),
+    copy: (text: string): void => this.send('text-copy', text),
   };
 
   /** A row that is not loaded yet is shown in the grid first, and opened by the next step. */
@@ -105,12 +104,12 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
     this.opened = content.rowAt(wanted) ?? this.opened;
   }
 
-  readonly #onOpen = ({ row }: GridOpenEvent): void => {
+  readonly #onOpen = ({ detail: { row } }: PageEvent<'grid-open'>): void => {
     void this.open(this.content?.rowAt(row));
   };
 
   /** The details follow the active row. */
-  readonly #onActive = ({ row }: GridActiveEvent): void => {
+  readonly #onActive = ({ detail: { row } }: PageEvent<'grid-active'>): void => {
     if (this.opened !== undefined) this.opened = this.content?.rowAt(row) ?? this.opened;
   };
 
@@ -118,12 +117,12 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
     if (this.opened !== undefined) this.#detailActions.close();
   };
 
-  readonly #onResize = ({ column, width }: GridResizeEvent): void =>
-    this.send(new GridViewEvent({ widths: { ...this.content?.widths, [column]: width } }));
+  readonly #onResize = ({ detail: { column, width } }: PageEvent<'grid-resize'>): void =>
+    this.send('grid-view', { widths: { ...this.content?.widths, [column]: width } });
 
-  readonly #onRange = ({ first }: GridRangeEvent): void => this.#rest(first);
+  readonly #onRange = ({ detail }: PageEvent<'grid-range'>): void => this.#rest(detail.first);
 
   readonly #rest = debounce(200, (firstRow: number) => {
-    if (firstRow !== this.content?.firstRow) this.send(new GridViewEvent({ firstRow }));
+    if (firstRow !== this.content?.firstRow) this.send('grid-view', { firstRow });
   });
 }

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import { iconButton } from '../elements/controls';
 
 interface SidePane {
   /** Additional CSS classes. */
@@ -29,13 +29,7 @@ export function sidePane(pane: SidePane): TemplateResult {
   >
     <header class="detail-header">
       <h2 title=${title}>${title}</h2>
-      ${tools}
-      <vscode-toolbar-button
-        icon="close"
-        label=${t('Close')}
-        title=${t('Close')}
-        @click=${close}
-      ></vscode-toolbar-button>
+      ${tools} ${iconButton('close', t('Close'), close)}
     </header>
     <div class="detail-body">${body}</div>
   </section>`;

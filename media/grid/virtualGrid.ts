@@ -6,11 +6,10 @@ import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import { clampWidth, columnsInSight, placeColumns, scrollShowing } from './columns';
 import type { GridColumn, PlacedColumn } from './columns';
-import * as events from './gridEvents';
 import { headerCell, startResizing } from './gridHeader';
 import type { GridSort } from './gridHeader';
 import { moveByKey } from './gridKeys';
-import { headingMenu, menuWanted } from './gridMenus';
+import { cellMenu, headingMenu } from './gridMenus';
 import type { GridPosition } from './gridKeys';
 import { widthOf } from './columnWidth';
 import { gridRow, newMark, positionOf, showWholeText } from './gridRow';
@@ -92,7 +91,8 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const first = Math.max(0, this.firstRow - measuredRows / 2);
     const rows = Array.from({ length: measuredRows }, (_, at) => this.rowAt(first + at));
     const texts = rows.filter((row) => row !== undefined).map(column.text);
-    this.send(new events.GridResizeEvent(id, clampWidth(widthOf(this, index, column.label, texts))));
+    const width = clampWidth(widthOf(this, index, column.label, texts));
+    this.send('grid-resize', { column: id, width });
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -157,17 +157,16 @@ export class VirtualGrid<Row = unknown> extends LightElement {
       fit: () => this.fitColumn(definition.id),
       menu: (event) => {
         event.stopPropagation();
-        const menu = headingMenu(event, this.columns);
-        if (menu) this.send(menu);
+        this.#openHeadingMenu(event);
       },
       resize: (event) =>
         startResizing(event, column.width, (width) =>
-          this.send(new events.GridResizeEvent(definition.id, clampWidth(width))),
+          this.send('grid-resize', { column: definition.id, width: clampWidth(width) }),
         ),
       choose: () => {
         this.#moveTo({ row: -1, column: column.index }, false);
         this.#focusActive();
-        if (definition.sortable === true) this.send(new events.GridSortEvent(definition.id));
+        if (definition.sortable === true) this.send('grid-sort', { column: definition.id });
       },
     });
   }
@@ -189,7 +188,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const report = `${first}:${last}:${this.revision}`;
     if (report === this.#reported || !this.#scroll.measured) return;
     this.#reported = report;
-    this.send(new events.GridRangeEvent(first, last, viewport.rowRange(view, offset, maxOverscan)));
+    this.send('grid-range', { first, last, drawn: viewport.rowRange(view, offset, maxOverscan) });
   }
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
@@ -214,7 +213,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const column = this.columns[this.active.column];
     if (!event.shiftKey || step === undefined || this.active.row !== -1 || !column) return false;
     const width = this.#placeOf(this.active.column)?.width ?? column.width;
-    this.send(new events.GridResizeEvent(column.id, clampWidth(width + step)));
+    this.send('grid-resize', { column: column.id, width: clampWidth(width + step) });
     return true;
   }
 
@@ -223,12 +222,13 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const inHeader = this.active.row === -1;
     if (!column) return false;
     if (key === 'Enter' || (key === ' ' && inHeader)) {
-      if (!inHeader) this.send(new events.GridOpenEvent(this.active.row));
-      else if (column.sortable === true) this.send(new events.GridSortEvent(column.id));
+      if (!inHeader) this.send('grid-open', { row: this.active.row });
+      else if (column.sortable === true) this.send('grid-sort', { column: column.id });
       return true;
     }
     if (!control || key.toLowerCase() !== 'c' || inHeader) return false;
-    this.send(new events.GridCopyEvent(...this.selection, column.id));
+    const [first, last] = this.selection;
+    this.send('grid-copy', { first, last, column: column.id });
     return true;
   }
 
@@ -242,7 +242,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const [first, last] = this.selection;
     this.allSelected = false;
     this.anchor = this.active.row;
-    if (first === last) this.send(new events.GridLeaveEvent());
+    if (first === last) this.send('grid-leave', undefined);
     return true;
   }
 
@@ -259,15 +259,21 @@ export class VirtualGrid<Row = unknown> extends LightElement {
 
   readonly #onDoubleClick = (event: MouseEvent): void => {
     const at = positionOf(event);
-    if (at) this.send(new events.GridOpenEvent(at.row));
+    if (at) this.send('grid-open', { row: at.row });
   };
 
   readonly #onContextMenu = (event: MouseEvent): void => {
-    const menu = menuWanted(event, this, this.columns);
-    if (!menu) return;
-    event.preventDefault();
-    this.send(menu);
+    const cell = cellMenu(event, this, this.columns);
+    if (cell) this.send('grid-menu', cell);
+    if (cell || this.#openHeadingMenu(event)) event.preventDefault();
   };
+
+  /** Whether the header has a menu. */
+  #openHeadingMenu(event: Event): boolean {
+    const menu = headingMenu(event, this.columns);
+    if (menu) this.send('grid-heading-menu', menu);
+    return menu !== undefined;
+  }
 
   /** Focuses with the next render, which is requested now: a later one could take the focus from elsewhere. */
   #focusActive(): void {
@@ -280,7 +286,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     if (to.row !== row || to.column !== from) this.active = to;
     this.allSelected = false;
     if (!extend) this.anchor = to.row;
-    if (to.row !== row && to.row >= 0) this.send(new events.GridActiveEvent(to.row));
+    if (to.row !== row && to.row >= 0) this.send('grid-active', { row: to.row });
     if (to.row >= 0) this.#scroll.show(to.row);
     const column = this.#placeOf(to.column);
     if (!column || !this.scroller) return;

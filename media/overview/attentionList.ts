@@ -10,9 +10,8 @@ import type {
 } from '../../src/shared/protocol/overview';
 import type { Zone } from '../../src/shared/protocol/common';
 import { formatAgo, formatCount, formatMoment } from '../app/format';
-import { icon, notice } from '../app/header';
+import { icon, notice, panel } from '../app/header';
 import { actionLabel } from './actionLabel';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 
 /** The number of items before *Show more*. */
 const shownAtFirst = 5;
@@ -35,17 +34,13 @@ export function attentionSection(
   look: AttentionLook,
   actions: AttentionActions,
 ): TemplateResult {
-  return html`<section class="panel attention-panel" aria-labelledby="attention-title">
-    <header class="panel-header">
-      <h2 id="attention-title">${t('Needs attention')}</h2>
-      ${
-        attention && attention.items.length > 0
-          ? html`<span class="count">${formatCount(attention.items.length)}</span>`
-          : nothing
-      }
-    </header>
-    ${attention ? content(attention, look, actions) : notice('loading', t('Checking…'))}
-  </section>`;
+  const count = attention?.items.length ?? 0;
+  return panel(
+    'attention',
+    t('Needs attention'),
+    count > 0 ? html`<span class="count">${formatCount(count)}</span>` : nothing,
+    attention ? content(attention, look, actions) : notice('loading', t('Checking…')),
+  );
 }
 
 function content(

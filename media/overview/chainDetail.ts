@@ -8,7 +8,7 @@ import { icon } from '../app/header';
 import { followersOf } from './chainLayout';
 import { nodeText } from './chainShapes';
 import { actionLabel } from './actionLabel';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '../elements/controls';
 
 export interface ChainDetailActions {
   readonly act: (action: OverviewAction) => void;

@@ -35,12 +35,21 @@ export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
     left = dx - margin + chain.width;
     height = Math.max(height, chain.height);
   }
-  return {
-    width: Math.max(0, ...placed.map(({ x }) => x + nodeSize.width)) + margin,
-    height: Math.max(0, ...placed.map(({ y }) => y + nodeSize.height)) + margin,
-    nodes: placed,
-    byGuid: new Map(placed.map((one) => [one.node.guid, one])),
-  };
+  return withNodes(
+    {
+      width: Math.max(0, ...placed.map(({ x }) => x + nodeSize.width)) + margin,
+      height: Math.max(0, ...placed.map(({ y }) => y + nodeSize.height)) + margin,
+    },
+    placed,
+  );
+}
+
+/** A drawing of that size with these nodes. */
+export function withNodes(
+  { width, height }: Pick<ChainLayout, 'width' | 'height'>,
+  nodes: readonly PlacedNode[],
+): ChainLayout {
+  return { width, height, nodes, byGuid: new Map(nodes.map((one) => [one.node.guid, one])) };
 }
 
 type Followers = ReadonlyMap<string, readonly ChainNode[]>;
@@ -138,32 +147,23 @@ export function neighbourOf(
 ): PlacedNode | undefined {
   const from = byGuid.get(guid);
   if (!from) return nodes[0];
-  switch (key) {
-    case 'ArrowLeft':
-      return byGuid.get(from.node.preceding ?? '');
-    case 'ArrowRight':
-      return nodes.find(({ node }) => node.preceding === guid);
-    case 'ArrowUp':
-      return nearest(
-        nodes.filter(({ y }) => y < from.y),
-        from,
-      );
-    case 'ArrowDown':
-      return nearest(
-        nodes.filter(({ y }) => y > from.y),
-        from,
-      );
-    case 'Home':
-      return nodes[0];
-    case 'End':
-      return nodes.at(-1);
-    default:
-      return undefined;
-  }
+  const targets: Readonly<Record<string, () => PlacedNode | undefined>> = {
+    ArrowLeft: () => byGuid.get(from.node.preceding ?? ''),
+    ArrowRight: () => nodes.find(({ node }) => node.preceding === guid),
+    ArrowUp: () => nearest(nodes, from, ({ y }) => y < from.y),
+    ArrowDown: () => nearest(nodes, from, ({ y }) => y > from.y),
+    Home: () => nodes[0],
+    End: () => nodes.at(-1),
+  };
+  return targets[key]?.();
 }
 
 /** Prefers the same column. */
-function nearest(candidates: readonly PlacedNode[], from: PlacedNode): PlacedNode | undefined {
+function nearest(
+  nodes: readonly PlacedNode[],
+  from: PlacedNode,
+  isWanted: (one: PlacedNode) => boolean,
+): PlacedNode | undefined {
   const distance = ({ x, y }: PlacedNode): number => Math.abs(y - from.y) + 4 * Math.abs(x - from.x);
-  return candidates.toSorted((one, other) => distance(one) - distance(other))[0];
+  return nodes.filter(isWanted).sort((one, other) => distance(one) - distance(other))[0];
 }

@@ -4,15 +4,16 @@ import { createRef, ref } from 'lit/directives/ref.js';
 import { t } from '../../src/shared/localize';
 import type { Chains, OverviewState } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
-import { failureNotice } from '../app/failureNotice';
-import { notice } from '../app/header';
+import { contentOr } from '../app/failureNotice';
+import { notice, panel } from '../app/header';
+import type { PageEvent } from '../app/lightElement';
+import { iconButton, withElement } from '../elements/controls';
 import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { chainDetail } from './chainDetail';
 import { chainPicture } from './chainPicture';
-import type { ChainSelectEvent, ChainsView } from './chainsView';
+import type { ChainsView } from './chainsView';
 import type { OverviewSections } from './overviewPage';
-import { partFailureActions } from './partFailure';
 import './chainsView';
 
 /** The chains of schedules and the effects of actions on them. */
@@ -23,36 +24,30 @@ export class ChainSection {
   constructor(private readonly parts: OverviewSections) {}
 
   render(data: OverviewState): TemplateResult {
-    const { chains, schedulesFailure } = data;
-    return html`<section class="panel chains-panel" aria-labelledby="chains-title">
-      <header class="panel-header">
-        <h2 id="chains-title">${t('Chains')}</h2>
-        ${chains ? html`<span class="muted">${chainText(chains)}</span>` : nothing}
-        ${chains && chains.nodes.length > 0 ? this.#tools(data) : nothing}
-      </header>
-      ${chains ? this.#content(chains, data.view.selected) : schedulesFailure ? failureNotice(schedulesFailure, partFailureActions(this.parts)) : notice('loading', t('Checking…'))}
-    </section>`;
+    const { chains, schedulesFailure, view } = data;
+    const draw = (known: Chains): TemplateResult => this.#content(known, view.selected);
+    return panel(
+      'chains',
+      t('Chains'),
+      html`${chains ? html`<span class="muted">${chainText(chains)}</span>` : nothing}
+      ${chains && chains.nodes.length > 0 ? this.#tools(data) : nothing}`,
+      contentOr(chains, draw, schedulesFailure, this.parts.failures, t('Checking…')),
+    );
   }
 
   #tools({ connection }: OverviewState): TemplateResult {
     const name = t('Chains · {0}', connection.name);
-    const button = (glyph: string, label: string, run: (event: Event) => void) =>
-      html`<vscode-toolbar-button
-        icon=${glyph}
-        label=${label}
-        title=${label}
-        @click=${run}
-      ></vscode-toolbar-button>`;
+    const save = withElement((element) => {
+      const layout = this.#view.value?.layout;
+      if (!layout) return;
+      const build = () => chainPicture(layout, name, themeColours());
+      this.parts.menuBelow(pictureItems(name, build, this.parts.post), element);
+    });
     return html`<div class="toolbar" role="toolbar" aria-label=${t('Chain actions')}>
-      ${button('zoom-out', t('Zoom Out'), () => this.#view.value?.zoomBy(-1))}
-      ${button('zoom-in', t('Zoom In'), () => this.#view.value?.zoomBy(1))}
-      ${button('screen-full', t('Zoom to Fit'), () => this.#view.value?.fit())}
-      ${button('device-camera', t('Save Image'), ({ currentTarget }) => {
-        const layout = this.#view.value?.layout;
-        if (!layout || !(currentTarget instanceof Element)) return;
-        const build = () => chainPicture(layout, name, themeColours());
-        this.parts.menuBelow(pictureItems(name, build, this.parts.post), currentTarget);
-      })}
+      ${iconButton('zoom-out', t('Zoom Out'), () => this.#view.value?.zoomBy(-1))}
+      ${iconButton('zoom-in', t('Zoom In'), () => this.#view.value?.zoomBy(1))}
+      ${iconButton('screen-full', t('Zoom to Fit'), () => this.#view.value?.fit())}
+      ${iconButton('device-camera', t('Save Image'), save)}
     </div>`;
   }
 
@@ -65,7 +60,7 @@ export class ChainSection {
         .chains=${chains}
         .selected=${node?.guid ?? null}
         .threatened=${this.#threatened}
-        @chain-select=${({ guid }: ChainSelectEvent) => this.parts.changeView({ selected: guid })}
+        @chain-select=${({ detail: selected }: PageEvent<'chain-select'>) => this.parts.changeView({ selected })}
       ></logbench-chains>
       ${
         node

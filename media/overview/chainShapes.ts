@@ -2,27 +2,28 @@ import { t } from '../../src/shared/localize';
 import { readableText } from '../../src/shared/plainText';
 import type { ChainNode, ChainState } from '../../src/shared/protocol/overview';
 import { fittedText } from '../picture/fittedText';
+import { rectanglePath } from '../picture/picture';
 import { nodeSize } from './chainLayout';
 import type { ChainLayout, PlacedNode } from './chainLayout';
-import { movedBy } from './movedPath';
 
-/** The icon of each state in a square of 12, because color alone is not accessible. */
+/** The icon of each state in a square of 12, relative to its corner. Color alone is not accessible. */
 const glyphs: Readonly<Record<ChainState, string>> = {
-  ok: 'M1 6.5 4.5 10 11 2.5',
-  running: 'M2.500 1 11 6 2.500 11z',
-  failed: 'M2 2 10 10M10 2 2 10',
-  waiting: 'M4 2v8M8 2v8',
-  disabled: 'M2.500 9.500 9.500 2.500M11 6A5 5 0 1 1 1 6A5 5 0 1 1 11 6z',
-  missing: 'M3.500 4A2.500 2.500 0 1 1 6 6.500V8M6 10.500V11',
+  ok: 'm1 6.5 3.5 3.5 6.5-7.5',
+  running: 'm2.5 1 8.5 5-8.5 5z',
+  failed: 'm2 2 8 8m0-8-8 8',
+  waiting: 'm4 2v8m4-8v8',
+  disabled: 'm2.5 9.5 7-7m1.5 3.5a5 5 0 1 1-10 0a5 5 0 1 1 10 0z',
+  missing: 'm3.5 4a2.5 2.5 0 1 1 2.5 2.5v1.5m0 2.5v.5',
 };
 
 /** The icon at its position in the node. */
 export function glyphPath({ node, x, y }: PlacedNode): string {
-  return movedBy(glyphs[node.state], x + 10, y + 14);
+  return `M${x + 10} ${y + 14}${glyphs[node.state]}`;
 }
 
-function stateLabel(state: ChainState): string {
-  const labels = {
+/** The second line of a node: its state, and the required result of the preceding schedule. */
+export function nodeText({ state, action, preceding }: ChainNode): string {
+  const states = {
     ok: t('Ready'),
     running: t('Running'),
     failed: t('Failed'),
@@ -30,27 +31,13 @@ function stateLabel(state: ChainState): string {
     disabled: t('Disabled'),
     missing: t('Missing'),
   };
-  return labels[state];
-}
-
-/** The second line of a node: its state, and the required result of the preceding schedule. */
-export function nodeText({ state, action, preceding }: ChainNode): string {
-  const word = stateLabel(state);
-  if (preceding === null) return word;
-  return `${word} · ${actionLabel(action)}`;
-}
-
-function actionLabel(action: string | null): string {
-  switch (action) {
-    case 'succeeded':
-      return t('after success');
-    case 'failed':
-      return t('after failure');
-    case 'finished':
-      return t('after completion');
-    default:
-      return action ?? '';
-  }
+  const actions = new Map([
+    ['succeeded', t('after success')],
+    ['failed', t('after failure')],
+    ['finished', t('after completion')],
+  ]);
+  if (preceding === null) return states[state];
+  return `${states[state]} · ${actions.get(action ?? '') ?? action ?? ''}`;
 }
 
 /** The space to the right of the state icon. */
@@ -83,11 +70,7 @@ export function edgePaths({ nodes, byGuid }: ChainLayout, wanted: (to: ChainNode
     .join('');
 }
 
-const corner = 4;
-
 /** The border of a node. */
 export function boxPath({ x, y }: PlacedNode): string {
-  const [wide, high] = [nodeSize.width - 2 * corner, nodeSize.height - 2 * corner];
-  const turn = (dx: number, dy: number): string => `a${corner} ${corner} 0 0 1 ${dx} ${dy}`;
-  return `M${x + corner} ${y}h${wide}${turn(corner, corner)}v${high}${turn(-corner, corner)}h${-wide}${turn(-corner, -corner)}v${-high}${turn(corner, -corner)}z`;
+  return rectanglePath(x, y, nodeSize.width, nodeSize.height, 4);
 }

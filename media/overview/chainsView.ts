@@ -7,22 +7,9 @@ import { readableText } from '../../src/shared/plainText';
 import type { ChainNode, Chains, ChainState } from '../../src/shared/protocol/overview';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import { connectedTo, layoutChains, neighbourOf, nodeSize } from './chainLayout';
+import { connectedTo, layoutChains, neighbourOf, nodeSize, withNodes } from './chainLayout';
 import type { ChainLayout, PlacedNode } from './chainLayout';
 import { boxPath, edgePaths, glyphPath, nodeLines, nodeText } from './chainShapes';
-
-/** A schedule was selected; null if the selection was cleared. */
-export class ChainSelectEvent extends Event {
-  constructor(readonly guid: string | null) {
-    super('chain-select', { bubbles: true });
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'chain-select': ChainSelectEvent;
-  }
-}
 
 /** Below this zoom, names are not readable, and nodes are drawn as one path per state. */
 const readableZoom = 0.6;
@@ -83,8 +70,14 @@ export class ChainsView extends LightElement {
     const nodes = this.chains?.nodes ?? [];
     // Most updates change only states and keep the layout.
     const shape = nodes.map(({ guid, preceding }) => `${guid} ${preceding}`).join('\n');
-    if (shape === this.#shape) this.#layout = withNodes(this.#layout, nodes);
-    else {
+    if (shape === this.#shape) {
+      const current = new Map(nodes.map((node) => [node.guid, node]));
+      const placed = this.#layout.nodes.map((one) => ({
+        ...one,
+        node: current.get(one.node.guid) ?? one.node,
+      }));
+      this.#layout = withNodes(this.#layout, placed);
+    } else {
       this.#shape = shape;
       this.#layout = layoutChains(nodes);
     }
@@ -239,8 +232,8 @@ export class ChainsView extends LightElement {
     const zoomSteps = { '+': 1, '=': 1, '-': -1 }[event.key];
     const isMove = /^(Arrow|Home$|End$)/.test(event.key);
     const next = isMove ? neighbourOf(this.#layout, this.selected ?? '', event.key) : undefined;
-    if (next) this.send(new ChainSelectEvent(next.node.guid));
-    else if (event.key === 'Escape') this.send(new ChainSelectEvent(null));
+    if (next) this.send('chain-select', next.node.guid);
+    else if (event.key === 'Escape') this.send('chain-select', null);
     else if (zoomSteps !== undefined) this.zoomBy(zoomSteps);
     else if (!isMove) return;
     event.preventDefault();
@@ -255,12 +248,6 @@ export class ChainsView extends LightElement {
     const hit = this.#layout.nodes.find(
       (one) => x >= one.x && x <= one.x + nodeSize.width && y >= one.y && y <= one.y + nodeSize.height,
     );
-    this.send(new ChainSelectEvent(hit?.node.guid ?? null));
+    this.send('chain-select', hit?.node.guid ?? null);
   };
-}
-
-function withNodes(layout: ChainLayout, nodes: readonly ChainNode[]): ChainLayout {
-  const current = new Map(nodes.map((node) => [node.guid, node]));
-  const placedNodes = layout.nodes.map((one) => ({ ...one, node: current.get(one.node.guid) ?? one.node }));
-  return { ...layout, nodes: placedNodes, byGuid: new Map(placedNodes.map((one) => [one.node.guid, one])) };
 }

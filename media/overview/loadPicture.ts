@@ -1,5 +1,6 @@
 import { t } from '../../src/shared/localize';
 import type { WeekLoad } from '../../src/shared/protocol/overview';
+import { rectanglePath } from '../picture/picture';
 import type { Picture, Shape } from '../picture/picture';
 import { mixed } from '../picture/themeColours';
 import type { ThemeColours } from '../picture/themeColours';
@@ -29,15 +30,8 @@ export function loadPicture(load: WeekLoad, title: string, colours: ThemeColours
     for (const [hour, { starts, mark }] of hours.entries()) {
       const x = left + hour * cell.width;
       const fill = fills[levelOf(starts, load.most)] ?? colours.background;
-      const box = { width: cell.width - 2, height: cell.height - 2, radius: 2 };
-      shapes.push({
-        kind: 'rect',
-        x,
-        y,
-        ...box,
-        fill,
-        stroke: mark === null ? colours.line : colours.orange,
-      });
+      const d = rectanglePath(x, y, cell.width - 2, cell.height - 2, 2);
+      shapes.push({ kind: 'path', d, fill, stroke: mark === null ? colours.line : colours.orange });
       const text = mark === 'skipped' ? '✕' : starts === 0 ? '' : `${starts}${mark === null ? '' : '²'}`;
       if (text !== '') {
         const at = { x: x + cell.width / 2 - 1, y: y + 16 };

@@ -6,16 +6,18 @@ import { readableText } from '../../src/shared/plainText';
 import type { LoadCell, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
 import { debounce } from '../app/debounce';
 import { formatCount } from '../app/format';
-import { failureNotice } from '../app/failureNotice';
-import { icon, notice } from '../app/header';
+import { contentOr } from '../app/failureNotice';
+import { icon, notice, panel } from '../app/header';
+import type { HourPlace, PageEvent } from '../app/lightElement';
+import { iconButton, textButton, withElement } from '../elements/controls';
+import { menuItem } from '../elements/popupMenu';
 import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { clockLabel, dayLabel } from './loadLabels';
 import { loadPicture } from './loadPicture';
 import type { OverviewSections } from './overviewPage';
-import { partFailureActions } from './partFailure';
 import { spreadPanel } from './spreadPanel';
-import type { LoadHourEvent, WeekLoadView } from './weekLoadView';
+import type { WeekLoadView } from './weekLoadView';
 import './weekLoadView';
 
 /** The maximum number of names in a menu. */
@@ -27,47 +29,40 @@ export class LoadSection {
   spread: Spread | undefined;
   readonly #view = createRef<WeekLoadView>();
   /** The hour whose schedules are shown in a menu as soon as they are loaded. */
-  #opening: { readonly day: number; readonly hour: number; readonly element: HTMLElement } | undefined;
+  #opening: HourPlace | undefined;
 
   constructor(private readonly parts: OverviewSections) {}
 
   render(data: OverviewState): TemplateResult {
     const { load, schedulesFailure, view } = data;
     this.#offerOpened();
-    return html`<section class="panel load-panel" aria-labelledby="load-title">
-      <header class="panel-header">
-        <h2 id="load-title">${t('Weekly load')}</h2>
-        ${load ? this.#tools(load, data) : nothing}
-      </header>
-      ${load ? this.#content(load, view.week) : schedulesFailure ? failureNotice(schedulesFailure, partFailureActions(this.parts)) : notice('loading', t('Checking…'))}
-    </section>`;
+    const draw = (known: WeekLoad): TemplateResult => this.#content(known, view.week);
+    const content = contentOr(load, draw, schedulesFailure, this.parts.failures, t('Checking…'));
+    return panel('load', t('Weekly load'), load ? this.#tools(load, data) : nothing, content);
+  }
+
+  #showWeek(week: number): void {
+    this.cell = undefined;
+    this.parts.changeView({ week });
   }
 
   #tools(load: WeekLoad, { view, connection }: OverviewState): TemplateResult {
-    const toWeek = (week: number) => (): void => {
-      this.cell = undefined;
-      this.parts.changeView({ week });
-    };
+    const { week } = view;
     return html`<div class="toolbar" role="toolbar" aria-label=${t('Week')}>
-      ${toolButton('chevron-left', t('Previous week'), toWeek(Math.max(0, view.week - 1)), view.week === 0)}
+      ${iconButton('chevron-left', t('Previous week'), () => this.#showWeek(Math.max(0, week - 1)), week === 0)}
       <span>${weekText(load)}</span>
-      ${toolButton('chevron-right', t('Next week'), toWeek(Math.min(60, view.week + 1)))}
+      ${iconButton('chevron-right', t('Next week'), () => this.#showWeek(Math.min(60, week + 1)))}
       ${load.schedules === 0 ? nothing : this.#actions(load, t('Load · {0}', connection.name))}
     </div>`;
   }
 
   #actions(load: WeekLoad, name: string): TemplateResult {
-    return html`${toolButton('device-camera', t('Save Image'), ({ currentTarget }) => {
-        const items = pictureItems(
-          name,
-          () => loadPicture(load, `${name}, ${weekText(load)}`, themeColours()),
-          this.parts.post,
-        );
-        if (currentTarget instanceof Element) this.parts.menuBelow(items, currentTarget);
-      })}
-      <vscode-toolbar-button icon="split-horizontal" @click=${() => this.parts.post({ kind: 'spread' })}
-        ><span>${t('Spread Load')}</span></vscode-toolbar-button
-      >`;
+    const build = () => loadPicture(load, `${name}, ${weekText(load)}`, themeColours());
+    const save = withElement((element) =>
+      this.parts.menuBelow(pictureItems(name, build, this.parts.post), element),
+    );
+    return html`${iconButton('device-camera', t('Save Image'), save)}
+    ${textButton('split-horizontal', t('Spread Load'), () => this.parts.post({ kind: 'spread' }))}`;
   }
 
   #content(load: WeekLoad, week: number): TemplateResult {
@@ -77,7 +72,7 @@ export class LoadSection {
         ${ref(this.#view)}
         .load=${load}
         .cell=${this.cell}
-        @load-look=${(event: LoadHourEvent) => this.#look(event.day, event.hour)}
+        @load-look=${({ detail }: PageEvent<'load-look'>) => this.#look(detail.day, detail.hour)}
         @load-open=${this.#onOpen}
       ></logbench-week-load>
       ${this.#change(load, week)}
@@ -99,12 +94,7 @@ export class LoadSection {
     const words = `${dayLabel(days[day]?.date ?? '', 'long')}, ${clockLabel(minute)}`;
     return html`<p>
       ${t('Busiest minute:')}
-      <button
-        class="link"
-        @click=${() => {
-          this.#view.value?.show(day, Math.floor(minute / 60));
-        }}
-      >
+      <button class="link" @click=${() => this.#view.value?.show(day, Math.floor(minute / 60))}>
         ${words}
       </button>
       <span class="muted">· ${starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts))}</span>
@@ -120,13 +110,7 @@ export class LoadSection {
       ${
         nextChange.week === week
           ? nothing
-          : html`<button
-              class="link"
-              @click=${() => {
-                this.cell = undefined;
-                this.parts.changeView({ week: nextChange.week });
-              }}
-            >
+          : html`<button class="link" @click=${() => this.#showWeek(nextChange.week)}>
               ${t('Show That Week')}
             </button>`
       }
@@ -156,8 +140,9 @@ export class LoadSection {
     if (this.cell?.day !== day || this.cell.hour !== hour) this.#ask({ day, hour });
   }
 
-  readonly #onOpen = ({ day, hour, element }: LoadHourEvent): void => {
-    this.#opening = { day, hour, element };
+  readonly #onOpen = ({ detail }: PageEvent<'load-open'>): void => {
+    const { day, hour } = detail;
+    this.#opening = detail;
     if (this.cell?.day === day && this.cell.hour === hour) this.parts.redraw();
     else this.parts.post({ kind: 'needCell', day, hour });
   };
@@ -168,29 +153,16 @@ export class LoadSection {
     if (!cell || !opening || cell.day !== opening.day || cell.hour !== opening.hour) return;
     this.#opening = undefined;
     if (cell.entries.length === 0) return;
-    const items = cell.entries.slice(0, maxOffered).map(({ guid, name }) => ({
-      label: t('Open {0}', readableText(name)),
-      icon: 'go-to-file',
-      run: () => this.parts.act({ kind: 'openQuery', guid, name }),
-    }));
+    const items = cell.entries
+      .slice(0, maxOffered)
+      .map(({ guid, name }) =>
+        menuItem(t('Open {0}', readableText(name)), 'go-to-file', () =>
+          this.parts.act({ kind: 'openQuery', guid, name }),
+        ),
+      );
     // After this render, because the menu renders itself.
     queueMicrotask(() => this.parts.menuBelow(items, opening.element));
   }
-}
-
-function toolButton(
-  glyph: string,
-  label: string,
-  run: (event: Event) => void,
-  disabled = false,
-): TemplateResult {
-  return html`<vscode-toolbar-button
-    icon=${glyph}
-    label=${label}
-    title=${label}
-    ?disabled=${disabled}
-    @click=${run}
-  ></vscode-toolbar-button>`;
 }
 
 function weekText({ days }: WeekLoad): string {

@@ -16,18 +16,18 @@ import type {
 import { withNews } from '../../src/shared/protocol/overview';
 import { formatAgo, formatCount } from '../app/format';
 import { failureBanner, failureNotice } from '../app/failureNotice';
-import { connectionBadge, zoneSwitch } from '../app/header';
+import type { FailureActions } from '../app/failureNotice';
+import { pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
-import { withOwnView } from '../app/ownView';
 import { SecondTicker } from '../app/secondTicker';
+import { definitions, iconButton } from '../elements/controls';
 import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import { attentionSection } from './attentionList';
 import { ChainSection } from './chainSection';
 import { LoadSection } from './loadSection';
 import { StorageSection } from './storageSection';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/popupMenu';
 
 /** The functions for the sections of the page. */
@@ -37,6 +37,7 @@ export interface OverviewSections {
   readonly changeView: (change: Partial<OverviewView>) => void;
   readonly menuBelow: (items: readonly MenuItem[], element: Element) => void;
   readonly redraw: () => void;
+  readonly failures: FailureActions;
 }
 
 /** The overview of a platform. The host computes everything; the page only renders it. */
@@ -58,6 +59,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
       changeView: this.changeView,
       menuBelow: (items, element) => void this.menu?.openBelow(items, element),
       redraw: () => this.requestUpdate(),
+      failures: this.failures,
     };
     this.#load = new LoadSection(parts);
     this.#chains = new ChainSection(parts);
@@ -66,10 +68,12 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
 
   receive(message: ToOverviewPage): void {
     switch (message.kind) {
-      case 'state':
-        this.data = withOwnView(withNews(this.data, message), this.data);
-        this.#storage.use(this.data.tables);
+      case 'state': {
+        const next = withNews(this.data, message);
+        this.show(next);
+        this.#storage.use(next.tables);
         break;
+      }
       case 'rows':
         this.#storage.useRows(message);
         break;
@@ -114,23 +118,21 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
 
   #header(data: OverviewState): TemplateResult {
     return html`<header class="page-header">
-      <div class="page-title">
-        <h1>${t('Overview')}</h1>
-        ${connectionBadge(data.connection)}
-      </div>
+      ${pageTitle(t('Overview'), data.connection)}
       <div class="toolbar" role="toolbar" aria-label=${t('Overview actions')}>
         ${zoneSwitch(data, this.changeView)}
-        <vscode-toolbar-button
-          icon="refresh"
-          label=${t('Refresh')}
-          title=${t('Refresh')}
-          @click=${sends(this.post, { kind: 'refresh' })}
-        ></vscode-toolbar-button>
+        ${iconButton('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
       </div>
       <dl class="facts">
-        ${fact(t('Scheduled queries'), schedulesText(data))}
-        ${fact(t('Tables'), data.tables ? formatCount(data.tables.total) : '–')}
-        ${fact(t('Stored'), storedText(data))} ${fact(t('As of'), asOfText(data))}
+        ${definitions(
+          [
+            [t('Scheduled queries'), schedulesText(data)],
+            [t('Tables'), data.tables ? formatCount(data.tables.total) : '–'],
+            [t('Stored'), storedText(data)],
+            [t('As of'), asOfText(data)],
+          ],
+          'fact',
+        )}
       </dl>
     </header>`;
   }
@@ -168,11 +170,4 @@ function asOfText({ asOf, watching }: OverviewState): string {
   if (asOf === null) return t('not yet');
   const ago = formatAgo(Date.now() - asOf);
   return watching === 'paused' ? t('{0}, paused', ago) : ago;
-}
-
-function fact(name: string, value: string): TemplateResult {
-  return html`<div class="fact">
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
 }

@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import { readableText } from '../../src/shared/plainText';
 import type { Spread } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { button } from '../elements/controls';
 
 const maxListed = 12;
 
@@ -17,6 +17,8 @@ export interface SpreadActions {
 export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateResult {
   const { before, after, changes } = spread;
   const rest = changes.length - maxListed;
+  const create =
+    changes.length === 1 ? t('Create 1 Draft') : t('Create {0} Drafts', formatCount(changes.length));
   return html`<section class="spread" aria-labelledby="spread-title">
     <h3 id="spread-title">
       ${
@@ -39,14 +41,8 @@ export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateRes
           </ul>`
     }
     <div class="toolbar">
-      ${
-        changes.length === 0
-          ? nothing
-          : html`<vscode-button icon="edit" @click=${actions.makeDrafts}
-              >${changes.length === 1 ? t('Create 1 Draft') : t('Create {0} Drafts', formatCount(changes.length))}</vscode-button
-            >`
-      }
-      <vscode-button secondary @click=${actions.close}>${t('Close')}</vscode-button>
+      ${changes.length === 0 ? nothing : button(create, actions.makeDrafts, { icon: 'edit', primary: true })}
+      ${button(t('Close'), actions.close)}
       ${changes.length === 0 ? nothing : html`<span class="muted">${t('Nothing is sent to the platform.')}</span>`}
     </div>
   </section>`;

@@ -9,20 +9,13 @@ import type {
 } from '../../src/shared/protocol/overview';
 import { tableSort } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
-import { failureNotice } from '../app/failureNotice';
-import { notice, valueOf } from '../app/header';
-import type {
-  GridCopyEvent,
-  GridOpenEvent,
-  GridRangeEvent,
-  GridResizeEvent,
-  GridSortEvent,
-} from '../grid/gridEvents';
+import { contentOr } from '../app/failureNotice';
+import { notice, panel } from '../app/header';
+import type { PageEvent } from '../app/lightElement';
 import { RowCache } from '../grid/rowCache';
 import type { OverviewSections } from './overviewPage';
-import { partFailureActions } from './partFailure';
 import { tableColumns } from './tableColumns';
-import '../elements/textField';
+import { filterField } from '../elements/textField';
 import '../grid/virtualGrid';
 
 type Tables = NonNullable<OverviewState['tables']>;
@@ -59,13 +52,14 @@ export class StorageSection {
 
   render(data: OverviewState): TemplateResult {
     const { tables, tablesFailure } = data;
-    return html`<section class="panel storage-panel" aria-labelledby="storage-title">
-      <header class="panel-header">
-        <h2 id="storage-title">${t('Storage and freshness')}</h2>
-        ${tables ? this.#tools(tables, data) : nothing}
-      </header>
-      ${tables ? this.#content(tables, data) : tablesFailure ? failureNotice(tablesFailure, partFailureActions(this.parts)) : notice('loading', t('Checking…'))}
-    </section>`;
+    const draw = (known: Tables): TemplateResult => this.#content(known, data);
+    const content = contentOr(tables, draw, tablesFailure, this.parts.failures, t('Checking…'));
+    return panel(
+      'storage',
+      t('Storage and freshness'),
+      tables ? this.#tools(tables, data) : nothing,
+      content,
+    );
   }
 
   #tools(tables: Tables, { view }: OverviewState): TemplateResult {
@@ -76,13 +70,7 @@ export class StorageSection {
             : t('{0} of {1} tables', formatCount(tables.count), formatCount(tables.total))
         }</span
       >
-      <vscode-textfield
-        class="filter"
-        .label=${t('Filter tables')}
-        placeholder=${t('Filter tables')}
-        .value=${view.filter}
-        @input=${(event: Event) => this.parts.changeView({ filter: valueOf(event) })}
-      ></vscode-textfield>`;
+      ${filterField(t('Filter tables'), view.filter, (filter) => this.parts.changeView({ filter }))}`;
   }
 
   #content(tables: Tables, { view, connection }: OverviewState): TemplateResult {
@@ -96,17 +84,17 @@ export class StorageSection {
       .revision=${this.#revision}
       .label=${t('Tables. Press Enter to show the details of a table.')}
       .sort=${view.sort}
-      @grid-range=${({ first, last }: GridRangeEvent) => this.#rows.want(first, last, tables.count)}
-      @grid-open=${({ row }: GridOpenEvent) => {
-        const table = this.#rows.get(row);
+      @grid-range=${({ detail: { first, last } }: PageEvent<'grid-range'>) => this.#rows.want(first, last, tables.count)}
+      @grid-open=${({ detail }: PageEvent<'grid-open'>) => {
+        const table = this.#rows.get(detail.row);
         if (table) this.parts.act({ kind: 'showTable', table: table.name });
       }}
-      @grid-sort=${({ column }: GridSortEvent) => {
-        const sort = nextSort(view.sort, column);
+      @grid-sort=${({ detail }: PageEvent<'grid-sort'>) => {
+        const sort = nextSort(view.sort, detail.column);
         if (sort) this.parts.changeView({ sort });
       }}
-      @grid-resize=${({ column, width }: GridResizeEvent) => this.parts.changeView({ widths: { ...view.widths, [column]: width } })}
-      @grid-copy=${({ first, last }: GridCopyEvent) => this.#copy(first, last)}
+      @grid-resize=${({ detail: { column, width } }: PageEvent<'grid-resize'>) => this.parts.changeView({ widths: { ...view.widths, [column]: width } })}
+      @grid-copy=${({ detail: { first, last } }: PageEvent<'grid-copy'>) => this.#copy(first, last)}
     ></logbench-grid>`;
   }
 

@@ -6,26 +6,8 @@ import { readableText } from '../../src/shared/plainText';
 import type { LoadCell, WeekLoad } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { LightElement } from '../app/lightElement';
+import type { HourPlace } from '../app/lightElement';
 import { clockLabel, dayLabel, hourLabel, levelOf } from './loadLabels';
-
-/** An hour was hovered, focused or opened. */
-export class LoadHourEvent extends Event {
-  constructor(
-    type: 'load-look' | 'load-open',
-    readonly day: number,
-    readonly hour: number,
-    readonly element: HTMLElement,
-  ) {
-    super(type, { bubbles: true });
-  }
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'load-look': LoadHourEvent;
-    'load-open': LoadHourEvent;
-  }
-}
 
 const namesShown = 6;
 
@@ -129,7 +111,7 @@ export class WeekLoadView extends LightElement {
     const to = moves[event.key];
     if (to) this.show(Math.max(0, Math.min(6, to[0])), Math.max(0, Math.min(23, to[1])));
     else if ((event.key === 'Enter' || event.key === ' ') && event.target instanceof HTMLElement) {
-      this.send(new LoadHourEvent('load-open', day, hour, event.target));
+      this.send('load-open', { day, hour, element: event.target });
     } else return;
     event.preventDefault();
   };
@@ -138,7 +120,7 @@ export class WeekLoadView extends LightElement {
     const place = placeOf(event);
     if (!place) return;
     if (event.type === 'focusin') this.active = { day: place.day, hour: place.hour };
-    this.send(new LoadHourEvent('load-look', place.day, place.hour, place.element));
+    this.send('load-look', place);
   };
 
   readonly #onClick = (event: Event): void => {
@@ -146,13 +128,11 @@ export class WeekLoadView extends LightElement {
     if (!place) return;
     this.active = { day: place.day, hour: place.hour };
     place.element.focus();
-    this.send(new LoadHourEvent('load-open', place.day, place.hour, place.element));
+    this.send('load-open', place);
   };
 }
 
-function placeOf({
-  target,
-}: Event): { readonly day: number; readonly hour: number; readonly element: HTMLElement } | undefined {
+function placeOf({ target }: Event): HourPlace | undefined {
   if (!(target instanceof HTMLElement) || target.dataset['hour'] === undefined) return undefined;
   return { day: Number(target.dataset['day']), hour: Number(target.dataset['hour']), element: target };
 }

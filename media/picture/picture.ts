@@ -1,29 +1,21 @@
-/** A shape of an image. Colors are in CSS notation. */
-export type Shape =
-  | {
-      readonly kind: 'rect';
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-      readonly radius?: number;
-      readonly fill?: string;
-      readonly stroke?: string;
-    }
+/** A shape of a drawing. The colors of an image for a file are in CSS notation. */
+export type Shape<Colour = string> =
   | {
       readonly kind: 'path';
-      /** SVG path data. */
-      readonly data: string;
-      readonly fill?: string;
-      readonly stroke?: string;
-      readonly dashed?: boolean;
+      /** SVG path data, which a canvas supports too. */
+      readonly d: string;
+      readonly fill?: Colour | undefined;
+      readonly stroke?: Colour | undefined;
+      readonly width?: number;
+      readonly dash?: readonly number[];
+      readonly opacity?: number;
     }
   | {
       readonly kind: 'text';
       readonly x: number;
       readonly y: number;
       readonly text: string;
-      readonly fill: string;
+      readonly fill: Colour;
       readonly size: number;
       readonly bold?: boolean;
       readonly anchor?: 'start' | 'middle' | 'end';
@@ -38,8 +30,6 @@ export interface Picture {
   readonly shapes: readonly Shape[];
 }
 
-const dash = [5, 4];
-
 export function toSvg({ width, height, background, fontFamily, shapes }: Picture): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(fontFamily)}">`,
@@ -50,25 +40,14 @@ export function toSvg({ width, height, background, fontFamily, shapes }: Picture
 }
 
 function svgOf(shape: Shape): string {
-  switch (shape.kind) {
-    case 'rect': {
-      const { x, y, width, height, radius = 0 } = shape;
-      return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" ${paint(shape)}/>`;
-    }
-    case 'path': {
-      const dashes = shape.dashed === true ? ` stroke-dasharray="${dash.join(' ')}"` : '';
-      return `<path d="${escaped(shape.data)}" ${paint(shape)}${dashes}/>`;
-    }
-    case 'text': {
-      const { x, y, size, bold, anchor = 'start' } = shape;
-      const weight = bold === true ? ' font-weight="600"' : '';
-      return `<text x="${x}" y="${y}" font-size="${size}"${weight} text-anchor="${anchor}" ${paint(shape)}>${escaped(shape.text)}</text>`;
-    }
+  if (shape.kind === 'text') {
+    const { x, y, size, fill, bold, anchor = 'start' } = shape;
+    const weight = bold === true ? ' font-weight="600"' : '';
+    return `<text x="${x}" y="${y}" font-size="${size}"${weight} text-anchor="${anchor}" fill="${escaped(fill)}">${escaped(shape.text)}</text>`;
   }
-}
-
-function paint({ fill = 'none', stroke = 'none' }: { fill?: string; stroke?: string }): string {
-  return `fill="${escaped(fill)}" stroke="${escaped(stroke)}"`;
+  const { d, fill = 'none', stroke = 'none', width = 1, dash = [], opacity = 1 } = shape;
+  const dashes = dash.length === 0 ? '' : ` stroke-dasharray="${dash.join(' ')}"`;
+  return `<path d="${d}" fill="${escaped(fill)}" stroke="${escaped(stroke)}" stroke-width="${width}"${dashes} opacity="${opacity}"/>`;
 }
 
 /** Escapes text for attributes and content, and removes characters that are invalid in XML. */
@@ -101,15 +80,18 @@ export async function toPng(picture: Picture): Promise<string> {
 }
 
 function draw(context: CanvasRenderingContext2D, shape: Shape, fontFamily: string): void {
-  context.setLineDash(shape.kind === 'path' && shape.dashed === true ? dash : []);
   if (shape.kind === 'text') {
+    context.globalAlpha = 1;
     context.font = `${shape.bold === true ? '600 ' : ''}${shape.size}px ${fontFamily}`;
     context.textAlign = shape.anchor === 'middle' ? 'center' : (shape.anchor ?? 'start');
     context.fillStyle = shape.fill;
     context.fillText(shape.text, shape.x, shape.y);
     return;
   }
-  const path = shape.kind === 'path' ? new Path2D(shape.data) : rounded(shape);
+  const path = new Path2D(shape.d);
+  context.globalAlpha = shape.opacity ?? 1;
+  context.setLineDash([...(shape.dash ?? [])]);
+  context.lineWidth = shape.width ?? 1;
   if (shape.fill !== undefined) {
     context.fillStyle = shape.fill;
     context.fill(path);
@@ -120,10 +102,11 @@ function draw(context: CanvasRenderingContext2D, shape: Shape, fontFamily: strin
   }
 }
 
-function rounded({ x, y, width, height, radius = 0 }: Extract<Shape, { kind: 'rect' }>): Path2D {
-  const path = new Path2D();
-  path.roundRect(x, y, width, height, radius);
-  return path;
+/** A path around a rectangle. */
+export function rectanglePath(x: number, y: number, width: number, height: number, radius = 0): string {
+  const [wide, high] = [width - 2 * radius, height - 2 * radius];
+  const turn = (dx: number, dy: number): string => `a${radius} ${radius} 0 0 1 ${dx} ${dy}`;
+  return `M${x + radius} ${y}h${wide}${turn(radius, radius)}v${high}${turn(-radius, radius)}h${-wide}${turn(-radius, -radius)}v${-high}${turn(radius, -radius)}z`;
 }
 
 function base64Of(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import { t } from '../../src/shared/localize';
 import type { SavePicture } from '../../src/shared/protocol/picture';
+import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import { toPng, toSvg } from './picture';
 import type { Picture } from './picture';
@@ -11,15 +12,13 @@ export function pictureItems(
   save: (message: SavePicture) => void,
 ): readonly MenuItem[] {
   return [
-    {
-      label: t('Save as PNG…'),
-      icon: 'file-media',
-      run: () => void toPng(build()).then((data) => save({ kind: 'savePicture', name, format: 'png', data })),
-    },
-    {
-      label: t('Save as SVG…'),
-      icon: 'file-code',
-      run: () => save({ kind: 'savePicture', name, format: 'svg', data: toSvg(build()) }),
-    },
+    menuItem(
+      t('Save as PNG…'),
+      'file-media',
+      () => void toPng(build()).then((data) => save({ kind: 'savePicture', name, format: 'png', data })),
+    ),
+    menuItem(t('Save as SVG…'), 'file-code', () =>
+      save({ kind: 'savePicture', name, format: 'svg', data: toSvg(build()) }),
+    ),
   ];
 }

@@ -12,20 +12,23 @@ export interface ThemeColours {
 }
 
 export function themeColours(): ThemeColours {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string, otherwise: string): string =>
-    style.getPropertyValue(`--vscode-${name}`).trim() || otherwise;
   return {
-    background: colour('editor-background', '#ffffff'),
-    foreground: colour('foreground', '#333333'),
-    muted: colour('descriptionForeground', '#717171'),
-    line: colour('contrastBorder', colour('editorWidget-border', '#c8c8c8')),
-    blue: colour('charts-blue', '#1a85ff'),
-    red: colour('errorForeground', '#c72e0f'),
-    orange: opaque(colour('charts-orange', '#d18616')),
-    green: colour('charts-green', '#388a34'),
-    fontFamily: colour('font-family', 'sans-serif'),
+    background: themeValue('editor-background', '#ffffff'),
+    foreground: themeValue('foreground', '#333333'),
+    muted: themeValue('descriptionForeground', '#717171'),
+    line: themeValue('contrastBorder', themeValue('editorWidget-border', '#c8c8c8')),
+    blue: themeValue('charts-blue', '#1a85ff'),
+    red: themeValue('errorForeground', '#c72e0f'),
+    orange: opaque(themeValue('charts-orange', '#d18616')),
+    green: themeValue('charts-green', '#388a34'),
+    fontFamily: themeValue('font-family', 'sans-serif'),
   };
+}
+
+/** A color or font of the theme. */
+export function themeValue(name: string, otherwise: string): string {
+  const style = getComputedStyle(document.documentElement);
+  return style.getPropertyValue(`--vscode-${name}`).trim() || otherwise;
 }
 
 /** Some themes have a nearly transparent orange, which would hardly be visible. */

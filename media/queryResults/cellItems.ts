@@ -1,5 +1,6 @@
 import { t } from '../../src/shared/localize';
 import type { Cell, Refinement } from '../../src/shared/protocol/queryResults';
+import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 
 type Refine = (refinement: Refinement) => void;
@@ -9,21 +10,13 @@ export function valueItems(column: string, value: Cell, refine: Refine): readonl
   if (typeof value === 'object' && value !== null) return [];
   const shown = shorten(value === null ? t('no value') : String(value));
   return [
-    {
-      label: t('Keep Only “{0}”', shown),
-      icon: 'filter',
-      run: () => refine({ action: 'keepOnly', column, value, run: true }),
-    },
-    {
-      label: t('Exclude “{0}”', shown),
-      icon: 'circle-slash',
-      run: () => refine({ action: 'exclude', column, value, run: true }),
-    },
-    {
-      label: t('Add to Query'),
-      icon: 'edit',
-      run: () => refine({ action: 'keepOnly', column, value, run: false }),
-    },
+    menuItem(t('Keep Only “{0}”', shown), 'filter', () =>
+      refine({ action: 'keepOnly', column, value, run: true }),
+    ),
+    menuItem(t('Exclude “{0}”', shown), 'circle-slash', () =>
+      refine({ action: 'exclude', column, value, run: true }),
+    ),
+    menuItem(t('Add to Query'), 'edit', () => refine({ action: 'keepOnly', column, value, run: false })),
   ];
 }
 
@@ -36,19 +29,15 @@ export interface HeadingActions {
 
 /** The menu of a column header. */
 export function headingItems(column: string, sorted: boolean, actions: HeadingActions): readonly MenuItem[] {
-  const item = (label: string, icon: string, run: () => void): MenuItem => ({ label, icon, run });
   return [
-    item(t('Show Field Statistics'), 'graph', actions.statistics),
-    item(t('Group By This Field'), 'group-by-ref-type', () =>
+    menuItem(t('Show Field Statistics'), 'graph', actions.statistics),
+    menuItem(t('Group By This Field'), 'group-by-ref-type', () =>
       actions.refine({ action: 'groupBy', column, run: true }),
     ),
-    {
-      ...item(t('Sort Ascending'), 'arrow-up', () => actions.sort(false)),
-      startsGroup: true,
-    },
-    item(t('Sort Descending'), 'arrow-down', () => actions.sort(true)),
-    ...(sorted ? [item(t('Query Order'), 'discard', () => actions.sort(null))] : []),
-    { ...item(t('Fit Column to Content'), 'arrow-both', actions.fit), startsGroup: true },
+    menuItem(t('Sort Ascending'), 'arrow-up', () => actions.sort(false), true),
+    menuItem(t('Sort Descending'), 'arrow-down', () => actions.sort(true)),
+    ...(sorted ? [menuItem(t('Query Order'), 'discard', () => actions.sort(null))] : []),
+    menuItem(t('Fit Column to Content'), 'arrow-both', actions.fit, true),
   ];
 }
 

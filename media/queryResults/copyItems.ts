@@ -2,6 +2,7 @@ import { t } from '../../src/shared/localize';
 import type { ExportFormat } from '../../src/shared/protocol/common';
 import { formatCount } from '../app/format';
 import { exportItems as exportAll } from '../elements/exportProgress';
+import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { CopyFormat } from './copyRows';
 
@@ -15,38 +16,20 @@ export function exportItems(
   onlyShown: (format: ExportFormat) => void,
 ): readonly MenuItem[] {
   if (shown === undefined) return exportAll(all);
-  const item = (
-    label: string,
-    icon: string,
-    start: (format: ExportFormat) => void,
-    format: ExportFormat,
-  ): MenuItem => ({
-    label,
-    icon,
-    run: () => start(format),
-  });
   const count = formatCount(shown);
   return [
-    item(t('Export Rows Shown ({0}) as CSV…', count), 'table', onlyShown, 'csv'),
-    item(t('Export Rows Shown ({0}) as NDJSON…', count), 'json', onlyShown, 'ndjson'),
-    {
-      ...item(t('Export All Rows as CSV (Unfiltered, Unsorted)…'), 'table', all, 'csv'),
-      startsGroup: true,
-    },
-    item(t('Export All Rows as NDJSON (Unfiltered, Unsorted)…'), 'json', all, 'ndjson'),
+    menuItem(t('Export Rows Shown ({0}) as CSV…', count), 'table', () => onlyShown('csv')),
+    menuItem(t('Export Rows Shown ({0}) as NDJSON…', count), 'json', () => onlyShown('ndjson')),
+    menuItem(t('Export All Rows as CSV (Unfiltered, Unsorted)…'), 'table', () => all('csv'), true),
+    menuItem(t('Export All Rows as NDJSON (Unfiltered, Unsorted)…'), 'json', () => all('ndjson')),
   ];
 }
 
 /** The menu for copying selected rows. */
 export function copyItems(copy: (format: CopyFormat) => void): readonly MenuItem[] {
-  const item = (label: string, icon: string, format: CopyFormat): MenuItem => ({
-    label,
-    icon,
-    run: () => copy(format),
-  });
   return [
-    item(t('Copy Rows as TSV'), 'table', 'tsv'),
-    item(t('Copy Rows as JSON'), 'json', 'json'),
-    item(t('Copy Rows as Markdown'), 'markdown', 'markdown'),
+    menuItem(t('Copy Rows as TSV'), 'table', () => copy('tsv')),
+    menuItem(t('Copy Rows as JSON'), 'json', () => copy('json')),
+    menuItem(t('Copy Rows as Markdown'), 'markdown', () => copy('markdown')),
   ];
 }

@@ -4,10 +4,9 @@ import { t } from '../../src/shared/localize';
 import type { Cell, FieldStatistics, Refinement } from '../../src/shared/protocol/queryResults';
 import { formatCount, formatShare } from '../app/format';
 import { icon } from '../app/header';
+import { button, definitions, iconButton } from '../elements/controls';
 import { topValues } from '../elements/topValues';
 import { sidePane } from '../grid/sidePane';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
 export interface StatisticsActions {
   readonly refine: (refinement: Refinement) => void;
@@ -24,12 +23,9 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
     label: t('Statistics for {0}', column),
     title: column,
     close: actions.close,
-    tools: html`<vscode-button
-      secondary
-      icon="group-by-ref-type"
-      @click=${() => actions.refine({ action: 'groupBy', column, run: true })}
-      >${t('Group By')}</vscode-button
-    >`,
+    tools: button(t('Group By'), () => actions.refine({ action: 'groupBy', column, run: true }), {
+      icon: 'group-by-ref-type',
+    }),
     body: html`<p role="status">${progressText(statistics)}</p>
       ${statistics.failure === null ? nothing : html`<p class="detail-error">${icon('warning')}<span>${statistics.failure}</span></p>`}
       <dl class="record">${facts(statistics, actions)}</dl>
@@ -50,19 +46,12 @@ function facts(
 ): readonly TemplateResult[] {
   const share = read === 0 ? '' : ` (${formatShare(filled / read)})`;
   const different = distinctCut ? t('More than {0}', formatCount(distinct)) : formatCount(distinct);
-  const named: readonly (readonly [string, string])[] = [
+  return definitions([
     [t('Filled'), `${formatCount(filled)}${share}`],
     [t('Distinct values'), different],
     ...(least === null ? [] : [[t('Minimum'), text(least) || t('empty text')] as const]),
     ...(greatest === null ? [] : [[t('Maximum'), text(greatest) || t('empty text')] as const]),
-  ];
-  return named.map(
-    ([name, value]) =>
-      html`<div>
-        <dt>${name}</dt>
-        <dd>${value}</dd>
-      </div>`,
-  );
+  ]);
 }
 
 function frequentValues(
@@ -70,19 +59,14 @@ function frequentValues(
   { refine, text }: StatisticsActions,
 ): TemplateResult | typeof nothing {
   if (top.length === 0) return nothing;
-  const button = (label: string, name: string, value: Cell, action: 'keepOnly' | 'exclude'): TemplateResult =>
-    html`<vscode-toolbar-button
-      icon=${name}
-      label=${label}
-      title=${label}
-      @click=${() => refine({ action, column, value, run: true })}
-    ></vscode-toolbar-button>`;
+  const refining = (action: 'keepOnly' | 'exclude', value: Cell) => (): void =>
+    refine({ action, column, value, run: true });
   const values = top.map(({ value, count }) => ({
     text: text(value),
     count,
     ...(typeof value !== 'object' && {
-      actions: html`${button(t('Keep Only “{0}”', text(value)), 'filter', value, 'keepOnly')}
-      ${button(t('Exclude “{0}”', text(value)), 'circle-slash', value, 'exclude')}`,
+      actions: html`${iconButton('filter', t('Keep Only “{0}”', text(value)), refining('keepOnly', value))}
+      ${iconButton('circle-slash', t('Exclude “{0}”', text(value)), refining('exclude', value))}`,
     }),
   }));
   return html`<h3>${t('Most frequent values')}</h3>

@@ -10,7 +10,6 @@ import type {
 } from '../../src/shared/protocol/queryResults';
 import { failureBanner, missingRows } from '../app/failureNotice';
 import { HostedPage } from '../app/hostedPage';
-import { withOwnView } from '../app/ownView';
 import { chartModel } from '../chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
 import type { PopupMenu } from '../elements/popupMenu';
@@ -43,9 +42,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
 
   receive(message: ToQueryResultsPage): void {
     if (message.kind === 'state') this.#use(message);
-    else if (message.resultId === this.data?.resultId) {
-      this.#useRows(message);
-    }
+    else if (message.resultId === this.data?.resultId) this.#useRows(message);
   }
 
   #useRows(message: Exclude<ToQueryResultsPage, { kind: 'state' }>): void {
@@ -135,10 +132,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     post: this.post,
     changeView: this.changeView,
     menu: (items, button) => void this.menu?.openBelow(items, button),
-    copyItems: () =>
-      copyItems((format) => {
-        this.grid?.copy(format);
-      }),
+    copyItems: () => copyItems((format) => this.grid?.copy(format)),
     exportItems: () =>
       exportItems(
         this.#rows.shown,
@@ -173,7 +167,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     const first = this.data === undefined;
     const another = next.resultId !== this.data?.resultId;
     const grown = next.rowCount !== this.data?.rowCount;
-    this.data = withOwnView(next, another ? undefined : this.data);
+    this.show(next, !another);
     if (another) {
       this.#rows.clear();
       this.statistics = undefined;

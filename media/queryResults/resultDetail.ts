@@ -7,12 +7,12 @@ import type {
   ResultColumn,
   ResultRow,
 } from '../../src/shared/protocol/queryResults';
+import { iconButton, withElement } from '../elements/controls';
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 import { rowObject } from './copyRows';
 import { highlighted } from './highlighted';
 import { cellText, withVisibleControls } from './resultColumns';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 
 export interface DetailOptions {
   /** Opens the menu of a value below its button. */
@@ -52,22 +52,15 @@ function field(
   shown: TemplateResult,
   { menu }: DetailOptions,
 ): TemplateResult {
-  const isTree = typeof value === 'object';
+  const open = withElement((element) => menu(name, value, element));
   return html`<div>
     <dt title=${name}>${name}</dt>
     <dd data-type=${type}>
-      ${isTree ? jsonTree(value) : html`<span class="event-value">${shown}</span>`}
       ${
-        isTree
-          ? nothing
-          : html`<vscode-toolbar-button
-              icon="ellipsis"
-              label=${t('Actions for {0}', name)}
-              title=${t('Actions for {0}', name)}
-              @click=${({ currentTarget }: Event) => {
-                if (currentTarget instanceof Element) menu(name, value, currentTarget);
-              }}
-            ></vscode-toolbar-button>`
+        typeof value === 'object'
+          ? jsonTree(value)
+          : html`<span class="event-value">${shown}</span>
+              ${iconButton('ellipsis', t('Actions for {0}', name), open)}`
       }
     </dd>
   </div>`;

@@ -11,16 +11,9 @@ import type {
   ResultRow,
 } from '../../src/shared/protocol/queryResults';
 import { LightElement } from '../app/lightElement';
+import type { PageEvent } from '../app/lightElement';
+import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import type {
-  GridCopyEvent,
-  GridHeadingMenuEvent,
-  GridMenuEvent,
-  GridRangeEvent,
-  GridSortEvent,
-  GridViewEvent,
-  TextCopyEvent,
-} from '../grid/gridEvents';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import type { ArrangementText } from './arrangementText';
 import { headingItems, valueItems } from './cellItems';
@@ -128,7 +121,7 @@ export class ResultGrid extends LightElement {
       @grid-heading-menu=${this.#onHeadingMenu}
       @grid-copy=${this.#onCopy}
       @grid-view=${this.#onView}
-      @text-copy=${({ text }: TextCopyEvent) => this.actions.post({ kind: 'copy', text })}
+      @text-copy=${({ detail: text }: PageEvent<'text-copy'>) => this.actions.post({ kind: 'copy', text })}
     ></logbench-rows>`;
   }
 
@@ -158,7 +151,7 @@ export class ResultGrid extends LightElement {
     this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
   };
 
-  readonly #onRange = ({ first, drawn }: GridRangeEvent): void => {
+  readonly #onRange = ({ detail: { first, drawn } }: PageEvent<'grid-range'>): void => {
     if (!this.rows.arranged) this.rows.want(drawn.first, drawn.last, this.data.rowCount);
     const atTop = first === 0;
     if (atTop === this.#atTop) return;
@@ -167,12 +160,12 @@ export class ResultGrid extends LightElement {
   };
 
   /** A position in a sorted or filtered list is not restored. */
-  readonly #onView = ({ change }: GridViewEvent): void => {
-    if (!('firstRow' in change && this.rows.arranged)) this.actions.changeView(change);
+  readonly #onView = ({ detail }: PageEvent<'grid-view'>): void => {
+    if (!('firstRow' in detail && this.rows.arranged)) this.actions.changeView(detail);
   };
 
   /** Ascending, descending, then the order of the query. */
-  readonly #onSort = ({ column }: GridSortEvent): void => {
+  readonly #onSort = ({ detail: { column } }: PageEvent<'grid-sort'>): void => {
     const { sort } = this.data.view;
     if (sort?.column !== column) this.#sort(column, false);
     else this.#sort(column, sort.descending ? null : true);
@@ -182,7 +175,7 @@ export class ResultGrid extends LightElement {
     this.actions.changeView({ sort: descending === null ? null : { column, descending } });
   }
 
-  readonly #onHeadingMenu = ({ column, x, y }: GridHeadingMenuEvent): void => {
+  readonly #onHeadingMenu = ({ detail: { column, x, y } }: PageEvent<'grid-heading-menu'>): void => {
     const items = headingItems(column, this.data.view.sort?.column === column, {
       refine: this.#refine,
       sort: (descending) => this.#sort(column, descending),
@@ -190,49 +183,32 @@ export class ResultGrid extends LightElement {
         this.countedField = column;
         this.actions.count(column);
       },
-      fit: () => {
-        this.withDetail?.grid?.fitColumn(column);
-      },
+      fit: () => this.withDetail?.grid?.fitColumn(column),
     });
     this.actions.menu(items, x, y);
   };
 
-  readonly #onMenu = ({ row, column, x, y }: GridMenuEvent): void => {
+  readonly #onMenu = ({ detail: { row, column, x, y } }: PageEvent<'grid-menu'>): void => {
     const index = this.data.columns.findIndex(({ name }) => name === column);
     const value = this.rows.at(row)?.[index] ?? null;
     const filter = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    const items: readonly MenuItem[] = [
+    const items = [
       ...valueItems(column, value, this.#refine),
-      {
-        label: t('Filter Rows by This Value'),
-        icon: 'search',
-        startsGroup: true,
-        run: () => this.actions.changeView({ filter }),
-      },
+      menuItem(t('Filter Rows by This Value'), 'search', () => this.actions.changeView({ filter }), true),
       ...copyItems((format) => this.copy(format)),
-      {
-        label: t('Open Row'),
-        icon: 'preview',
-        startsGroup: true,
-        run: () => void this.withDetail?.open(this.rows.at(row)),
-      },
+      menuItem(t('Open Row'), 'preview', () => void this.withDetail?.open(this.rows.at(row)), true),
     ];
     this.actions.menu(items, x, y);
   };
 
   readonly #openValueMenu = (column: string, value: Cell, button: Element): void => {
     const { left, bottom } = button.getBoundingClientRect();
-    const copy: MenuItem = {
-      label: t('Copy Value'),
-      icon: 'copy',
-      startsGroup: true,
-      run: () =>
-        this.actions.post({ kind: 'copy', text: typeof value === 'string' ? value : JSON.stringify(value) }),
-    };
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const copy = menuItem(t('Copy Value'), 'copy', () => this.actions.post({ kind: 'copy', text }), true);
     this.actions.menu([...valueItems(column, value, this.#refine), copy], left, bottom + 2);
   };
 
-  readonly #onCopy = ({ first, last, column }: GridCopyEvent): void => {
+  readonly #onCopy = ({ detail: { first, last, column } }: PageEvent<'grid-copy'>): void => {
     if (first !== last) {
       this.copy('tsv');
       return;

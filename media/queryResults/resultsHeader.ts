@@ -9,14 +9,13 @@ import type {
   QueryResultsView,
 } from '../../src/shared/protocol/queryResults';
 import { formatCount, formatElapsed, formatRate } from '../app/format';
-import { connectionBadge, icon, valueOf, zoneSwitch } from '../app/header';
+import { icon, pageTitle, zoneSwitch } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
+import { button, textButton, toggleButton, withElement } from '../elements/controls';
 import { exportProgress } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
 import type { ArrangementText } from './arrangementText';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
-import '../elements/textField';
+import { filterField } from '../elements/textField';
 
 export interface HeaderActions {
   readonly post: (message: FromQueryResultsPage) => void;
@@ -30,23 +29,17 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
   const { phase } = state;
   const busy = phase === 'starting' || phase === 'running' || phase === 'cancelRequested';
   return html`<header class="page-header">
-    <div class="page-title">
-      <h1 title=${state.queryText}>${state.title}</h1>
-      ${connectionBadge(state.connection)}
-    </div>
+    ${pageTitle(state.title, state.connection, nothing, state.queryText)}
     <div class="toolbar">
       ${zoneSwitch(state, actions.changeView)}
       ${
         busy
-          ? html`<vscode-button
-              icon="debug-stop"
-              ?disabled=${phase === 'cancelRequested'}
-              @click=${sends(actions.post, { kind: 'cancel' })}
-              >${t('Cancel Query')}</vscode-button
-            >`
-          : html`<vscode-button secondary icon="play" @click=${sends(actions.post, { kind: 'refresh' })}
-              >${t('Run Again')}</vscode-button
-            >`
+          ? button(t('Cancel Query'), sends(actions.post, { kind: 'cancel' }), {
+              icon: 'debug-stop',
+              primary: true,
+              disabled: phase === 'cancelRequested',
+            })
+          : button(t('Run Again'), sends(actions.post, { kind: 'refresh' }), { icon: 'play' })
       }
     </div>
   </header>`;
@@ -72,9 +65,7 @@ export function statusStrip(
 /** How many rows a filter or order covers, with an action to load more. */
 function arranged({ text, more }: ArrangementText): TemplateResult {
   return html`<span class="loaded"
-    ><span role="status">${text}</span>${
-      more ? html`<vscode-button secondary @click=${more.run}>${more.label}</vscode-button>` : nothing
-    }</span
+    ><span role="status">${text}</span>${more ? button(more.label, more.run) : nothing}</span
   >`;
 }
 
@@ -84,9 +75,7 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
     ${
       state.queryId === null
         ? nothing
-        : html`<vscode-toolbar-button icon="pulse" @click=${sends(actions.post, { kind: 'showStatus' })}
-            ><span>${t('Status')}</span></vscode-toolbar-button
-          >`
+        : textButton('pulse', t('Status'), sends(actions.post, { kind: 'showStatus' }))
     }
   </div>`;
 }
@@ -94,51 +83,23 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
 /** The actions that require rows. */
 function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateResult {
   const { view } = state;
-  const openMenu =
-    (items: () => readonly MenuItem[]) =>
-    (event: Event): void => {
-      if (event.currentTarget instanceof Element) actions.menu(items(), event.currentTarget);
-    };
-  return html`<vscode-textfield
-      class="filter"
-      .label=${t('Filter rows')}
-      placeholder=${t('Filter rows')}
-      .value=${view.filter}
-      @input=${(event: Event) => actions.changeView({ filter: valueOf(event) })}
-    ></vscode-textfield>
-    ${state.canTail ? tailButton(state, actions) : nothing}
-    ${
-      state.chart
-        ? html`<vscode-toolbar-button
-            icon="graph"
-            toggleable
-            ?checked=${view.chartOpen}
-            @change=${() => actions.changeView({ chartOpen: !view.chartOpen })}
-            ><span>${t('Chart')}</span></vscode-toolbar-button
-          >`
-        : nothing
-    }
-    <vscode-toolbar-button icon="copy" @click=${openMenu(actions.copyItems)}
-      ><span>${t('Copy')}</span></vscode-toolbar-button
-    >
-    ${
-      state.exporting
-        ? exportProgress(state.exporting, sends(actions.post, { kind: 'cancelExport' }))
-        : html`<vscode-toolbar-button icon="export" @click=${openMenu(actions.exportItems)}
-            ><span>${t('Export')}</span></vscode-toolbar-button
-          >`
-    }`;
+  const opening = (items: () => readonly MenuItem[]): ((event: Event) => void) =>
+    withElement((element) => actions.menu(items(), element));
+  const switchChart = (): void => actions.changeView({ chartOpen: !view.chartOpen });
+  return html`${filterField(t('Filter rows'), view.filter, (filter) => actions.changeView({ filter }))}
+  ${state.canTail ? tailButton(state, actions) : nothing}
+  ${state.chart ? toggleButton('graph', t('Chart'), view.chartOpen, switchChart) : nothing}
+  ${textButton('copy', t('Copy'), opening(actions.copyItems))}
+  ${
+    state.exporting
+      ? exportProgress(state.exporting, sends(actions.post, { kind: 'cancelExport' }))
+      : textButton('export', t('Export'), opening(actions.exportItems))
+  }`;
 }
 
 function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): TemplateResult {
-  return html`<vscode-toolbar-button
-    icon="broadcast"
-    toggleable
-    ?checked=${tail !== null}
-    title=${t('Show new rows as they arrive')}
-    @change=${sends(post, { kind: 'tail', on: tail === null })}
-    ><span>${t('Live')}</span></vscode-toolbar-button
-  >`;
+  const change = sends(post, { kind: 'tail', on: tail === null });
+  return toggleButton('broadcast', t('Live'), tail !== null, change, t('Show new rows as they arrive'));
 }
 
 function tailText(tail: LiveTailState): TemplateResult {

@@ -1,4 +1,3 @@
-import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
@@ -6,7 +5,7 @@ import { failureNotice } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { formatCount } from '../app/format';
 import { notice } from '../app/header';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { button } from '../elements/controls';
 
 export interface NoticeActions extends FailureActions {
   readonly showStatus: () => void;
@@ -52,19 +51,13 @@ function filteredAway(
 ): TemplateResult | undefined {
   const filter = view.filter.trim();
   if (filter === '') return undefined;
-  return notice(
-    'empty',
-    t('No loaded row contains “{0}”.', filter),
-    null,
-    html`<vscode-button secondary @click=${clearFilter}>${t('Remove Filter')}</vscode-button>`,
-  );
+  const message = t('No loaded row contains “{0}”.', filter);
+  return notice('empty', message, null, button(t('Remove Filter'), clearFilter));
 }
 
 /** The pipeline shows which command removed the rows. */
 function noRows({ queryId }: QueryResultsState, message: string, actions: NoticeActions): TemplateResult {
   if (queryId === null) return notice('empty', message);
-  const button = html`<vscode-button secondary icon="pulse" @click=${actions.showStatus}
-    >${t('Show Query Status')}</vscode-button
-  >`;
-  return notice('empty', message, t('The query status shows how many rows each command returned.'), button);
+  const show = button(t('Show Query Status'), actions.showStatus, { icon: 'pulse' });
+  return notice('empty', message, t('The query status shows how many rows each command returned.'), show);
 }

@@ -3,6 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatRate, formatShare } from '../app/format';
 import { icon } from '../app/header';
+import { definitions } from '../elements/controls';
 import { styleProperties } from '../app/styleProperties';
 import type { Pipeline, PipelineBranch, PipelineStep } from './pipeline';
 
@@ -29,25 +30,17 @@ function steps(all: readonly PipelineStep[], most: number): TemplateResult {
 
 function stepTemplate(step: PipelineStep, most: number): TemplateResult {
   const { command } = step;
+  const look = stateLook(command.status);
   return html`<li class="step" data-state=${command.status} data-mark=${step.mark ?? ''}>
     <div class="step-box">
-      <span class="step-state"
-        >${icon(stateIcon(command.status))}<span>${stateLabel(command.status)}</span></span
-      >
+      <span class="step-state">${icon(look.icon)}<span>${look.label}</span></span>
       <code class="step-text">${command.command}</code>
       <dl class="step-figures">
-        <div>
-          <dt>${t('Rows out')}</dt>
-          <dd>${formatCount(command.pushCount)}</dd>
-        </div>
-        <div>
-          <dt>${t('Rate')}</dt>
-          <dd>${step.rate === undefined ? '–' : formatRate(step.rate)}</dd>
-        </div>
-        <div>
-          <dt>${t('Share of input')}</dt>
-          <dd>${step.passed === undefined ? '–' : formatShare(step.passed)}</dd>
-        </div>
+        ${definitions([
+          [t('Rows out'), formatCount(command.pushCount)],
+          [t('Rate'), step.rate === undefined ? '–' : formatRate(step.rate)],
+          [t('Share of input'), step.passed === undefined ? '–' : formatShare(step.passed)],
+        ])}
       </dl>
       ${step.mark === undefined ? nothing : markTemplate(step.mark)}
       <span
@@ -75,31 +68,14 @@ function markTemplate(mark: 'slowest' | 'stalled'): TemplateResult {
     : html`<span class="step-mark">${icon('dashboard')}<span>${t('Slowest')}</span></span>`;
 }
 
-function stateIcon(status: string): string {
-  const icons: Readonly<Record<string, string>> = {
-    Waiting: 'circle-large',
-    Running: 'play-circle',
-    Finalizing: 'sync',
-    End: 'pass',
-    Cancelled: 'circle-slash',
-  };
-  return icons[status] ?? 'question';
-}
-
 /** Known states are translated; an unknown one is shown unchanged. */
-function stateLabel(status: string): string {
-  switch (status) {
-    case 'Waiting':
-      return t('Waiting');
-    case 'Running':
-      return t('Running');
-    case 'Finalizing':
-      return t('Finalizing');
-    case 'End':
-      return t('Done');
-    case 'Cancelled':
-      return t('Canceled');
-    default:
-      return status;
-  }
+function stateLook(status: string): { readonly icon: string; readonly label: string } {
+  const looks = new Map([
+    ['Waiting', { icon: 'circle-large', label: t('Waiting') }],
+    ['Running', { icon: 'play-circle', label: t('Running') }],
+    ['Finalizing', { icon: 'sync', label: t('Finalizing') }],
+    ['End', { icon: 'pass', label: t('Done') }],
+    ['Cancelled', { icon: 'circle-slash', label: t('Canceled') }],
+  ]);
+  return looks.get(status) ?? { icon: 'question', label: status };
 }

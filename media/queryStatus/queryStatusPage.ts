@@ -2,21 +2,24 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
-import type { FromQueryStatusPage, QueryStatusState } from '../../src/shared/protocol/queryStatus';
+import type {
+  FromQueryStatusPage,
+  QueryStatusState,
+  WatchedStatus,
+} from '../../src/shared/protocol/queryStatus';
 import { formatAgo, formatCount, formatElapsed, formatMoment, offsetAt } from '../app/format';
-import { failureBanner, failureNotice } from '../app/failureNotice';
-import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
+import { contentOr, failureBanner } from '../app/failureNotice';
+import { icon, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
-import { withOwnView } from '../app/ownView';
+import { button } from '../elements/controls';
 import { SecondTicker } from '../app/secondTicker';
 import { phaseBadge } from '../app/phaseBadge';
 import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
 import { detailsTemplate } from './statusDetails';
 import { throughputTemplate } from './throughput';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import type { QueryPhase } from '../app/phaseBadge';
 
 /** The live status of a query. The host keeps the state; the page only renders it. */
@@ -28,11 +31,15 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
   }
 
   receive(state: QueryStatusState): void {
-    this.data = withOwnView(state, this.data);
+    this.show(state);
   }
 
   protected override draw(state: QueryStatusState): TemplateResult {
-    return html`<main class="page">${this.#header(state)}${this.#content(state)}</main>`;
+    const draw = (status: WatchedStatus): TemplateResult => this.#content(state, status);
+    const waiting = t('Waiting for the first response…');
+    return html`<main class="page">
+      ${this.#header(state)}${contentOr(state.status, draw, state.failure, this.failures, waiting)}
+    </main>`;
   }
 
   #header(state: QueryStatusState): TemplateResult {
@@ -40,27 +47,21 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
     // Without any response, only the failure is shown.
     const known = state.status !== null || state.failure === null;
     return html`<header class="page-header">
-      <div class="page-title">
-        <h1>${t('Query {0}', state.queryId)}</h1>
-        ${known ? phaseBadge(phase) : nothing} ${connectionBadge(state.connection)}
-      </div>
+      ${pageTitle(t('Query {0}', state.queryId), state.connection, known ? phaseBadge(phase) : nothing)}
       <div class="toolbar">
         ${zoneSwitch(state, this.changeView)}
         ${
           state.canShowResults && known
-            ? html`<vscode-button secondary icon="table" @click=${sends(this.post, { kind: 'openResults' })}
-                >${t('Results')}</vscode-button
-              >`
+            ? button(t('Results'), sends(this.post, { kind: 'openResults' }), { icon: 'table' })
             : nothing
         }
         ${
           phase === 'running' || phase === 'cancelRequested'
-            ? html`<vscode-button
-                icon="debug-stop"
-                ?disabled=${phase !== 'running'}
-                @click=${sends(this.post, { kind: 'cancel' })}
-                >${t('Cancel Query')}</vscode-button
-              >`
+            ? button(t('Cancel Query'), sends(this.post, { kind: 'cancel' }), {
+                icon: 'debug-stop',
+                primary: true,
+                disabled: phase !== 'running',
+              })
             : nothing
         }
       </div>
@@ -83,12 +84,8 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
     </dl>`;
   }
 
-  #content(state: QueryStatusState): TemplateResult {
-    const { status, failure } = state;
-    if (!status)
-      return failure
-        ? failureNotice(failure, this.failures)
-        : notice('loading', t('Waiting for the first response…'));
+  #content(state: QueryStatusState, status: WatchedStatus): TemplateResult {
+    const { failure } = state;
     const over = status.isFinished || failure?.reason === 'gone';
     return html`
       ${failure ? failureBanner(failure, this.failures) : nothing}

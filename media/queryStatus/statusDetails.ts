@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { QueryStatusState, WatchedStatus } from '../../src/shared/protocol/queryStatus';
 import { formatMoment } from '../app/format';
 import { jsonTree } from '../elements/jsonTree';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { button, definitions } from '../elements/controls';
 
 export interface DetailActions {
   readonly toggle: (part: 'detailsOpen' | 'textOpen', open: boolean) => void;
@@ -24,10 +24,8 @@ export function detailsTemplate(
       <div class="section-body">
         <pre class="query-text" tabindex="0" aria-label=${t('Query text')}>${status.queryString}</pre>
         <div class="toolbar">
-          <vscode-button secondary icon="copy" @click=${actions.copyText}>${t('Copy')}</vscode-button>
-          <vscode-button secondary icon="go-to-file" @click=${actions.openText}
-            >${t('Open in Editor')}</vscode-button
-          >
+          ${button(t('Copy'), actions.copyText, { icon: 'copy' })}
+          ${button(t('Open in Editor'), actions.openText, { icon: 'go-to-file' })}
         </div>
       </div>
     </details>
@@ -52,7 +50,7 @@ function plainFields(state: QueryStatusState, status: WatchedStatus): readonly T
   const moment = (epoch: number | null): string =>
     epoch === null ? '–' : formatMoment(epoch, state.view.zone, state.connection.serverOffset);
   const yesNo = (value: boolean): string => (value ? t('Yes') : t('No'));
-  const fields: readonly (readonly [string, string])[] = [
+  return definitions([
     [t('Source'), status.source],
     [t('Login name'), status.loginName],
     [t('Client address'), status.remoteIp],
@@ -67,14 +65,7 @@ function plainFields(state: QueryStatusState, status: WatchedStatus): readonly T
         : t('No, the query is canceled when the session ends'),
     ],
     [t('Status version (stamp)'), String(status.stamp)],
-  ];
-  return fields.map(
-    ([name, value]) =>
-      html`<div>
-        <dt>${name}</dt>
-        <dd>${value}</dd>
-      </div>`,
-  );
+  ]);
 }
 
 function mapField(name: string, value: Readonly<Record<string, unknown>>): TemplateResult {

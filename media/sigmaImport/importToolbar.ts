@@ -9,12 +9,8 @@ import type {
   SigmaImportState,
 } from '../../src/shared/protocol/sigmaImport';
 import { formatCount } from '../app/format';
-import { valueOf } from '../app/header';
-import { closeOnLeave } from '../elements/closeOnLeave';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-option/index.js';
+import { button, select } from '../elements/controls';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
-import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 
 /** The actions on the selected rules, or the progress of the current one. */
 export function importToolbar(
@@ -25,56 +21,27 @@ export function importToolbar(
 ): TemplateResult {
   if (task) return html`<div class="toolbar">${progress(task, post)}</div>`;
   const rules = [...chosen];
-  const none = rules.length === 0;
+  const disabled = rules.length === 0;
   return html`<div class="toolbar">
     ${periodField(view.days, changeDays)}
-    <vscode-button icon="play" ?disabled=${none} @click=${sends(post, { kind: 'try', rules })}
-      >${t('Try')}</vscode-button
-    >
-    <vscode-button
-      secondary
-      icon="watch"
-      ?disabled=${none}
-      @click=${sends(post, { kind: 'createQueries', rules })}
-      >${t('Create Scheduled Queries…')}</vscode-button
-    >
-    <vscode-button
-      secondary
-      icon="new-file"
-      ?disabled=${none}
-      @click=${sends(post, { kind: 'createFiles', rules })}
-      >${t('Create Files…')}</vscode-button
-    >
+    ${button(t('Try'), sends(post, { kind: 'try', rules }), { icon: 'play', primary: true, disabled })}
+    ${button(t('Create Scheduled Queries…'), sends(post, { kind: 'createQueries', rules }), { icon: 'watch', disabled })}
+    ${button(t('Create Files…'), sends(post, { kind: 'createFiles', rules }), { icon: 'new-file', disabled })}
   </div>`;
 }
 
 function periodField(days: number, change: (days: number) => void): TemplateResult {
-  const words = (count: number): string => (count === 1 ? t('Last 24 hours') : t('Last {0} days', count));
-  return html`<vscode-single-select
-    class="period"
-    label=${t('Period')}
-    .value=${String(days)}
-    @focusout=${closeOnLeave}
-    @change=${(event: Event) => change(Number(valueOf(event)))}
-  >
-    ${triedDays.map(
-      (count) =>
-        html`<vscode-option value=${count} ?selected=${count === days}>${words(count)}</vscode-option>`,
-    )}
-  </vscode-single-select>`;
+  const choices = triedDays.map(
+    (count) => [String(count), count === 1 ? t('Last 24 hours') : t('Last {0} days', count)] as const,
+  );
+  return select(t('Period'), String(days), choices, (count) => change(Number(count)), 'period');
 }
 
 function progress(task: ImportTask, post: (message: FromSigmaImportPage) => void): TemplateResult {
   return html`<span class="progress" role="status">
     <vscode-progress-ring aria-label=${t('Running')}></vscode-progress-ring>
     <span>${task.cancelling ? t('Canceling…') : taskText(task)}</span>
-    ${
-      task.cancelling
-        ? nothing
-        : html`<vscode-button secondary @click=${sends(post, { kind: 'cancel' })}
-            >${t('Cancel')}</vscode-button
-          >`
-    }
+    ${task.cancelling ? nothing : button(t('Cancel'), sends(post, { kind: 'cancel' }))}
   </span>`;
 }
 

@@ -5,7 +5,7 @@ import type { FromSigmaImportPage } from '../../src/shared/protocol/sigmaImport'
 import type { DetailContent } from '../grid/detailPane';
 import type { ListedRule } from './listedRules';
 import { hitsText, resultText, stateText } from './ruleColumns';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { button, definitions } from '../elements/controls';
 
 /** The details of a rule: its metadata, and its query or why it cannot be converted. */
 export function ruleDetail(rule: ListedRule, post: (message: FromSigmaImportPage) => void): DetailContent {
@@ -26,17 +26,7 @@ export function ruleDetail(rule: ListedRule, post: (message: FromSigmaImportPage
     body: html`${reason === null ? nothing : html`<p class="reason">${t('Line {0}: {1}', line, reason)}</p>`}
       <div class="toolbar">${buttons(rule, post)}</div>
       ${description === '' ? nothing : html`<p class="rule-description">${description}</p>`}
-      <dl class="record">
-        ${facts
-          .filter(([, value]) => value !== '')
-          .map(
-            ([name, value]) =>
-              html`<div>
-                <dt>${name}</dt>
-                <dd>${value}</dd>
-              </div>`,
-          )}
-      </dl>`,
+      <dl class="record">${definitions(facts.filter(([, value]) => value !== ''))}</dl>`,
   };
 }
 
@@ -44,13 +34,13 @@ function buttons(
   { number, state }: ListedRule,
   post: (message: FromSigmaImportPage) => void,
 ): readonly TemplateResult[] {
-  const button = (icon: string, label: string, message: FromSigmaImportPage): TemplateResult =>
-    html`<vscode-button secondary icon=${icon} @click=${() => post(message)}>${label}</vscode-button>`;
+  const sending = (icon: string, label: string, message: FromSigmaImportPage): TemplateResult =>
+    button(label, () => post(message), { icon });
   return [
-    button('go-to-file', t('Open Rule'), { kind: 'openRule', rule: number }),
-    ...(state === 'ready' ? [button('code', t('Open Query'), { kind: 'openQuery', rule: number })] : []),
+    sending('go-to-file', t('Open Rule'), { kind: 'openRule', rule: number }),
+    ...(state === 'ready' ? [sending('code', t('Open Query'), { kind: 'openQuery', rule: number })] : []),
     ...(state === 'mapping'
-      ? [button('edit', t('Edit Mapping'), { kind: 'editMapping', rule: number })]
+      ? [sending('edit', t('Edit Mapping'), { kind: 'editMapping', rule: number })]
       : []),
   ];
 }

@@ -11,10 +11,9 @@ import type {
   ToSigmaImportPage,
 } from '../../src/shared/protocol/sigmaImport';
 import { formatCount } from '../app/format';
-import { connectionBadge, icon, notice } from '../app/header';
+import { icon, notice, pageTitle } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
-import { withOwnView } from '../app/ownView';
-import type { GridCopyEvent, GridViewEvent, TextCopyEvent } from '../grid/gridEvents';
+import type { PageEvent } from '../app/lightElement';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { importToolbar } from './importToolbar';
 import { shownRules } from './listedRules';
@@ -22,7 +21,7 @@ import type { ListedRule } from './listedRules';
 import { ruleColumns } from './ruleColumns';
 import { ruleDetail } from './ruleDetail';
 import { ruleFilters } from './ruleFilters';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { button } from '../elements/controls';
 import '../grid/rowsWithDetail';
 
 /** The rules of a folder: which can be converted, their matches, and the actions on selected ones. */
@@ -53,7 +52,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
 
   #useState(next: SigmaImportState): void {
     const isFirst = this.data === undefined;
-    this.data = withOwnView(next, this.data);
+    this.show(next);
     if (next.task?.kind === 'reading') this.#chosen = new Set();
     if (isFirst) this.#chosen = new Set(next.view.chosen);
     const { firstRow } = next.view;
@@ -78,29 +77,16 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
 
   #header(data: SigmaImportState): TemplateResult {
     const chosen = [...this.#chosen].sort((one, other) => one - other);
+    const disabled = data.task !== null;
+    const edit = sends(this.post, { kind: 'editMapping', rule: null });
     return html`<header class="page-header">
-      <div class="page-title">
-        <h1>${t('Import Sigma Rules')}</h1>
-        ${connectionBadge(data.connection)}
-      </div>
+      ${pageTitle(t('Import Sigma Rules'), data.connection)}
       ${importToolbar(data, chosen, this.post, (days) => this.changeView({ days }))}
       <div class="import-places">
         <span title=${data.folder}>${icon('folder')}<span>${data.folder}</span></span>
         <span>${icon('map')}<span>${data.mapping ?? t('Built-in mapping')}</span></span>
-        <vscode-button
-          secondary
-          icon="edit"
-          ?disabled=${data.task !== null}
-          @click=${sends(this.post, { kind: 'editMapping', rule: null })}
-          >${t('Edit Mapping')}</vscode-button
-        >
-        <vscode-button
-          secondary
-          icon="refresh"
-          ?disabled=${data.task !== null}
-          @click=${sends(this.post, { kind: 'refresh' })}
-          >${t('Reload')}</vscode-button
-        >
+        ${button(t('Edit Mapping'), edit, { icon: 'edit', disabled })}
+        ${button(t('Reload'), sends(this.post, { kind: 'refresh' }), { icon: 'refresh', disabled })}
       </div>
     </header>`;
   }
@@ -136,15 +122,15 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
       }}
       .describe=${(rule: ListedRule) => ruleDetail(this.rules?.[rule.number] ?? rule, this.post)}
       @keydown=${(event: KeyboardEvent) => this.#chooseByKey(event, shown)}
-      @grid-view=${({ change }: GridViewEvent) => this.changeView(change)}
-      @grid-copy=${({ first, last }: GridCopyEvent) => {
+      @grid-view=${({ detail }: PageEvent<'grid-view'>) => this.changeView(detail)}
+      @grid-copy=${({ detail: { first, last } }: PageEvent<'grid-copy'>) => {
         const text = shown
           .slice(first, last + 1)
           .map(({ title }) => title)
           .join('\n');
         this.post({ kind: 'copy', text });
       }}
-      @text-copy=${({ text }: TextCopyEvent) => this.post({ kind: 'copy', text })}
+      @text-copy=${({ detail: text }: PageEvent<'text-copy'>) => this.post({ kind: 'copy', text })}
     ></logbench-rows>`;
   }
 
@@ -170,15 +156,11 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
 
   /** Replaces the selection. */
   #chooseButton(label: string, rules: readonly ListedRule[], enabled: boolean): TemplateResult {
-    return html`<vscode-button
-      secondary
-      ?disabled=${!enabled}
-      @click=${() => {
-        this.#chosen = new Set();
-        this.#choose(rules, true);
-      }}
-      >${label}</vscode-button
-    >`;
+    const choose = (): void => {
+      this.#chosen = new Set();
+      this.#choose(rules, true);
+    };
+    return button(label, choose, { disabled: !enabled });
   }
 
   /** The space bar selects rows, as in lists. */

@@ -4,9 +4,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
 import type { FieldStatistics, TableSample, TableState } from '../../src/shared/protocol/table';
 import { formatCount, formatMoment, formatShare } from '../app/format';
-import { failureNotice } from '../app/failureNotice';
+import { contentOr } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
-import { notice } from '../app/header';
+import { notice, panel } from '../app/header';
 import { epochOf } from '../app/timeCell';
 import { topValues } from '../elements/topValues';
 
@@ -20,25 +20,17 @@ export function fieldsSection(
   open: (field: string | null) => void,
 ): TemplateResult {
   const { sample, sampleFailure } = state;
-  return html`<section class="panel" aria-labelledby="fields-title">
-    <header class="panel-header">
-      <h2 id="fields-title">${t('Fields')}</h2>
-      ${
-        sample && sample.rows > 0
-          ? html`<span class="muted">${t('Based on the newest {0} rows.', formatCount(sample.rows))}</span>`
-          : nothing
-      }
-    </header>
-    ${
-      sample
-        ? sample.rows === 0
-          ? notice('empty', t('There are no rows.'))
-          : fieldTable(sample, state, open)
-        : sampleFailure
-          ? failureNotice(sampleFailure, failures)
-          : notice('loading', t('Reading rows…'))
-    }
-  </section>`;
+  const rows = sample?.rows ?? 0;
+  const draw = (known: TableSample): TemplateResult =>
+    rows === 0 ? notice('empty', t('There are no rows.')) : fieldTable(known, state, open);
+  return panel(
+    'fields',
+    t('Fields'),
+    rows > 0
+      ? html`<span class="muted">${t('Based on the newest {0} rows.', formatCount(rows))}</span>`
+      : nothing,
+    contentOr(sample, draw, sampleFailure, failures, t('Reading rows…')),
+  );
 }
 
 function fieldTable(
@@ -49,15 +41,7 @@ function fieldTable(
   const hidden = fields.length - maxFields;
   return html`<div class="scrolled">
       <table class="data fields">
-        <thead>
-          <tr>
-            <th scope="col">${t('Field')}</th>
-            <th scope="col">${t('Type')}</th>
-            <th scope="col">${t('Filled')}</th>
-            <th scope="col">${t('Distinct')}</th>
-            <th scope="col">${t('Most frequent')}</th>
-          </tr>
-        </thead>
+        ${tableHead([t('Field'), t('Type'), t('Filled'), t('Distinct'), t('Most frequent')])}
         <tbody>
           ${repeat(
             fields.slice(0, maxFields),
@@ -89,7 +73,7 @@ function fieldRow(
           >${field.name}
         </button>
       </th>
-      <td>${typeLabel(field.type)}</td>
+      <td>${typeLabels[field.type]()}</td>
       <td class="number">${formatShare(field.filled / Math.max(1, rows))}</td>
       <td class="number">${formatCount(field.distinct)}</td>
       <td class="value">
@@ -119,28 +103,28 @@ export function firstRows(
 ): TemplateResult | typeof nothing {
   if (first.length === 0) return nothing;
   const types = columns.map((column) => fields.find(({ name }) => name === column)?.type ?? 'text');
-  return html`<section class="panel" aria-labelledby="rows-title">
-    <header class="panel-header">
-      <h2 id="rows-title">${t('Newest rows')}</h2>
-    </header>
-    <div class="scrolled" tabindex="0" role="region" aria-labelledby="rows-title">
-      <table class="data rows">
-        <thead>
-          <tr>
-            ${columns.map((name) => html`<th scope="col">${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${first.map(
-            (row) =>
-              html`<tr>
-                ${row.map((value, index) => html`<td>${valueText(value, types[index] ?? 'text', state)}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
+  const table = html`<div class="scrolled" tabindex="0" role="region" aria-labelledby="rows-title">
+    <table class="data rows">
+      ${tableHead(columns)}
+      <tbody>
+        ${first.map(
+          (row) =>
+            html`<tr>
+              ${row.map((value, index) => html`<td>${valueText(value, types[index] ?? 'text', state)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+  return panel('rows', t('Newest rows'), nothing, table);
+}
+
+export function tableHead(names: readonly string[]): TemplateResult {
+  return html`<thead>
+    <tr>
+      ${names.map((name) => html`<th scope="col">${name}</th>`)}
+    </tr>
+  </thead>`;
 }
 
 /** Times are in the zone of the page. */
@@ -153,17 +137,10 @@ export function valueText(
   return epoch === undefined ? value : formatMoment(epoch, view.zone, connection.serverOffset);
 }
 
-function typeLabel(type: FieldStatistics['type']): string {
-  switch (type) {
-    case 'text':
-      return t('text');
-    case 'number':
-      return t('number');
-    case 'time':
-      return t('time');
-    case 'boolean':
-      return t('true or false');
-    case 'json':
-      return t('JSON');
-  }
-}
+const typeLabels: Readonly<Record<FieldStatistics['type'], () => string>> = {
+  text: () => t('text'),
+  number: () => t('number'),
+  time: () => t('time'),
+  boolean: () => t('true or false'),
+  json: () => t('JSON'),
+};

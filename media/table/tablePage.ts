@@ -5,19 +5,18 @@ import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import type { FromTablePage, TableFacts, TableState, TableVolume } from '../../src/shared/protocol/table';
 import { failureBanner, failureNotice } from '../app/failureNotice';
-import { connectionBadge, icon, notice, zoneSwitch } from '../app/header';
+import { icon, notice, pageTitle, zoneSwitch } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
-import { withOwnView } from '../app/ownView';
+import { button, definitions, iconButton, withElement } from '../elements/controls';
 import type { PopupMenu } from '../elements/popupMenu';
 import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { fieldsSection, firstRows } from './fieldsSection';
 import { nodesSection, usersSection } from './tableSections';
 import { volumeSection } from './volumeSection';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
 import '../elements/popupMenu';
 import { formatCount } from '../app/format';
+import { rectanglePath } from '../picture/picture';
 import type { Picture, Shape } from '../picture/picture';
 import type { ThemeColours } from '../picture/themeColours';
 
@@ -27,7 +26,7 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
   receive(data: TableState): void {
-    this.data = withOwnView(data, data.table === this.data?.table ? this.data : undefined);
+    this.show(data, data.table === this.data?.table);
   }
 
   protected override draw(data: TableState): TemplateResult {
@@ -39,41 +38,26 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
 
   #header(data: TableState): TemplateResult {
     return html`<header class="page-header">
-      <div class="page-title">
-        <h1>${data.table}</h1>
-        ${connectionBadge(data.connection)}
-      </div>
+      ${pageTitle(data.table, data.connection)}
       <div class="toolbar" role="toolbar" aria-label=${t('Table actions')}>
         ${zoneSwitch(data, this.changeView)}
-        <vscode-button icon="search" @click=${sends(this.post, { kind: 'query' })}
-          >${t('Query This Table')}</vscode-button
-        >
-        ${this.#button('copy', t('Copy as Text'), sends(this.post, { kind: 'copyText' }))}
-        ${this.#button('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
+        ${button(t('Query This Table'), sends(this.post, { kind: 'query' }), { icon: 'search', primary: true })}
+        ${iconButton('copy', t('Copy as Text'), sends(this.post, { kind: 'copyText' }))}
+        ${iconButton('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
       </div>
     </header>`;
-  }
-
-  #button(glyph: string, label: string, run: (event: Event) => void): TemplateResult {
-    return html`<vscode-toolbar-button
-      icon=${glyph}
-      label=${label}
-      title=${label}
-      @click=${run}
-    ></vscode-toolbar-button>`;
   }
 
   #content(data: TableState): TemplateResult {
     const { facts, failure } = data;
     if (!facts) return failure ? failureNotice(failure, this.failures) : notice('loading', t('Reading…'));
+    const save = withElement((element) => this.#offerPicture(data, element));
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="table-parts">
         ${this.#facts(facts)}
         ${volumeSection(data, this.failures, {
           brush: (from, to) => this.host.post({ kind: 'queryTime', from, to }),
-          tools: this.#button('device-camera', t('Save Image'), ({ currentTarget }) => {
-            if (currentTarget instanceof Element) this.#offerPicture(data, currentTarget);
-          }),
+          tools: iconButton('device-camera', t('Save Image'), save),
         })}
         ${fieldsSection(data, this.failures, (openField) => this.changeView({ openField }))}
         ${data.sample ? firstRows(data.sample, data) : nothing}
@@ -86,12 +70,9 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
     return html`<section class="panel" aria-label=${t('Details')}>
       ${warnings.map((warning) => html`<p class="warning">${icon('warning')}<span>${warning}</span></p>`)}
       <dl class="facts">
-        ${fields.map(
-          ({ label, value }) =>
-            html`<div class="fact">
-              <dt>${label}</dt>
-              <dd>${value}</dd>
-            </div>`,
+        ${definitions(
+          fields.map(({ label, value }) => [label, value]),
+          'fact',
         )}
       </dl>
     </section>`;
@@ -117,15 +98,12 @@ function volumePicture({ from, counts }: TableVolume, title: string, colours: Th
   const date = (index: number): string => new Date(from + index * day + day / 2).toISOString().slice(0, 10);
   const shapes: Shape[] = [
     { kind: 'text', x: size.left, y: 26, text: title, fill: colours.foreground, size: 14, bold: true },
-    ...counts.map((count, index): Shape => ({
-      kind: 'rect',
-      x: size.left + index * step + 1,
-      y: base - (count / most) * size.height,
-      width: Math.max(1, step - 2),
-      height: (count / most) * size.height,
-      fill: colours.blue,
-    })),
-    { kind: 'path', data: `M${size.left} ${base}H${size.left + size.width}`, stroke: colours.muted },
+    ...counts.map((count, index): Shape => {
+      const height = (count / most) * size.height;
+      const d = rectanglePath(size.left + index * step + 1, base - height, Math.max(1, step - 2), height);
+      return { kind: 'path', d, fill: colours.blue };
+    }),
+    { kind: 'path', d: `M${size.left} ${base}H${size.left + size.width}`, stroke: colours.muted },
     { ...label, x: size.left, y: base + 18, text: date(0) },
     { ...label, x: size.left + size.width, y: base + 18, text: date(counts.length - 1), anchor: 'end' },
     { ...label, x: size.left + size.width, y: size.top - 6, text: formatCount(most), anchor: 'end' },

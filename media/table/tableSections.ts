@@ -1,20 +1,18 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
 import type { TableFacts, TableState, TableUser } from '../../src/shared/protocol/table';
-import { icon, notice } from '../app/header';
-import { valueText } from './fieldsSection';
+import { icon, notice, panel } from '../app/header';
+import { tableHead, valueText } from './fieldsSection';
 
 /** Scheduled queries and rules that use the table. */
 export function usersSection(
   users: TableState['users'],
   open: (guid: string, name: string) => void,
 ): TemplateResult {
-  return html`<section class="panel" aria-labelledby="users-title">
-    <header class="panel-header"><h2 id="users-title">${t('Used by')}</h2></header>
-    ${users ? usersContent(users, open) : notice('loading', t('Checking…'))}
-  </section>`;
+  const content = users ? usersContent(users, open) : notice('loading', t('Checking…'));
+  return panel('users', t('Used by'), nothing, content);
 }
 
 function usersContent(
@@ -60,33 +58,22 @@ function userText({ kind, use }: TableUser): string {
 
 /** The shares of the table, and its size on each node. */
 export function nodesSection({ nodes, sharedWith }: TableFacts, state: TableState): TemplateResult {
-  return html`<section class="panel" aria-labelledby="nodes-title">
-    <header class="panel-header"><h2 id="nodes-title">${t('Nodes and sharing')}</h2></header>
-    ${
-      nodes === null
-        ? html`<p class="gap">
-            ${icon('info')}<span
-              >${t('This platform does not report who shares the table or its size on each node.')}</span
-            >
-          </p>`
-        : html`<p>${t('Shared with')}: ${sharedWith ?? ''}</p>
-            ${nodes.length === 0 ? html`<p class="muted">${t('The platform lists no nodes.')}</p>` : nodeTable(nodes, state)}`
-    }
-  </section>`;
+  const content =
+    nodes === null
+      ? html`<p class="gap">
+          ${icon('info')}<span
+            >${t('This platform does not report who shares the table or its size on each node.')}</span
+          >
+        </p>`
+      : html`<p>${t('Shared with')}: ${sharedWith ?? ''}</p>
+          ${nodes.length === 0 ? html`<p class="muted">${t('The platform lists no nodes.')}</p>` : nodeTable(nodes, state)}`;
+  return panel('nodes', t('Nodes and sharing'), nothing, content);
 }
 
 function nodeTable(nodes: NonNullable<TableFacts['nodes']>, state: TableState): TemplateResult {
   return html`<div class="scrolled">
     <table class="data">
-      <thead>
-        <tr>
-          <th scope="col">${t('Node')}</th>
-          <th scope="col">${t('Data')}</th>
-          <th scope="col">${t('Index')}</th>
-          <th scope="col">${t('First log')}</th>
-          <th scope="col">${t('Last log')}</th>
-        </tr>
-      </thead>
+      ${tableHead([t('Node'), t('Data'), t('Index'), t('First log'), t('Last log')])}
       <tbody>
         ${nodes.map(
           ({ node, size, indexSize, firstLog, lastLog }) =>

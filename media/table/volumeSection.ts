@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import type { TableState } from '../../src/shared/protocol/table';
+import type { TableState, TableVolume } from '../../src/shared/protocol/table';
 import { formatCount } from '../app/format';
-import { failureNotice } from '../app/failureNotice';
+import { contentOr } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
-import { notice } from '../app/header';
-import type { ChartBrushEvent } from '../elements/chartBrush';
+import { notice, panel } from '../app/header';
+import type { PageEvent } from '../app/lightElement';
 import '../elements/histogram';
 
 export interface VolumeActions {
@@ -22,32 +22,26 @@ export function volumeSection(
   actions: VolumeActions,
 ): TemplateResult {
   const sum = volume?.counts.reduce((total, count) => total + count, 0) ?? 0;
-  return html`<section class="panel" aria-labelledby="volume-title">
-    <header class="panel-header">
-      <h2 id="volume-title">${t('Logs by day')}</h2>
-      ${
-        sum > 0
-          ? html`<span class="muted"
-                >${t('Logs: {0}, days: {1}. Select a range to query it.', formatCount(sum), volume?.counts.length ?? 0)}</span
-              >
-              <div class="toolbar">${actions.tools}</div>`
-          : nothing
-      }
-    </header>
-    ${
-      volume
-        ? sum === 0
-          ? notice('empty', t('There are no logs.'))
-          : html`<logbench-histogram
-              .histogram=${volume}
-              .zone=${view.zone}
-              .serverOffset=${connection.serverOffset}
-              .label=${t('Logs by day. Use the arrow keys to select a day, Shift to extend the selection, and Enter to open a query for that time.')}
-              @chart-brush=${({ from, to }: ChartBrushEvent) => actions.brush(from, to)}
-            ></logbench-histogram>`
-        : volumeFailure
-          ? failureNotice(volumeFailure, failures)
-          : notice('loading', t('Counting…'))
-    }
-  </section>`;
+  const days = volume?.counts.length ?? 0;
+  const draw = (known: TableVolume): TemplateResult =>
+    sum === 0
+      ? notice('empty', t('There are no logs.'))
+      : html`<logbench-histogram
+          .histogram=${known}
+          .zone=${view.zone}
+          .serverOffset=${connection.serverOffset}
+          .label=${t('Logs by day. Use the arrow keys to select a day, Shift to extend the selection, and Enter to open a query for that time.')}
+          @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => actions.brush(from, to)}
+        ></logbench-histogram>`;
+  return panel(
+    'volume',
+    t('Logs by day'),
+    sum > 0
+      ? html`<span class="muted"
+            >${t('Logs: {0}, days: {1}. Select a range to query it.', formatCount(sum), days)}</span
+          >
+          <div class="toolbar">${actions.tools}</div>`
+      : nothing,
+    contentOr(volume, draw, volumeFailure, failures, t('Counting…')),
+  );
 }

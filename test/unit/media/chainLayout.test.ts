@@ -6,7 +6,7 @@ import {
   neighbourOf,
   nodeSize,
 } from '../../../media/overview/chainLayout';
-import { movedBy } from '../../../media/overview/movedPath';
+import { rectanglePath } from '../../../media/picture/picture';
 import type { ChainNode } from '../../../src/shared/protocol/overview';
 
 function node(guid: string, preceding: string | null = null): ChainNode {
@@ -104,9 +104,10 @@ describe('The layout of chains', () => {
     assert.equal(next('a', 'ArrowLeft'), undefined);
   });
 
-  it('moves a path as a whole', () => {
-    assert.equal(movedBy('M1 2 3 4C1 1 2 2 3 3', 10, 20), 'M11 22 13 24C11 21 12 22 13 23');
-    assert.equal(movedBy('M1 2V8A5 5 0 1 1 1 6z', 10, 20), 'M11 22V28A5 5 0 1 1 11 26z');
-    assert.equal(movedBy('M-1.5 2v8h-3z', 1, 1), 'M-0.5 3v8h-3z');
+  it('has borders with round corners that end where they begin', () => {
+    assert.equal(
+      rectanglePath(1, 2, 10, 8, 2),
+      'M3 2h6a2 2 0 0 1 2 2v4a2 2 0 0 1 -2 2h-6a2 2 0 0 1 -2 -2v-4a2 2 0 0 1 2 -2z',
+    );
   });
 });
