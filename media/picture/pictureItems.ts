@@ -2,7 +2,8 @@ import { t } from '../../src/shared/localize';
 import type { SavePicture } from '../../src/shared/protocol/picture';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { toPng, toSvg } from './picture';
+import { toSvg } from './picture';
+import { toPng } from './png';
 import type { Picture } from './picture';
 
 /** The menu items of an image. */
