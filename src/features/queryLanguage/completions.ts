@@ -87,7 +87,13 @@ async function suggestAgain(
     document.version === version &&
     editor.selection.isEmpty &&
     editor.selection.active.isEqual(position);
-  if (waits) await vscode.commands.executeCommand('editor.action.triggerSuggest');
+  if (!waits) return;
+  // VS Code ignores this command while a list is shown, even one that says "No suggestions".
+  await Promise.all(
+    ['hideSuggestWidget', 'editor.action.triggerSuggest'].map(async (command) =>
+      vscode.commands.executeCommand(command),
+    ),
+  );
 }
 
 const kinds: Readonly<Record<CompletionItem['kind'], vscode.CompletionItemKind>> = {

@@ -24,6 +24,14 @@ export class Editor {
     await this.page.keyboard.insertText(text);
   }
 
+  /** Puts another text in the place of the whole document, and closes the suggestions for it. */
+  async replace(text: string): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.insertText(text);
+    await this.page.keyboard.press('Escape');
+  }
+
   /** Puts the cursor into the text. */
   async focus(): Promise<void> {
     await this.#instance.locator('.view-lines').click();

@@ -132,6 +132,16 @@ export class Workbench {
     await this.page.setViewportSize({ width, height });
   }
 
+  /** Closes all tabs, without what was never saved. */
+  async closeEditors(): Promise<void> {
+    await this.runCommand('View: Close All Editors');
+    const discard = this.notifications.dialog.getByRole('button', { name: "Don't Save" });
+    await eventually(async () => {
+      if (await discard.isVisible()) await discard.click();
+      return (await this.editor.tab(/./).count()) === 0;
+    });
+  }
+
   /** Leaves a picture of the window in `out/screenshots`, where somebody wants to look at it. */
   async screenshot(name: string): Promise<void> {
     if (!picturesWanted) return;

@@ -66,6 +66,23 @@ function stopAfterTooMany(): void {
   );
 }
 
+/** Dialogs, menus, the palette and messages, which would be in the way of the next try. */
+async function closeQuestions(page: Page): Promise<void> {
+  const discard = page.locator('.monaco-dialog-box').getByRole('button', { name: 'Discard Changes' });
+  const question = page.locator('.monaco-dialog-box, .quick-input-widget, .monaco-menu');
+  // The first closes what the locators do not know. A question about changes comes after the list of them.
+  for (let left = 8; left > 0; left--) {
+    if (await discard.isVisible()) await discard.click({ timeout: 5000 });
+    else await page.keyboard.press('Escape');
+    if ((await question.filter({ visible: true }).count()) === 0) break;
+  }
+  await page.keyboard.press('F1');
+  await page
+    .locator('.quick-input-box input')
+    .fill('>Notifications: Clear All Notifications', { timeout: 5000 });
+  await page.keyboard.press('Enter');
+}
+
 /** Before each try of a test, so that a retry finds a window that works. */
 export const mochaHooks = {
   async beforeEach(): Promise<void> {
@@ -81,8 +98,7 @@ export const mochaHooks = {
     for (const [index, windows] of [...opened].entries()) {
       const file = path.join(outputFolder, 'screenshots', `failed-${name}-${index}-${Date.now()}.png`);
       await windows.page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined);
-      // A dialog, a menu or the palette, which would take the keys of the next test.
-      await windows.page.keyboard.press('Escape').catch(() => undefined);
+      await closeQuestions(windows.page).catch(() => undefined);
     }
   },
 };
