@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { inProject, outputFolder } from '../project.mjs';
 import { atATime } from './parallelism.mjs';
 
@@ -56,6 +57,8 @@ function everyStep(grep) {
   ];
   /** @type {Pick<Step, 'kind' | 'after'>} */
   const inVscode = { kind: 'tests', after: ['hosts', 'probe', 'sample'] };
+  const production = path.join(outputFolder, 'production');
+  const ready = ['--bundles', production];
   const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
   /** @returns {Step} */
   const suite = (/** @type {string} */ name, /** @type {string[]} */ ...after) => ({
@@ -73,8 +76,16 @@ function everyStep(grep) {
       name: 'packages',
       kind: 'preparation',
       commands: [
-        script('package.mjs', '--target', `${process.platform}-${process.arch}`, '--out', outputFolder),
-        script('package.mjs'),
+        [inProject('esbuild.mjs'), '--production', '--outdir', production],
+        script(
+          'package.mjs',
+          ...ready,
+          '--target',
+          `${process.platform}-${process.arch}`,
+          '--out',
+          outputFolder,
+        ),
+        script('package.mjs', ...ready),
       ],
     },
     {
