@@ -1,6 +1,7 @@
 // Builds for users and packs a VSIX: everything inside, nothing fetched after installation.
 // node scripts/package.mjs                       logbench-<version>.vsix, without the local platform
 // node scripts/package.mjs --target linux-x64    logbench-<target>-<version>.vsix, with it and its engine
+// --bundles FOLDER takes the bundles that `esbuild.mjs --production` has written there, for several packages.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +12,9 @@ import { createVSIX } from '@vscode/vsce';
 import { placeEngine, targets } from './package/engine.mjs';
 import { inProject, projectFolder } from './project.mjs';
 
-const { values } = parseArgs({ options: { target: { type: 'string' }, out: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { target: { type: 'string' }, out: { type: 'string' }, bundles: { type: 'string' } },
+});
 const { name, version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
 const target = values.target;
 if (target !== undefined && !targets.includes(target)) {
@@ -47,11 +50,17 @@ async function fill(folder) {
     await cp(inProject(entry), path.join(folder, entry), { recursive: true });
   }
   const bundles = path.join(folder, 'dist');
+  if (values.bundles === undefined) buildInto(bundles);
+  else await cp(values.bundles, bundles, { recursive: true });
+  if (target !== undefined) await placeEngine(target, bundles);
+  const withPlatform = '!dist/platform.js\n!dist/cli.js\n!dist/node_modules/@duckdb/**\n';
+  await writeFile(path.join(folder, '.vscodeignore'), target === undefined ? slim : slim + withPlatform);
+}
+
+/** @param {string} bundles */
+function buildInto(bundles) {
   execFileSync(process.execPath, [inProject('esbuild.mjs'), '--production', '--outdir', bundles], {
     cwd: projectFolder,
     stdio: 'inherit',
   });
-  if (target !== undefined) await placeEngine(target, bundles);
-  const withPlatform = '!dist/platform.js\n!dist/cli.js\n!dist/node_modules/@duckdb/**\n';
-  await writeFile(path.join(folder, '.vscodeignore'), target === undefined ? slim : slim + withPlatform);
 }

@@ -18,6 +18,8 @@ export interface QueryRunRequest {
   readonly constants: Readonly<Record<string, unknown>>;
   /** A background query continues after its connection is closed. */
   readonly background: boolean;
+  /** Whether the outcome contains the last row. */
+  readonly lastRow?: boolean;
 }
 
 export type QuerySource =
@@ -42,6 +44,6 @@ export interface RunningQuery {
 }
 
 export type QueryOutcome =
-  | { readonly outcome: 'succeeded'; readonly lastRow: Readonly<Record<string, unknown>> | undefined }
+  | { readonly outcome: 'succeeded'; readonly lastRow?: Readonly<Record<string, unknown>> | undefined }
   | { readonly outcome: 'failed'; readonly reason: string; readonly refusal?: QueryRefusal }
   | { readonly outcome: 'cancelled'; readonly reason: string };

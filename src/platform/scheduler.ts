@@ -123,15 +123,14 @@ export class Scheduler implements AsyncDisposable {
     if (!query) return;
     const outcome = await this.#execute(query, constants, stop, abandon);
     const end = endOf(outcome, started, stop);
-    const lastRow = query.outputParameter && outcome.outcome === 'succeeded' ? outcome.lastRow : undefined;
-    const handedOn = lastRow ?? {};
+    const handedOn = outcome.outcome === 'succeeded' ? (outcome.lastRow ?? {}) : {};
     // Stopping a run also ends the rest of its chain.
     const due = await scheduledQueries.recordEnd(guid, end, stop.aborted ? undefined : handedOn);
     for (const follower of due) this.#begin(follower, handedOn);
   }
 
   async #execute(
-    { owner, query }: StartedQuery,
+    { owner, query, outputParameter }: StartedQuery,
     constants: Constants,
     stop: AbortSignal,
     abandon: AbortSignal,
@@ -146,6 +145,7 @@ export class Scheduler implements AsyncDisposable {
       remoteAddress: '',
       constants,
       background: true,
+      lastRow: outputParameter,
     });
     stop.addEventListener('abort', () => running.cancel(), { once: true });
     if (abandon.aborted) return abandoned;

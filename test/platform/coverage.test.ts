@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import Mocha from 'mocha';
 import * as z from 'zod/mini';
 import { readInterfaceRows } from './interfaceRows';
 
@@ -56,11 +54,10 @@ async function testFiles(): Promise<readonly string[]> {
 
 /** The titles of files that are not loaded, as mocha sees them, since many are made in loops. Nothing is run. */
 async function collectTitles(files: readonly string[]): Promise<string[]> {
-  const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
-  const words = ['--require', 'tsx', '--no-config', '--dry-run', '--reporter', 'json', ...files];
-  const { stdout } = await promisify(execFile)(process.execPath, [mocha, ...words], {
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const report = z.looseObject({ tests: z.array(z.looseObject({ fullTitle: z.string() })) });
-  return report.parse(JSON.parse(stdout)).tests.map(({ fullTitle }) => fullTitle);
+  const mocha = new Mocha();
+  for (const file of files) mocha.addFile(file);
+  await mocha.loadFilesAsync();
+  const titles: string[] = [];
+  mocha.suite.eachTest((test) => titles.push(test.fullTitle()));
+  return titles;
 }

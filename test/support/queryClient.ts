@@ -36,7 +36,8 @@ export interface Status extends Row {
 }
 
 const deadlineMilliseconds = 20_000;
-const pollMilliseconds = 20;
+const firstPollMilliseconds = 10;
+const longestPollMilliseconds = 160;
 
 /** HTTP requests as one of the three accounts. */
 export function queryClient(
@@ -80,11 +81,11 @@ export function queryClient(
     },
     async waitFor(id, isWanted) {
       const deadline = Date.now() + deadlineMilliseconds;
-      for (;;) {
+      for (let pause = firstPollMilliseconds; ; pause = Math.min(2 * pause, longestPollMilliseconds)) {
         const current = await status(id);
         if (isWanted(current)) return current;
         assert.ok(Date.now() < deadline, `query ${id} did not get there: ${JSON.stringify(current)}`);
-        await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+        await new Promise((resolve) => setTimeout(resolve, pause));
       }
     },
     drop: (id) => fetch(address(`/cursors/${id}`), { method: 'DELETE', headers }),

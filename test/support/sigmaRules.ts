@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { addTable } from './tables';
 import { queryClient } from './queryClient';
-import type { QueryClient } from './queryClient';
+import type { QueryClient, Row } from './queryClient';
 import type { RunningApp } from './startApp';
 import { convertCollection } from '../../src/sigma/convertCollection';
 import type { ConvertedRule } from '../../src/sigma/convertCollection';
@@ -48,10 +48,63 @@ export async function importEvents(
   events: readonly EventRecord[],
 ): Promise<QueryClient> {
   const client = queryClient(app);
-  await addTable(app, table);
-  const rows = printString(JSON.stringify(events));
-  const id = await client.start(`json ${rows} | import ${table} | limit 0`);
-  await client.waitFor(id, ({ is_finished }) => is_finished);
-  await client.drop(id);
+  await importTables(app, client, [{ table, events }]);
   return client;
+}
+
+export interface EventTable {
+  readonly table: string;
+  readonly events: readonly EventRecord[];
+}
+
+/** Imports the events of several tables by one query. */
+export async function importTables(
+  app: RunningApp,
+  client: QueryClient,
+  tables: readonly EventTable[],
+): Promise<void> {
+  for (const { table } of tables) await addTable(app, table);
+  const imports = tables.map(
+    ({ table, events }) => `json ${printString(JSON.stringify(events))} | import ${table} | limit 0`,
+  );
+  assert.deepEqual(await rowsOfAll(client, imports), []);
+}
+
+/**
+ * By the place of a query, the values of a field in its rows, in ascending order; nothing for a query without
+ * rows.
+ */
+export async function valuesFound(
+  client: QueryClient,
+  queries: readonly string[],
+  field: string,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const numbered = queries.map(
+    (query, place) => `${query} | eval _query = ${place} | fields _query, ${field}`,
+  );
+  const found = new Map<number, number[]>();
+  for (const row of await rowsOfAll(client, numbered)) {
+    const place = row['_query'] as number;
+    found.set(place, [...(found.get(place) ?? []), row[field] as number]);
+  }
+  for (const values of found.values()) values.sort((one, other) => one - other);
+  return found;
+}
+
+/**
+ * The rows of several queries, which run as subqueries of one: a request each would take most of the time. By a
+ * cursor, because an address holds no long query.
+ */
+async function rowsOfAll(client: QueryClient, queries: readonly string[]): Promise<readonly Row[]> {
+  const id = await client.start(`json "[]"${queries.map((query) => ` | union [ ${query} ]`).join('')}`);
+  const status = await client.waitFor(id, ({ is_finished }) => is_finished);
+  assert.equal(status.is_cancelled, false, String(status['error_detail']));
+  const answer = await client.get(`/cursors/${id}?limit=100000`);
+  const text = await answer.text();
+  assert.equal(answer.status, 200, text);
+  await client.drop(id);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
 }

@@ -6,6 +6,7 @@ import type { Operator } from '../plan/operator';
 import type { Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { failureReason } from '../run/failureReason';
+import type { Connect } from './engineSession';
 import { interruptible } from './interruptible';
 import { engineInterval } from './interval';
 import { printExpression } from './printExpression';
@@ -18,30 +19,49 @@ import { quoteText } from './sqlText';
  */
 export async function checkPipeline(
   pipeline: Pipeline,
-  connection: DuckDBConnection,
+  connect: Connect,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const subquery of pipeline.subqueries) await checkPipeline(subquery, connection, signal);
-  for (const operator of pipeline.operators) {
-    const { expressions, key } = printedParts(operator);
-    if (expressions.length === 0) continue;
-    try {
-      // Run rather than prepared, because some functions check their constants only when they are called.
-      const statement = `SELECT ${expressions.join(', ')}`;
-      await interruptible(connection, signal, () => connection.run(statement));
-    } catch (error) {
-      signal.throwIfAborted();
-      // The expression itself is valid; the run reports the failure.
-      if (failureReason(error) !== undefined) continue;
-      throw new QueryRefusal(key, { cause: error });
+  let connection: DuckDBConnection | undefined;
+  try {
+    for (const { expressions, key } of printedPartsOf(pipeline)) {
+      if (expressions.length === 0) continue;
+      connection ??= await connect();
+      await checkExpressions(expressions, key, connection, signal);
     }
+  } finally {
+    connection?.closeSync();
   }
 }
 
-function printedParts(operator: Operator): {
+async function checkExpressions(
+  expressions: readonly string[],
+  key: ErrorKey,
+  connection: DuckDBConnection,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    // Run rather than prepared, because some functions check their constants only when they are called.
+    const statement = `SELECT ${expressions.join(', ')}`;
+    await interruptible(connection, signal, () => connection.run(statement));
+  } catch (error) {
+    signal.throwIfAborted();
+    // With a reason, the expression itself is valid; the run reports the failure.
+    if (failureReason(error) === undefined) throw new QueryRefusal(key, { cause: error });
+  }
+}
+
+function* printedPartsOf({ subqueries, operators }: Pipeline): Generator<PrintedParts> {
+  for (const subquery of subqueries) yield* printedPartsOf(subquery);
+  for (const operator of operators) yield printedParts(operator);
+}
+
+interface PrintedParts {
   readonly expressions: readonly string[];
   readonly key: ErrorKey;
-} {
+}
+
+function printedParts(operator: Operator): PrintedParts {
   if (operator.operator === 'extract') {
     const { text } = enginePattern(operator.pattern);
     return { expressions: [`regexp_matches('', ${quoteText(text)})`], key: 'missing-rex-regex' };

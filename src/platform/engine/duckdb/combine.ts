@@ -21,6 +21,12 @@ export function widenedFlow(flow: Flow, added: Schema, command: number): Flow {
   return withSteps(flow, [{ command, schema: merged, keepsCount: true, reorders: false, print }]);
 }
 
+/** Whether rows with the columns of another schema can be added without a change of the first. */
+export function hasColumnsOf(schema: Schema, added: Schema): boolean {
+  const merged = mergeSchemas(schema, added);
+  return merged.length === schema.length && merged.every(({ kind }, place) => kind === schema[place]?.kind);
+}
+
 /** Appends rows to a table that has all of their columns. */
 export async function appendRows(
   table: StoredRows,

@@ -1,4 +1,3 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { LogTableAccess } from '../../store/logTables';
 import { bindExpression } from '../plan/bindExpression';
 import type { Expression, Literal } from '../plan/expression';
@@ -14,6 +13,7 @@ import type {
 import { addressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
 import { EngineSession, resultDatabase } from './engineSession';
+import type { Connect } from './engineSession';
 import { explainDamage } from './explainDamage';
 import { localTimeFunctions } from './localTime';
 import { MemoryLookups } from './memoryLookups';
@@ -22,8 +22,6 @@ import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
 import { storedResult } from './storedResult';
 import type { StoredResult } from './storedResult';
-
-export type Connect = () => Promise<DuckDBConnection>;
 
 /** Runs plans on DuckDB. Results are tables of an in-memory database that spills to disk. */
 export class DuckDbRunner implements PlanRunner {
@@ -46,13 +44,8 @@ export class DuckDbRunner implements PlanRunner {
     return new DuckDbRunner(connect, tables);
   }
 
-  async check(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
-    const connection = await this.connect();
-    try {
-      await checkPipeline(pipeline, connection, signal);
-    } finally {
-      connection.closeSync();
-    }
+  check(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
+    return checkPipeline(pipeline, this.connect, signal);
   }
 
   async resultBytes(): Promise<number> {

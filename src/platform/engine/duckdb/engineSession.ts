@@ -8,6 +8,8 @@ import { columnAt, sqlType } from './sqlText';
 /** The in-memory database, spilling to disk, for intermediate and final rows of queries. */
 export const resultDatabase = 'query_results';
 
+export type Connect = () => Promise<DuckDBConnection>;
+
 interface DropOptions {
   readonly except?: string | undefined;
   readonly connection?: DuckDBConnection | undefined;

@@ -8,7 +8,7 @@ import { aggregate } from './aggregate';
 import { pivotRows } from './crossTable';
 import { collect } from './collect';
 import type { CollectOptions } from './collect';
-import { appendRows, previousStep, widenedFlow } from './combine';
+import { appendRows, hasColumnsOf, previousStep, widenedFlow } from './combine';
 import { flowCommands, flowSchema, storedFlow, uncounted, withSteps } from './flow';
 import type { Flow } from './flow';
 import { importRows } from './importRows';
@@ -74,20 +74,18 @@ export class PipelineRun implements Disposable {
     if (operator.operator === 'scan') return this.scan(operator);
     if (operator.operator === 'result') return this.result(operator);
     const { schema, rows } = operator.operator === 'rows' ? operator : this.world.systemRows(operator);
-    const stored = await storeRows(schema, rows, this.world.session);
-    return { ...storedFlow(stored), command: operator.command, stored: undefined };
+    const store = (): Promise<StoredRows> => storeRows(schema, rows, this.world.session);
+    return storedFlow(await this.counted(undefined, operator.command, store));
   }
 
   /** Copied immediately, because the owner of the result can drop it at any time. */
   private async result({ id, command }: OperatorOf<'result'>): Promise<Flow> {
     const result = this.world.resultOf(id);
     if (!result) throw new QueryRefusal('no-read-permission');
-    const copied = await appendRows(
-      await storeRows(result.schema, [], this.world.session),
-      result,
-      this.world.session,
-    );
-    return { ...storedFlow(copied), command, stored: undefined };
+    const { session } = this.world;
+    const copy = async (): Promise<StoredRows> =>
+      appendRows(await storeRows(result.schema, [], session), result, session);
+    return storedFlow(await this.counted(undefined, command, copy));
   }
 
   private async apply(operator: FollowingOperator, flow: Flow, place: number): Promise<Flow> {
@@ -233,7 +231,12 @@ export class PipelineRun implements Disposable {
 
   private async union(flow: Flow, { command, subquery }: OperatorOf<'union'>): Promise<StoredRows> {
     const added = this.subquery(subquery);
-    const stored = await this.store(widenedFlow(flow, added.schema, command), { needsOrder: true });
+    const { stored: complete } = flow;
+    // Rows that are stored with all of the columns are not copied.
+    const stored =
+      complete && hasColumnsOf(complete.schema, added.schema)
+        ? await this.counted(undefined, command, () => Promise.resolve(complete))
+        : await this.store(widenedFlow(flow, added.schema, command), { needsOrder: true });
     const rows = await appendRows(stored, added, this.world.session);
     this.world.monitor.push(command, rows.end - stored.end);
     return rows;
@@ -255,7 +258,11 @@ export class PipelineRun implements Disposable {
   }
 
   /** A command that creates rows: they are counted when they exist. */
-  private async counted(flow: Flow, command: number, work: () => Promise<StoredRows>): Promise<StoredRows> {
+  private async counted(
+    flow: Flow | undefined,
+    command: number,
+    work: () => Promise<StoredRows>,
+  ): Promise<StoredRows> {
     return this.stage(flow, command, async () => {
       const rows = await work();
       this.world.monitor.push(command, rows.end - rows.start);
@@ -263,8 +270,12 @@ export class PipelineRun implements Disposable {
     });
   }
 
-  private async stage<T>(flow: Flow, command: number | undefined, work: () => Promise<T>): Promise<T> {
-    const commands = [...flowCommands(flow), ...(command === undefined ? [] : [command])];
+  private async stage<T>(
+    flow: Flow | undefined,
+    command: number | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const commands = [...(flow ? flowCommands(flow) : []), ...(command === undefined ? [] : [command])];
     for (const each of commands) this.world.monitor.begin(each);
     const result = await work();
     for (const each of commands) this.world.monitor.end(each);

@@ -1,5 +1,4 @@
 import type { Query } from '../../../language/ast';
-import type { QueryOutcome } from '../../queryRuns';
 import type { Literal } from '../plan/expression';
 import type { Pipeline } from '../plan/pipeline';
 import { planExpression } from '../planner/planExpression';
@@ -91,14 +90,14 @@ async function firstRow(rows: ResultRows): Promise<ReturnType<typeof parametersO
   return [];
 }
 
-/** What a succeeded query passes to the next query. */
-export async function outcomeOf(rows: ResultRows): Promise<QueryOutcome> {
+/** What a succeeded query passes to the next query; undefined if it has no rows. */
+export async function lastRowOf(rows: ResultRows): Promise<Readonly<Record<string, unknown>> | undefined> {
   for await (const [row] of rows.read({ offset: Math.max(0, rows.count - 1), limit: 1 }, 'text')) {
     if (!row) continue;
     const values = parametersOfRow(rows.schema, row).map(
       ([name, value]) => [name, shownValue(value)] as const,
     );
-    return { outcome: 'succeeded', lastRow: Object.fromEntries(values) };
+    return Object.fromEntries(values);
   }
-  return { outcome: 'succeeded', lastRow: undefined };
+  return undefined;
 }

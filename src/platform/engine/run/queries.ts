@@ -11,7 +11,7 @@ import { planPipeline } from '../planner/planPipeline';
 import type { Pipeline } from '../plan/pipeline';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { checkTables } from './checkTables';
-import { executePipeline, executeQuery, outcomeOf } from './executeQuery';
+import { executePipeline, executeQuery, lastRowOf } from './executeQuery';
 import type { PlanRunner, RunnerSession } from './planRunner';
 import { failureReason } from './failureReason';
 import { QueryRun } from './queryRun';
@@ -208,7 +208,8 @@ export class Queries implements QueryRuns, AsyncDisposable {
       run.result = planned
         ? await executePipeline(run, planned, session)
         : await executeQuery(run, query, session, this.#context(run.request));
-      return await outcomeOf(run.result);
+      const lastRow = run.request.lastRow ? await lastRowOf(run.result) : undefined;
+      return { outcome: 'succeeded', lastRow };
     } finally {
       await session.close(run.result);
     }
