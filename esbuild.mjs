@@ -20,7 +20,8 @@ const common = {
   // Korean text would take twice the bytes as escapes.
   charset: 'utf8',
   minify: production,
-  sourcemap: production ? false : 'inline',
+  // Inside the file it would be read at each of the many starts and by each of the many pages of a test run.
+  sourcemap: production ? false : 'linked',
   logLevel: 'warning',
 };
 const node = { ...common, platform: 'node', target: 'node20' };
@@ -46,6 +47,7 @@ const inHost = {
   ...node,
   outdir,
   format: 'esm',
+  sourcemap: production ? false : 'inline',
   write: false,
   plugins: [hostCommonJs({ production, outdir })],
 };
@@ -77,8 +79,6 @@ const bundles = [
     banner: { js: '#!/usr/bin/env node' },
     // Native: only what loads the binary stays a module of its own. The hundred files around it load faster as one.
     external: ['@duckdb/node-bindings'],
-    // Inside the file it would be read at each of the many starts of a test run.
-    sourcemap: production ? false : 'linked',
     plugins: [executable],
   },
   {
@@ -88,7 +88,6 @@ const bundles = [
     outdir,
     format: 'cjs',
     banner: { js: '#!/usr/bin/env node' },
-    sourcemap: production ? false : 'linked',
     plugins: [executable],
   },
   {

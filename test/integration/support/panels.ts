@@ -22,18 +22,28 @@ export async function untilState<State>(
   wanted: (state: State) => boolean,
   within = 20_000,
 ): Promise<State> {
+  let refused: unknown;
   return eventually(
     () => {
-      const state = newestState(panel, schema);
+      const message = newestMessage(panel);
+      if (message === refused) return false;
+      const state = schema.parse(message);
       if (wanted(state)) return state;
-      throw new Error(`Not as wanted: ${JSON.stringify(state).slice(0, 2000)}`);
+      refused = message;
+      return false;
     },
     { within },
-  );
+  ).catch((error: unknown) => {
+    throw new Error(`Not as wanted: ${JSON.stringify(refused ?? null).slice(0, 2000)}`, { cause: error });
+  });
 }
 
 export function newestState<State>(panel: RecordedPanel, schema: z.ZodMiniType<State>): State {
-  return schema.parse(panel.posted.findLast((message) => kindOf(message) === 'state'));
+  return schema.parse(newestMessage(panel));
+}
+
+function newestMessage({ posted }: RecordedPanel): unknown {
+  return posted.findLast((message) => kindOf(message) === 'state');
 }
 
 function kindsOf(messages: readonly unknown[]): readonly unknown[] {
