@@ -37,6 +37,16 @@ export interface RowSource {
   count?(filter: RowFilter | undefined, signal: AbortSignal): Promise<Integer64 | undefined>;
 }
 
+/** A source whose code is loaded when the section is expanded. */
+export function lazySource(load: () => Promise<Required<RowSource>>): Required<RowSource> {
+  let loading: Promise<Required<RowSource>> | undefined;
+  const source = async (): Promise<Required<RowSource>> => (loading ??= load());
+  return {
+    load: async (request, signal) => (await source()).load(request, signal),
+    count: async (filter, signal) => (await source()).count(filter, signal),
+  };
+}
+
 export interface RowRequest {
   readonly offset: number;
   readonly limit: number;
