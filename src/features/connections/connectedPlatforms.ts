@@ -8,7 +8,7 @@ import { isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection, Service } from '../../ui/connections/connection';
 import { atConnection } from '../../ui/failures/failures';
 import type { Log } from '../../ui/log';
-import { missingOperationText } from '../../ui/failures/missingOperation';
+import { missingOperationText } from '../../ui/failures/failureText';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
 import type { Platforms, PlatformsChange } from '../../ui/connections/platforms';
 import type { Prompts, Choice } from '../../ui/prompts/prompts';
@@ -20,7 +20,7 @@ import { OpenClients } from './openClients';
 import { unlockWrites, WriteLocks } from './writeLocks';
 import { environmentLabel } from '../../ui/connections/environment';
 import { parsePath } from '../../shared/queryAddress';
-import { documentScheme, isAbout } from '../../ui/documents/documentPath';
+import { documentScheme, isAbout } from '../../ui/documents/documentSource';
 import { fileOfTab } from '../../ui/documents/filesInTabs';
 
 /** Bytes; more than an assistant could process. */

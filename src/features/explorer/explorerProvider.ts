@@ -8,10 +8,9 @@ import {
 } from '../../ui/explorer/explorerNode';
 import type { ExplorerNode } from '../../ui/explorer/explorerNode';
 import type { Failures } from '../../ui/failures/failures';
-import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
-import { minutesOf } from '../../ui/connections/unlockedFor';
+import { minutesOf } from '../../ui/connections/environment';
 import { KeyRefusedError, UnreachableError } from '../../api/errors';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';

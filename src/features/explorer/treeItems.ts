@@ -3,7 +3,12 @@ import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { wordsOf } from '../../shared/privacy/words';
 import { parsePath } from '../../shared/queryAddress';
-import { environmentColors, environmentLabel } from '../../ui/connections/environment';
+import {
+  environmentColors,
+  environmentLabel,
+  minutesLeft,
+  minutesOf,
+} from '../../ui/connections/environment';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type {
   EmptyNode,
@@ -13,14 +18,12 @@ import type {
   RowNode,
   SectionNode,
 } from '../../ui/explorer/explorerNode';
-import { failureHeadline } from '../../ui/failures/failureHeadline';
+import { failureHeadline } from '../../ui/failures/failureText';
 import type { Failures } from '../../ui/failures/failures';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
-import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
-import { minutesLeft, minutesOf } from '../../ui/connections/unlockedFor';
 import { KeyRefusedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';
 import { formatMoment } from '../../ui/format/format';

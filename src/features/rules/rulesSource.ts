@@ -2,7 +2,7 @@ import { whereOffered } from '../../api/errors';
 import type { PlatformClient } from '../../api/client';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Row, RowSource, RowIcon } from '../../ui/explorer/explorerSection';
-import { keywordsOf } from '../../ui/prompts/keywordFilter';
+import { keywordsOf } from '../../ui/explorer/explorerSection';
 import { oddRow } from '../../ui/explorer/oddRow';
 import { ruleKinds, ruleDocumentPath, RuleItem, ruleRowId, RuleVersionItem, targetOf } from './ruleItem';
 import { t } from '../../shared/localize';

@@ -12,7 +12,7 @@ import type {
 import { queryUri } from '../../ui/documents/queryUri';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
-import { recordCompletion } from '../../ui/recordCompletion';
+import { recordCompletion } from '../../ui/commandRegistry';
 import { savePicture } from '../../ui/panels/savePicture';
 import { connectionMarkOf } from '../../ui/panels/webviewPanel';
 import type {
