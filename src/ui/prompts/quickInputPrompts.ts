@@ -131,10 +131,10 @@ const shows: Readonly<
   error: (message, ...labels) => vscode.window.showErrorMessage(message, ...labels),
 };
 
+/** The value of a choice may be undefined. */
 function first<Value>(values: readonly Value[]): Value {
-  const [value] = values;
-  if (value === undefined) throw new Cancelled();
-  return value;
+  for (const value of values) return value;
+  throw new Cancelled();
 }
 
 function dialogFilters(filters: FileQuestion['filters']): Record<string, string[]> {
