@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { connectionOf } from './explorer/explorerNode';
 import type { Failures } from './failures/failures';
-import { recordCompletion } from './recordCompletion';
 
 /** The implementation of a command. Arguments come from menus, keybindings and other extensions, so check them. */
 export type CommandAction = (...commandArguments: readonly unknown[]) => unknown;
@@ -52,4 +51,17 @@ function showAgain(editor: vscode.TextEditor | undefined): (() => Promise<void>)
     if (vscode.window.activeTextEditor?.document === document) return;
     await vscode.window.showTextDocument(document, { selection, viewColumn });
   };
+}
+
+const reached = new Set<string>();
+
+/**
+ * Records in VS Code that a command has completed, which checks off walkthrough steps. A canceled or failed
+ * command does not count.
+ */
+export function recordCompletion(commandId: string): void {
+  const key = commandId.replace(/^logbench\./, 'logbench.did.');
+  if (reached.has(key)) return;
+  reached.add(key);
+  void vscode.commands.executeCommand('setContext', key, true);
 }

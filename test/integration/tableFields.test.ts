@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { QuickInputPrompts } from '../../src/ui/prompts/quickInputPrompts';
+import { eventually } from '../support/eventually';
 import { sharedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
@@ -31,5 +33,27 @@ describe('A table in the explorer', () => {
       `GET /api/core/query?q=${encodeURIComponent(text)}&format=json-single`,
     );
     assert.equal((body as { rows: unknown[] }).rows.length, 1, text);
+  });
+});
+
+describe('A question with a choice that stands for nothing, such as all groups', () => {
+  it('is answered by it, not canceled', async () => {
+    const choices = [
+      { label: 'All groups', value: undefined },
+      { label: 'One group', value: 1 },
+    ];
+    let answer: unknown = 'open';
+    const asking = new QuickInputPrompts().pick({ title: 'Filter Tables', choices }).then(
+      (value) => (answer = { value }),
+      (error: unknown) => (answer = error),
+    );
+
+    await eventually(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return answer !== 'open';
+    });
+    await asking;
+
+    assert.deepEqual(answer, { value: undefined });
   });
 });

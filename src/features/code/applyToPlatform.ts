@@ -4,7 +4,7 @@ import { applyAndNote } from '../../code/keepLock';
 import type { Action, PlanItem } from '../../code/plan';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
-import { writeReceipt } from '../../ui/writes/receipt';
+import { writeReceipt } from '../../ui/writes/recordWrite';
 import { tellResults } from './applyReport';
 import { chooseFiles, chooseProject, compareNow } from './chosenProject';
 import type { CodeDeps } from './index';

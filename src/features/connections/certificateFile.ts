@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { UnreachableError } from '../../api/errors';
 import { t } from '../../shared/localize';
+import * as tls from 'node:tls';
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const read = new Map<string, { readonly changed: number; readonly certificates: readonly string[] }>();
@@ -17,11 +18,56 @@ export function readAuthorities(file: string): readonly string[] {
 }
 
 /** Throws if the file cannot be read. Returns the same array while the file is unchanged. */
-export function readCertificates(resolved: string): readonly string[] {
+function readCertificates(resolved: string): readonly string[] {
   const changed = statSync(resolved).mtimeMs;
   const known = read.get(resolved);
   if (known?.changed === changed) return known.certificates;
   const certificates = readFileSync(resolved, 'utf8').match(certificate) ?? [];
   read.set(resolved, { changed, certificates });
   return certificates;
+}
+
+/** The certificate bundles of Linux distributions. */
+const bundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+
+/**
+ * The certificates that the system trusts. VS Code adds them only to `https` and `fetch`, not to connections
+ * of libraries. Empty on Windows and macOS if an old host does not offer them.
+ */
+export function systemAuthorities(
+  platform: NodeJS.Platform,
+  variables: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const added = certificatesIn(variables['NODE_EXTRA_CA_CERTS']);
+  if (platform !== 'linux') return [...askedOfTheHost(), ...added];
+  const bundle = [variables['SSL_CERT_FILE'], ...bundles].find((file) => file && existsSync(file));
+  return [...certificatesIn(bundle), ...added];
+}
+
+/** Ignores a missing file, because no setting of ours refers to it. */
+function certificatesIn(file: string | undefined): readonly string[] {
+  try {
+    return file === undefined || file === '' ? [] : readCertificates(file);
+  } catch {
+    return [];
+  }
+}
+
+let asked: readonly string[] | undefined;
+
+function askedOfTheHost(): readonly string[] {
+  asked ??= hasSystemCertificates(tls) ? tls.getCACertificates('system') : [];
+  return asked;
+}
+
+/** The oldest supported host lacks it. */
+function hasSystemCertificates(
+  module: object,
+): module is { getCACertificates(store: 'system'): readonly string[] } {
+  return 'getCACertificates' in module;
 }

@@ -8,18 +8,20 @@ import { isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection, Service } from '../../ui/connections/connection';
 import { atConnection } from '../../ui/failures/failures';
 import type { Log } from '../../ui/log';
-import { missingOperationText } from '../../ui/failures/missingOperation';
+import { missingOperationText } from '../../ui/failures/failureText';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
 import type { Platforms, PlatformsChange } from '../../ui/connections/platforms';
 import type { Prompts, Choice } from '../../ui/prompts/prompts';
 import type { Redactor } from '../../shared/redact';
 import { readSettings } from '../../ui/settings/settings';
 import type { Connections } from './connections';
-import { connectionInFront } from './connectionInFront';
 import type { KnownNames } from './knownNames';
 import { OpenClients } from './openClients';
-import { WriteLocks } from './writeLocks';
+import { unlockWrites, WriteLocks } from './writeLocks';
 import { environmentLabel } from '../../ui/connections/environment';
+import { parsePath } from '../../shared/queryAddress';
+import { documentScheme, isAbout } from '../../ui/documents/documentSource';
+import { fileOfTab } from '../../ui/documents/filesInTabs';
 
 /** Bytes; more than an assistant could process. */
 const largestForAssistants = 16 * 1_048_576;
@@ -108,7 +110,6 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
         : t('It is a production system. You can unlock writes for a few minutes.'),
       buttons: [{ label: t('Unlock Writes…'), value: true }],
     });
-    const { unlockWrites } = await import('./unlockWrites');
     await unlockWrites(connection, this.locks, this.prompts);
   }
 
@@ -184,4 +185,21 @@ function connectionChoice(connection: Connection, locked: boolean): Choice<Conne
     icon: locked ? 'lock' : 'plug',
     value: connection,
   };
+}
+
+/** The connection of the active tab, from its URI or its panel. */
+export function connectionInFront(
+  connections: readonly Connection[],
+  panels: PanelConnections,
+): Connection | undefined {
+  const shown = panels.inFront();
+  if (shown !== undefined) return connections.find(({ name }) => name === shown);
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const file = tab && fileOfTab(tab);
+  return file && connections.find(({ name }) => belongsTo(file, name));
+}
+
+function belongsTo(uri: vscode.Uri, connectionName: string): boolean {
+  if (uri.scheme === documentScheme) return isAbout(uri.path, connectionName);
+  return uri.scheme === 'logbench' && parsePath(uri.path)?.connection === connectionName;
 }

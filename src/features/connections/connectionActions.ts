@@ -5,8 +5,10 @@ import { withProgress } from '../../ui/prompts/progress';
 import { apiKeyVariable } from '../../shared/apiKeyVariable';
 import { askConnection } from './connectionForm';
 import type { ConnectionDraft } from './connectionForm';
-import { deleteConnection, saveConnection } from './connectionStore';
-import type { ConnectionDeps } from './connectionDeps';
+import { saveConnections } from '../../ui/settings/settings';
+import type { Prompts } from '../../ui/prompts/prompts';
+import type { ConnectedPlatforms } from './connectedPlatforms';
+import type { Connections } from './connections';
 
 const newConnection: ConnectionDraft = {
   name: '',
@@ -21,7 +23,7 @@ export async function addConnection(deps: ConnectionDeps): Promise<void> {
     { title: t('Add Connection'), initial: newConnection, taken: takenNames(deps), asksForKey: true },
     deps.prompts,
   );
-  await saveConnection(draft);
+  await saveConnections([draft.name, draft]);
   if (draft.apiKey === undefined || draft.apiKey === '') return;
   await keepKey(deps, draft, draft.apiKey);
   await testConnection(deps, draft);
@@ -34,7 +36,7 @@ export async function editConnection(deps: ConnectionDeps, connection: Connectio
     { title: t('Edit Connection {0}', connection.name), initial: connection, taken, asksForKey: false },
     prompts,
   );
-  await saveConnection(edited, connection.name);
+  await saveConnections([connection.name, edited]);
   const hasKey = (await connections.readKey(edited)) !== undefined;
   await (hasKey ? testConnection(deps, edited) : setApiKey(deps, edited));
 }
@@ -46,7 +48,7 @@ export async function removeConnection(deps: ConnectionDeps, connection: Connect
     detail: t('Its API key is also removed. Nothing changes on the platform.'),
     buttons: [{ label: t('Remove'), value: true }],
   });
-  await deleteConnection(connection.name);
+  await saveConnections([connection.name, undefined]);
   const shared = connections.all().some((other) => originOf(other) === originOf(connection));
   if (!shared) await connections.keys.forget(connection);
 }
@@ -148,4 +150,13 @@ async function keepKey(
 
 function takenNames({ connections }: ConnectionDeps): string[] {
   return connections.all().map(({ name }) => name);
+}
+
+/** The dependencies of the connection commands. */
+export interface ConnectionDeps {
+  readonly connections: Connections;
+  readonly platforms: ConnectedPlatforms;
+  readonly prompts: Prompts;
+  /** By connection name, so that only one question for a key is open at a time. */
+  readonly openKeyQuestions: Map<string, Promise<void>>;
 }

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import { parseConnections } from '../../ui/settings/settingsValues';
-import type { ConnectionDeps } from './connectionDeps';
-import { entryOf } from './connectionEntries';
-import { saveConnections } from './connectionStore';
+import { parseConnections, entryOf } from '../../ui/settings/settingsValues';
+import type { ConnectionDeps } from './connectionActions';
+import { saveConnections } from '../../ui/settings/settings';
+import type { Choice } from '../../ui/prompts/prompts';
 
 const filters = { JSON: ['json'] };
 
@@ -44,7 +44,7 @@ export async function importConnections({ connections, prompts }: ConnectionDeps
     choices: offered.map((connection) => choiceOf(connection, known)),
   });
   for (const connection of chosen) connections.keys.withhold(connection);
-  await saveConnections(chosen);
+  await saveConnections(...chosen.map((connection) => [connection.name, connection] as const));
   void prompts.notify({
     severity: 'information',
     message: t('Connections imported: {0}. Set their API keys when you first use them.', chosen.length),
@@ -74,16 +74,7 @@ function listIn(text: string): unknown {
   }
 }
 
-function choiceOf(
-  connection: Connection,
-  known: readonly Connection[],
-): {
-  readonly label: string;
-  readonly description: string | undefined;
-  readonly detail: string;
-  readonly picked: boolean;
-  readonly value: Connection;
-} {
+function choiceOf(connection: Connection, known: readonly Connection[]): Choice<Connection> {
   const replaces = known.some(({ name }) => name === connection.name);
   return {
     label: connection.name,

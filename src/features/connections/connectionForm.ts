@@ -5,7 +5,7 @@ import type { AssistantAccess } from '../../shared/assistantAccess';
 import { assistantAccessOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/environment';
-import type { Place, Prompts, Validation } from '../../ui/prompts/prompts';
+import type { Choice, Place, Prompts, Validation } from '../../ui/prompts/prompts';
 import { isProduct, isServiceAddress } from '../../ui/settings/settingsValues';
 import { runSteps } from '../../ui/prompts/steps';
 import type { Step } from '../../ui/prompts/steps';
@@ -24,24 +24,31 @@ export interface ConnectionForm {
 }
 
 export async function askConnection(form: ConnectionForm, prompts: Prompts): Promise<ConnectionDraft> {
-  const { title } = form;
+  const { title, initial } = form;
   const steps: Step<ConnectionDraft>[] = [
-    text({
-      prompt: t('Display name of the connection'),
-      field: 'name',
-      check: nameCheck(form.taken),
-    }),
-    text({
-      prompt: t('Address of the platform'),
-      field: 'baseUrl',
-      check: checkAddress,
-      example: 'https://logs.example.com',
-    }),
-    { ask: asks(askEnvironment) },
-    text({ prompt: t('Product segment of the paths under /api/'), field: 'product', check: checkProduct }),
-    { ask: asks(askAccess), applies: (draft) => draft.environment !== 'production' },
-    { ask: asks(askAssistant) },
-    { ask: asks(askAuthority), applies: (draft) => draft.baseUrl.toLowerCase().startsWith('https:') },
+    text('name', t('Display name of the connection'), nameCheck(form.taken)),
+    text('baseUrl', t('Address of the platform'), checkAddress, 'https://logs.example.com'),
+    choose('environment', t('Select the environment'), environmentChoices),
+    text('product', t('Product segment of the paths under /api/'), checkProduct),
+    {
+      ...choose('readOnly', t('Select whether this connection can make changes'), accessChoices),
+      applies: (draft) => draft.environment !== 'production',
+    },
+    {
+      ask: async (draft, place) => {
+        const usual = usualAssistantAccess(draft.environment);
+        // The access that was set for another environment is not kept.
+        const current = draft.environment === initial.environment ? assistantAccessOf(draft) : usual;
+        const placeholder = t('Select what assistants can access on this platform');
+        const choices = assistantChoices(current, usual);
+        const chosen = await prompts.pick({ title, placeholder, place, choices });
+        return { ...draft, assistant: chosen === usual ? undefined : chosen };
+      },
+    },
+    {
+      ask: async (draft, place) => ({ ...draft, caFile: await askAuthority(draft, prompts, title, place) }),
+      applies: (draft) => draft.baseUrl.toLowerCase().startsWith('https:'),
+    },
     {
       ask: async (draft, place) => {
         const prompt = t('API key. It is stored in the system keychain. Leave it empty to set it later.');
@@ -50,96 +57,67 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
       applies: () => form.asksForKey,
     },
   ];
-  return runSteps(steps, form.initial);
+  return runSteps(steps, initial);
 
-  function asks(question: Question): Step<ConnectionDraft>['ask'] {
-    return async (draft, place) => question(form, draft, place, prompts);
-  }
-
-  function text(question: TextQuestion): Step<ConnectionDraft> {
+  function text(
+    field: 'name' | 'baseUrl' | 'product',
+    prompt: string,
+    validate: (text: string) => Validation,
+    placeholder?: string,
+  ): Step<ConnectionDraft> {
     return {
       ask: async (draft, place) => {
-        const typed = await prompts.input({
-          title,
-          prompt: question.prompt,
-          placeholder: question.example,
-          value: draft[question.field],
-          validate: question.check,
-          place,
-        });
-        return { ...draft, [question.field]: typed.trim() };
+        const question = { title, prompt, placeholder, value: draft[field], validate, place };
+        return { ...draft, [field]: (await prompts.input(question)).trim() };
       },
+    };
+  }
+
+  function choose<Field extends 'environment' | 'readOnly'>(
+    field: Field,
+    placeholder: string,
+    choices: (draft: ConnectionDraft) => readonly Choice<ConnectionDraft[Field]>[],
+  ): Step<ConnectionDraft> {
+    return {
+      ask: async (draft, place) => ({
+        ...draft,
+        [field]: await prompts.pick({ title, placeholder, place, choices: choices(draft) }),
+      }),
     };
   }
 }
 
-type Question = (
-  form: ConnectionForm,
-  draft: ConnectionDraft,
-  place: Place,
-  prompts: Prompts,
-) => Promise<ConnectionDraft>;
-
-interface TextQuestion {
-  readonly prompt: string;
-  readonly field: 'name' | 'baseUrl' | 'product';
-  readonly check: (text: string) => Validation;
-  readonly example?: string;
+function environmentChoices({ environment }: ConnectionDraft): readonly Choice<Connection['environment']>[] {
+  return environments.map((value) => ({
+    label: environmentLabel(value),
+    detail:
+      value === 'production' ? t('Writes are locked until you unlock them for a few minutes.') : undefined,
+    picked: value === environment,
+    value,
+  }));
 }
 
-const askEnvironment: Question = async ({ title }, draft, place, prompts) => {
-  const environment = await prompts.pick({
-    title,
-    placeholder: t('Select the environment'),
-    place,
-    choices: environments.map((value) => ({
-      label: environmentLabel(value),
-      detail:
-        value === 'production' ? t('Writes are locked until you unlock them for a few minutes.') : undefined,
-      picked: value === draft.environment,
-      value,
-    })),
-  });
-  return { ...draft, environment };
-};
+function accessChoices({ readOnly }: ConnectionDraft): readonly Choice<boolean>[] {
+  const detail = t('All changes are blocked until you unlock writes.');
+  return [
+    { label: t('Read and write'), value: false, picked: !readOnly },
+    { label: t('Locked'), detail, value: true, picked: readOnly },
+  ];
+}
 
-const askAccess: Question = async ({ title }, draft, place, prompts) => {
-  const readOnly = await prompts.pick({
-    title,
-    placeholder: t('Select whether this connection can make changes'),
-    place,
-    choices: [
-      { label: t('Read and write'), value: false, picked: !draft.readOnly },
-      {
-        label: t('Locked'),
-        detail: t('All changes are blocked until you unlock writes.'),
-        value: true,
-        picked: draft.readOnly,
-      },
-    ],
-  });
-  return { ...draft, readOnly };
-};
+function assistantChoices(
+  current: AssistantAccess,
+  usual: AssistantAccess,
+): readonly Choice<AssistantAccess>[] {
+  return assistantAccesses.map((value) => ({
+    ...assistantTexts[value](),
+    description: value === usual ? t('Default') : undefined,
+    picked: value === current,
+    value,
+  }));
+}
 
-const askAssistant: Question = async ({ title, initial }, draft, place, prompts) => {
-  const usual = usualAssistantAccess(draft.environment);
-  // The access that was set for another environment is not kept.
-  const current = draft.environment === initial.environment ? assistantAccessOf(draft) : usual;
-  const chosen = await prompts.pick({
-    title,
-    placeholder: t('Select what assistants can access on this platform'),
-    place,
-    choices: assistantAccesses.map((value) => ({
-      ...assistantChoices[value](),
-      description: value === usual ? t('Default') : undefined,
-      picked: value === current,
-      value,
-    })),
-  });
-  return { ...draft, assistant: chosen === usual ? undefined : chosen };
-};
-
-const assistantChoices: Readonly<Record<AssistantAccess, () => { label: string; detail?: string }>> = {
+const assistantTexts: Readonly<Record<AssistantAccess, () => { label: string; detail?: string }>> = {
   off: () => ({ label: t('Nothing') }),
   metadata: () => ({
     label: t('Names, definitions and states'),
@@ -151,29 +129,32 @@ const assistantChoices: Readonly<Record<AssistantAccess, () => { label: string; 
   }),
 };
 
-const askAuthority: Question = async ({ title }, draft, place, prompts) => {
-  const kept = draft.caFile;
-  const choice = await prompts.pick({
+async function askAuthority(
+  { caFile: kept, name }: ConnectionDraft,
+  prompts: Prompts,
+  title: string,
+  place: Place,
+): Promise<string | undefined> {
+  const choice = await prompts.pick<'usual' | 'kept' | 'file'>({
     title,
     placeholder: t('Select the certificates to trust'),
     place,
     choices: [
-      { label: t('Certificates that VS Code trusts'), value: 'usual' as const, picked: kept === undefined },
+      { label: t('Certificates that VS Code trusts'), value: 'usual', picked: kept === undefined },
       ...(kept === undefined
         ? []
         : [{ label: t('Also certificates in {0}', kept), value: 'kept' as const, picked: true }]),
       {
         label: t('Also certificates in a CA file…'),
         detail: t('For a private certificate authority (PEM).'),
-        value: 'file' as const,
+        value: 'file',
       },
     ],
   });
-  if (choice === 'usual') return { ...draft, caFile: undefined };
-  if (choice === 'kept') return draft;
+  if (choice !== 'file') return choice === 'kept' ? kept : undefined;
   const filters = { PEM: ['pem', 'crt', 'cer'] };
-  return { ...draft, caFile: await prompts.openFile({ title: t('CA File for {0}', draft.name), filters }) };
-};
+  return prompts.openFile({ title: t('CA File for {0}', name), filters });
+}
 
 function nameCheck(taken: readonly string[]): (text: string) => Validation {
   return (text) => {

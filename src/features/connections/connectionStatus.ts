@@ -7,7 +7,7 @@ import { plainText } from '../../shared/plainText';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import type { ConnectedPlatforms } from './connectedPlatforms';
-import { connectionInFront } from './connectionInFront';
+import { connectionInFront } from './connectedPlatforms';
 import { statusText } from './statusText';
 
 const second = 1000;

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../ui/connections/connection';
-import type { ConnectionSource } from '../../ui/connections/connectionSource';
+import type { Connection, ConnectionSource } from '../../ui/connections/connection';
 import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
 import type { ApiKeys } from './apiKeys';
 

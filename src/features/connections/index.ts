@@ -3,8 +3,7 @@ import type { PlatformClient } from '../../api/client';
 import type { NetworkSettings } from '../../api/dispatcher';
 import { t } from '../../shared/localize';
 import { startsLocked } from '../../ui/connections/connection';
-import type { Connection } from '../../ui/connections/connection';
-import type { ConnectionSource } from '../../ui/connections/connectionSource';
+import type { Connection, ConnectionSource } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -12,13 +11,13 @@ import type { PanelConnections } from '../../ui/panels/panelConnections';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Redactor } from '../../shared/redact';
 import type { Ui } from '../../ui/ui';
-import { ApiKeys } from './apiKeys';
+import { ApiKeys, KeyBindings } from './apiKeys';
 import { ConnectedPlatforms } from './connectedPlatforms';
 import type * as Actions from './connectionActions';
-import type { ConnectionDeps } from './connectionDeps';
+import type { ConnectionDeps } from './connectionActions';
 import { Connections } from './connections';
-import { KeyBindings } from './keyBindings';
 import { KnownNames } from './knownNames';
+import { unlockWrites } from './writeLocks';
 import { showConnectionStatus } from './connectionStatus';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
@@ -71,9 +70,7 @@ export function registerConnections(
     assistantClientFor: async (connection) => platforms.assistantClientFor(connection),
     readKey: async (connection) => connections.readKey(connection),
     readNetwork: async (connection) => (await import('./network')).readNetwork(connection),
-    dispose: () => {
-      registrations.dispose();
-    },
+    dispose: () => void registrations.dispose(),
   };
 }
 
@@ -102,7 +99,6 @@ function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Actio
       (await actions()).testConnection(deps, await asked(deps, given, t('Test Connection'))),
     'logbench.connection.unlockWrites': async (...given) => {
       const connection = await asked(deps, given, t('Unlock Writes'), startsLocked);
-      const { unlockWrites } = await import('./unlockWrites');
       await unlockWrites(connection, deps.platforms.locks, deps.prompts);
     },
     'logbench.connection.export': async () => (await import('./connectionExchange')).exportConnections(deps),
@@ -128,11 +124,9 @@ async function askedToChange(
 ): Promise<Connection> {
   const connection = await asked(deps, given, title, ({ found }) => found !== true);
   if (connection.found !== true) return connection;
-  const sentence = t(
-    '{0} runs on this machine and is not in the settings. Stop it instead.',
-    connection.name,
+  throw new ExplainedError(
+    t('{0} runs on this machine and is not in the settings. Stop it instead.', connection.name),
   );
-  throw new ExplainedError(sentence);
 }
 
 /** Reports problems of the connections in the settings, now and after each change. */

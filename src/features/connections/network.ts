@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/dispatcher';
 import type { Connection } from '../../ui/connections/connection';
-import { readAuthorities } from './certificateFile';
+import { readAuthorities, systemAuthorities } from './certificateFile';
 import { resolveNetwork } from '../../api/resolveNetwork';
-import { systemAuthorities } from './systemAuthorities';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { plainText } from '../../shared/plainText';
-import type { FileMarks, FileMark } from '../../ui/documents/fileMarks';
+import type { FileMarks, FileMark, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Ui } from '../../ui/ui';
 import { DraftStore } from './draftStore';
 import { documentsOf, targetOf } from './queryTarget';

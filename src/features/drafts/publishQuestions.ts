@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { confirmByName, confirmWithDetails } from '../../ui/writes/confirmWrite';
 import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
 import type { Service } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import { formatMoment } from '../../ui/format/format';
 import type { Button, Prompts } from '../../ui/prompts/prompts';
 import type { Settings } from '../../ui/settings/settingsValues';
@@ -23,12 +23,7 @@ export async function confirmPublish(
   confirmation: Settings['confirmation'],
 ): Promise<PublishAnswer> {
   if (connection.environment !== 'production' && problem === undefined) return 'unasked';
-  const message = t(
-    'Publish {0} to {1} ({2})?',
-    name,
-    connection.name,
-    environmentLabel(connection.environment),
-  );
+  const message = t('Publish {0} to {1}?', name, connectionLabel(connection));
   const effect =
     schedule === undefined
       ? t('The new text takes effect at the next run. The schedule and properties do not change.')

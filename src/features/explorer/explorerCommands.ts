@@ -1,3 +1,4 @@
+import type { TreeView } from 'vscode';
 import { t } from '../../shared/localize';
 import type { CommandAction } from '../../ui/commandRegistry';
 import {
@@ -11,63 +12,59 @@ import {
 import type { ExplorerNode, ListOwner } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { Prompts } from '../../ui/prompts/prompts';
+import type { Ui } from '../../ui/ui';
 import type { ExplorerModel } from './explorerModel';
+import type { ExplorerProvider } from './explorerProvider';
 import type { RowList } from './rowList';
 
 export interface ExplorerDeps {
-  readonly model: ExplorerModel;
+  readonly ui: Ui;
   readonly platforms: Platforms;
-  readonly prompts: Prompts;
   readonly sections: readonly ExplorerSection[];
-  /** The selected nodes, for the Command Palette and keybindings. */
-  readonly selection: () => readonly ExplorerNode[];
-  readonly redraw: (node?: ExplorerNode) => void;
-  readonly run: (command: string, given: readonly unknown[]) => Promise<unknown>;
+  readonly model: ExplorerModel;
+  readonly tree: ExplorerProvider;
+  /** Has the selected nodes, for the Command Palette and keybindings. */
+  readonly view: TreeView<ExplorerNode>;
 }
 
 export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, CommandAction>> {
-  const { model, platforms, redraw } = deps;
+  const { ui, model, platforms, tree, view } = deps;
   return {
     'logbench.explorer.refresh': (given) => {
       const node = isExplorerNode(given) ? given : undefined;
       const parent = node instanceof FailureNode ? node.parent : node;
       platforms.forgetMissingOperations(parent?.connection);
       model.reset(parent);
-      redraw(parent);
+      tree.refresh(parent);
     },
     'logbench.explorer.loadMore': async (given) => {
-      const owner = listOwner(given) ?? listOwner(deps.selection()[0]);
+      const owner = listOwner(given) ?? listOwner(view.selection[0]);
       if (owner === undefined) return;
       await model.listOf(owner)?.loadMore();
-      redraw(owner);
+      tree.refresh(owner);
     },
     'logbench.explorer.delete': async () => {
-      const nodes = deps.selection();
+      const nodes = view.selection;
       const [command, ...others] = new Set(nodes.map(deleteCommandOf));
-      if (command !== undefined && others.length === 0) await deps.run(command, [nodes[0], nodes]);
+      if (command !== undefined && others.length === 0) await ui.commands.run(command, [nodes[0], nodes]);
     },
     'logbench.explorer.filter': async (given) => {
-      const { heading, list } = await headingFor(
-        deps,
-        given,
-        t('Filter'),
-        ({ askFilter }) => askFilter !== undefined,
-      );
+      const suits = ({ askFilter }: ExplorerSection): boolean => askFilter !== undefined;
+      const { heading, list } = await headingFor(deps, given, t('Filter'), suits);
       const section = model.sectionOf(heading);
-      list.restart(await section.askFilter?.(heading.connection, list.filter, deps.prompts));
-      redraw(heading);
+      list.restart(await section.askFilter?.(heading.connection, list.filter, ui.prompts));
+      tree.refresh(heading);
     },
     'logbench.explorer.clearFilter': async (given) => {
       const { heading, list } = await headingFor(deps, given, t('Clear Filter'), () => true);
       list.restart(undefined);
-      redraw(heading);
+      tree.refresh(heading);
     },
     'logbench.explorer.sort': async (given) => {
       const suits = ({ sortings }: ExplorerSection): boolean => sortings !== undefined;
       const { heading, list } = await headingFor(deps, given, t('Sort'), suits);
       const section = model.sectionOf(heading);
-      list.sorting = await deps.prompts.pick({
+      list.sorting = await ui.prompts.pick({
         title: t('Sort {0}', section.label),
         placeholder: t('Sorts the items loaded so far.'),
         choices: (section.sortings ?? []).map((sorting) => ({
@@ -76,7 +73,7 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
           value: sorting,
         })),
       });
-      redraw(heading);
+      tree.refresh(heading);
     },
   };
 }
@@ -105,14 +102,14 @@ async function headingFor(
 }
 
 async function askHeading(
-  { model, platforms, prompts, sections, selection }: ExplorerDeps,
+  { model, platforms, ui, sections, view }: ExplorerDeps,
   title: string,
   suits: (section: ExplorerSection) => boolean,
 ): Promise<SectionNode> {
-  const current = headingOf(selection()[0]);
+  const current = headingOf(view.selection[0]);
   if (current !== undefined && suits(model.sectionOf(current))) return current;
   const connection = await platforms.pick(title);
-  const sectionId = await prompts.pick({
+  const sectionId = await ui.prompts.pick({
     title,
     placeholder: t('Select a list of {0}', connection.name),
     choices: sections.filter(suits).map(({ id, label, icon }) => ({ label, icon, value: id })),

@@ -8,16 +8,13 @@ import {
 } from '../../ui/explorer/explorerNode';
 import type { ExplorerNode } from '../../ui/explorer/explorerNode';
 import type { Failures } from '../../ui/failures/failures';
-import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
-import { minutesOf } from '../../ui/connections/unlockedFor';
-import { isConnectionFailure, needsKey } from './connectionFailure';
+import { minutesOf } from '../../ui/connections/environment';
+import { KeyRefusedError, UnreachableError } from '../../api/errors';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
-
-import { sectionTooltip } from './sectionText';
-import { treeItemOf } from './treeItems';
+import { sectionTooltip, treeItemOf } from './treeItems';
 
 /**
  * VS Code renders a tree only after all requested children have arrived. After this many milliseconds, an empty result
@@ -129,7 +126,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
 
   async #rows(node: SectionNode | RowNode): Promise<ExplorerNode[]> {
     const list = this.model.listOf(node);
-    if (list === undefined) return [...(await this.model.children(node))];
+    if (list === undefined) return [];
     const { total } = list;
     const children = await this.model.children(node);
     if (list.failure === undefined) this.#mentioned.delete(node.connection.name);
@@ -146,7 +143,8 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     const [first, ...others] = headings;
     if (first !== undefined && this.model.failureOf(root) === undefined) {
       const failure = await this.#count(first);
-      if (isConnectionFailure(failure)) {
+      // Other failures affect one section.
+      if (failure instanceof UnreachableError || failure instanceof KeyRefusedError) {
         this.model.setFailure(root, failure);
         this.#mention(root, failure);
         this.refresh(root);
@@ -179,7 +177,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     { connection }: ExplorerNode & { readonly connection: ConnectionNode['connection'] },
     failure: unknown,
   ): void {
-    if (!needsKey(failure) || this.#mentioned.has(connection.name)) return;
+    if (!(failure instanceof KeyRefusedError) || this.#mentioned.has(connection.name)) return;
     this.#mentioned.add(connection.name);
     void this.failures.report(failure, { connection });
   }

@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { RowNode, SectionNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
-import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Polling } from '../../ui/panels/polling';
 import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
@@ -18,11 +17,11 @@ import { LiveLists } from './liveLists';
 /** The tree of the explorer and its drop handler; to be disposed of. */
 export interface Explorer extends vscode.Disposable {
   readonly tree: vscode.TreeDataProvider<ExplorerNode>;
-  readonly drops: FileDrops;
+  readonly drops: Pick<vscode.TreeDragAndDropController<ExplorerNode>, 'handleDrop'>;
 }
 
 export function registerExplorer(
-  { commands, prompts, failures }: Ui,
+  ui: Ui,
   platforms: Platforms,
   sections: readonly ExplorerSection[],
   view: vscode.TreeView<ExplorerNode>,
@@ -32,11 +31,7 @@ export function registerExplorer(
   filesDropped: FilesDropped,
 ): Explorer {
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
-  const tree = new ExplorerProvider(model, platforms, failures, marks, projects);
-  const redraw = (node?: ExplorerNode): void => tree.refresh(node);
-  const selection = (): readonly ExplorerNode[] => view.selection;
-  const run = async (command: string, given: readonly unknown[]): Promise<unknown> =>
-    commands.run(command, given);
+  const tree = new ExplorerProvider(model, platforms, ui.failures, marks, projects);
   const registrations = vscode.Disposable.from(
     tree,
     new LiveLists(view, polling, platforms, model, tree),
@@ -59,15 +54,15 @@ export function registerExplorer(
       for (const node of model.rowsWith(connection, guid)) tree.refresh(node);
     }),
     ...sections.flatMap((section) => listen(section, model, tree)),
-    commands.registerAll(explorerCommands({ model, platforms, prompts, sections, selection, redraw, run })),
+    ui.commands.registerAll(explorerCommands({ ui, platforms, sections, model, tree, view })),
   );
-  return {
-    tree,
-    drops: new FileDrops(filesDropped),
-    dispose: () => {
-      registrations.dispose();
+  const drops: Explorer['drops'] = {
+    handleDrop: async (node, transfer) => {
+      const files = await droppedFiles(transfer);
+      if (node !== undefined && files.length > 0) await filesDropped(node, files);
     },
   };
+  return { tree, drops, dispose: () => void registrations.dispose() };
 }
 
 /** Refreshes the node, so that VS Code requests its children when it is next expanded. */
@@ -89,16 +84,7 @@ function listen(section: ExplorerSection, model: ExplorerModel, tree: ExplorerPr
 /** Handles files that are dropped on a node. */
 type FilesDropped = (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<void>;
 
-/** Accepts files from VS Code's file explorer, and from the desktop if VS Code passes them on. */
-class FileDrops {
-  constructor(private readonly dropped: FilesDropped) {}
-
-  async handleDrop(node: ExplorerNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
-    const files = await droppedFiles(transfer);
-    if (node !== undefined && files.length > 0) await this.dropped(node, files);
-  }
-}
-
+/** Files from VS Code's file explorer, and from the desktop if VS Code passes them on. */
 async function droppedFiles(transfer: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {
   const list = await transfer.get('text/uri-list')?.asString();
   const listed = (list ?? '').split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));

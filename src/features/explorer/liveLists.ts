@@ -6,7 +6,7 @@ import type { ExplorerNode, SectionNode } from '../../ui/explorer/explorerNode';
 import type { Polling } from '../../ui/panels/polling';
 import type { Polled } from '../../ui/panels/pollScheduler';
 import { readSettings } from '../../ui/settings/settings';
-import { needsKey } from './connectionFailure';
+import { KeyRefusedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';
 import type { ExplorerProvider } from './explorerProvider';
 
@@ -60,7 +60,7 @@ export class LiveLists implements vscode.Disposable {
       for (const heading of due) await this.#readAgain(heading, signal);
       return 'continue';
     } catch (error) {
-      if (needsKey(error)) return 'stop';
+      if (error instanceof KeyRefusedError) return 'stop';
       throw error;
     }
   }

@@ -3,7 +3,12 @@ import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { wordsOf } from '../../shared/privacy/words';
 import { parsePath } from '../../shared/queryAddress';
-import { environmentColors, environmentLabel } from '../../ui/connections/environment';
+import {
+  environmentColors,
+  environmentLabel,
+  minutesLeft,
+  minutesOf,
+} from '../../ui/connections/environment';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type {
   EmptyNode,
@@ -13,17 +18,16 @@ import type {
   RowNode,
   SectionNode,
 } from '../../ui/explorer/explorerNode';
-import { failureHeadline } from '../../ui/failures/failureHeadline';
+import { failureHeadline } from '../../ui/failures/failureText';
 import type { Failures } from '../../ui/failures/failures';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
-import type { FileMarks } from '../../ui/documents/fileMarks';
+import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
-import { minutesLeft, minutesOf } from '../../ui/connections/unlockedFor';
-import { needsKey } from './connectionFailure';
+import { KeyRefusedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';
-import { sectionDescription } from './sectionText';
+import { formatMoment } from '../../ui/format/format';
+import type { RowList } from './rowList';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -49,7 +53,7 @@ function named(label: string): string {
   return label.trim() === '' ? t('(blank name)') : label;
 }
 
-export interface TreeDeps {
+interface TreeDeps {
   readonly model: ExplorerModel;
   readonly platforms: Platforms;
   readonly failures: Failures;
@@ -98,10 +102,8 @@ function connectionItem(node: ConnectionNode, model: ExplorerModel, platforms: P
     ...(connection.found ? ['found'] : []),
   ].join('.');
   item.description = states.join(' · ');
-  item.iconPath = new vscode.ThemeIcon(
-    failed ? 'debug-disconnect' : locked ? 'lock' : minutes > 0 ? 'unlock' : 'plug',
-    new vscode.ThemeColor(environmentColors[connection.environment]),
-  );
+  const name = failed ? 'debug-disconnect' : locked ? 'lock' : minutes > 0 ? 'unlock' : 'plug';
+  item.iconPath = iconOf({ name, color: environmentColors[connection.environment] });
   item.tooltip = [connection.name, connection.baseUrl, ...states].join('\n');
   item.accessibilityInformation = { label: [connection.name, ...states].join(', ') };
   return item;
@@ -176,11 +178,8 @@ function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
   const item = new vscode.TreeItem(title, None);
   item.contextValue = 'more';
   item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.description = t(
-    '{0} of {1}',
-    (list?.consumed ?? 0).toLocaleString(),
-    (list?.total ?? 0).toLocaleString(),
-  );
+  const [shown, total] = [list?.consumed ?? 0, list?.total ?? 0].map((count) => count.toLocaleString());
+  item.description = t('{0} of {1}', shown ?? '', total ?? '');
   item.command = { command: 'logbench.explorer.loadMore', title, arguments: [node] };
   return item;
 }
@@ -192,14 +191,11 @@ function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
 function failureItem(node: FailureNode, failures: Failures): vscode.TreeItem {
   const sentence = failures.sentence(node.failure);
   const item = new vscode.TreeItem(failureHeadline(node.failure), None);
-  const key = needsKey(node.failure);
+  const key = node.failure instanceof KeyRefusedError;
   item.description = key ? t('click to set a key') : t('click to retry');
   item.accessibilityInformation = { label: sentence };
   item.contextValue = key ? 'failure.key' : 'failure';
-  item.iconPath = new vscode.ThemeIcon(
-    key ? 'key' : 'warning',
-    new vscode.ThemeColor('list.warningForeground'),
-  );
+  item.iconPath = iconOf({ name: key ? 'key' : 'warning', color: 'list.warningForeground' });
   item.tooltip = sentence;
   item.command = key
     ? {
@@ -236,4 +232,25 @@ function idOf(node: ExplorerNode): string {
     default:
       return `${idOf(node.parent)}/:${node.kind}`;
   }
+}
+
+/** The description of a section: total, filter and order. */
+function sectionDescription(list: RowList): string {
+  return [
+    list.total?.toLocaleString(),
+    list.filter === undefined ? undefined : t('filter: {0}', list.filter.label),
+    list.sorting?.compare === undefined ? undefined : t('by {0}', list.sorting.label),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+export function sectionTooltip(label: string, list: RowList): string {
+  const { loadedAt, filter, sorting, hasMore, consumed } = list;
+  const lines = [label];
+  if (loadedAt !== undefined) lines.push(t('As of {0}', formatMoment(loadedAt)));
+  if (filter !== undefined) lines.push(t('Filtered by {0}', filter.label));
+  if (sorting?.compare === undefined || !hasMore) return lines.join('\n');
+  const loaded = consumed.toLocaleString();
+  return [...lines, t('Sorted by {0}, among the {1} items loaded so far', sorting.label, loaded)].join('\n');
 }

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import type { Ui } from '../../ui/ui';
 import type { LocalPlatforms } from './localPlatforms';
-import type { PlatformProcess } from './platformProcess';
+import type { KeyStore, PlatformProcess } from './platformProcess';
 
 /** The commands that start and stop a local platform, if the package contains it. */
 export function registerLocalPlatform(
@@ -51,9 +51,7 @@ export function registerLocalPlatform(
   };
   return vscode.Disposable.from(
     commands.registerAll({ 'logbench.platform.start': start, 'logbench.platform.stop': stop }),
-    new vscode.Disposable(() => {
-      running?.kill();
-    }),
+    new vscode.Disposable(() => running?.kill()),
   );
 }
 
@@ -68,10 +66,7 @@ async function setContext(key: string, value: boolean): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, value);
 }
 
-function keyStore(secrets: vscode.SecretStorage): {
-  get(): Thenable<string | undefined>;
-  store(key: string): Thenable<void>;
-} {
+function keyStore(secrets: vscode.SecretStorage): KeyStore {
   const name = 'logbench.localPlatformKey';
   return { get: () => secrets.get(name), store: (key) => secrets.store(name, key) };
 }

@@ -4,8 +4,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { originOf } from '../../ui/connections/connection';
-import type { Connection } from '../../ui/connections/connection';
-import type { ConnectionSource } from '../../ui/connections/connectionSource';
+import type { Connection, ConnectionSource } from '../../ui/connections/connection';
 import type { Redactor } from '../../shared/redact';
 import type { AnnouncedPlatform } from './announcedPlatforms';
 

@@ -8,9 +8,8 @@ import type { Connection } from '../../ui/connections/connection';
 import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
 import type { Choice, Prompts, Validation } from '../../ui/prompts/prompts';
 import { isRuleItem, isRuleVersionItem, ruleKinds, targetOf } from './ruleItem';
-import type { RuleTarget } from './ruleItem';
-import type { ChosenRule, RuleDeps } from './ruleDeps';
-import { listedRules } from './rulesSource';
+import type { ChosenRule, RuleTarget } from './ruleItem';
+import type { RuleDeps } from './index';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
 
 /** The rule on which a command was called, or one that the user selects, by GUID if the platform lists none. */
@@ -39,7 +38,13 @@ export async function chooseVersion(
   return prompts.pick({
     title,
     placeholder,
-    choices: versions.filter(({ version }) => version !== leaveOut).map(versionChoice),
+    choices: versions
+      .filter(({ version }) => version !== leaveOut)
+      .map((version) => ({
+        label: versionLabel(version.version),
+        description: versionDescription(version),
+        value: version.version,
+      })),
   });
 }
 
@@ -59,20 +64,14 @@ export async function listedVersions(
   return page?.items.toSorted((one, other) => other.version - one.version);
 }
 
-function versionChoice(version: RuleVersion): Choice<number> {
-  return {
-    label: versionLabel(version.version),
-    description: versionDescription(version),
-    value: version.version,
-  };
-}
-
 function isRuleOrVersion(value: unknown): value is Parameters<typeof targetOf>[0] {
   return isRuleItem(value) || isRuleVersionItem(value);
 }
 
 async function isListed(client: PlatformClient): Promise<boolean> {
-  const pages = await Promise.all(ruleKinds.map(async (kind) => listedRules(client, kind, 0, 1, undefined)));
+  const pages = await Promise.all(
+    ruleKinds.map(async (kind) => whereOffered(client.rules(kind, { limit: 1 }))),
+  );
   return pages.some((page) => page !== undefined);
 }
 
@@ -91,7 +90,7 @@ async function searchRule(
       const found = await Promise.all(
         ruleKinds.map(async (kind) => ({
           kind,
-          page: await listedRules(client, kind, 0, maxShown, keywords, signal),
+          page: await whereOffered(client.rules(kind, { limit: maxShown, keywords }, signal)),
         })),
       );
       return {

@@ -2,18 +2,25 @@ import * as vscode from 'vscode';
 import { documentsOf } from '../../ui/documents/documentSource';
 import { fileOfTab } from '../../ui/documents/filesInTabs';
 import type { Platforms } from '../../ui/connections/platforms';
-import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
-import { ruleFolder } from './ruleAddress';
-import { ruleKinds } from './ruleItem';
+import { ruleFolder, ruleKinds } from './ruleItem';
 import type { RulesSection } from './rulesSection';
+
+/** The dependencies of all rule actions. */
+export interface RuleDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly section: RulesSection;
+  /** Shows failed restores in Problems. */
+  readonly problems: vscode.DiagnosticCollection;
+}
 
 /** Registers the actions on detection rules. Each action is loaded on first use. */
 export function registerRules(ui: Ui, platforms: Platforms, section: RulesSection): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.rules');
-  const deps = { ui, platforms, section, readSettings, problems };
+  const deps = { ui, platforms, section, problems };
   const source = documentsOf(platforms, async (connection, path, signal) =>
-    (await import('./readRuleDocument')).readRuleDocument(deps, connection, path, signal),
+    (await import('./showRules')).readRuleDocument(deps, connection, path, signal),
   );
   return vscode.Disposable.from(
     problems,

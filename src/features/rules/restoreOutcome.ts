@@ -8,30 +8,24 @@ import type { DocumentAction } from '../../ui/documents/documentSource';
 import { readAfterWrite } from '../../ui/writes/recordWrite';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { listedVersions } from './chooseRule';
-import { failureDocument, failureSentence } from './restoreFailureText';
-import type { FailedRestore } from './restoreFailureText';
-import { ruleDocumentPath } from './ruleAddress';
+import { failureDocument, failureSentence } from './ruleWords';
+import type { FailedRestore } from './ruleWords';
+import { ruleDocumentPath, targetOf } from './ruleItem';
 import { readRule, showAsItIs } from './ruleDocuments';
-import { targetOf } from './ruleItem';
-import type { ChosenRule, RuleDeps } from './ruleDeps';
-import { listedRules } from './rulesSource';
-
-export interface Undo {
-  /** The previous version. */
-  readonly before: number;
-  readonly run: () => Promise<void>;
-}
+import type { RuleDeps } from './index';
+import type { ChosenRule } from './ruleItem';
+import { whereOffered } from '../../api/errors';
 
 /** Reports the new version, updates the explorer and offers to undo. */
 export async function showRestored(
   deps: RuleDeps,
   chosen: ChosenRule,
   version: number,
-  undo: Undo | undefined,
+  undo: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const { connection, target } = chosen;
   const { prompts } = deps.ui;
-  forgetProblems(deps, chosen);
+  deps.problems.delete(documentUri(documentPath(chosen)));
   const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, chosen));
   if (newest === undefined) deps.section.versionsChanged(connection, target);
   const where = connectionLabel(connection);
@@ -50,7 +44,7 @@ export async function showRestored(
     buttons: undo === undefined ? [] : [{ label: t('Undo'), value: undo }],
   });
   if (pressed === undefined) return;
-  if (await mayUndo(deps, chosen, newest)) await pressed.run();
+  if (await mayUndo(deps, chosen, newest)) await pressed();
 }
 
 /** Reports the reasons in a document and in Problems, and that nothing has changed. */
@@ -126,7 +120,7 @@ function actionFor(
   if (item !== 'name' || reason !== 'duplicate') return [];
   const run = async (): Promise<void> => {
     const client = await deps.platforms.clientFor(connection);
-    const page = await listedRules(client, target.kind, 0, 100, value);
+    const page = await whereOffered(client.rules(target.kind, { limit: 100, keywords: value }));
     const other = page?.items.find(({ name, guid }) => name === value && guid !== target.guid);
     if (other === undefined) return;
     await deps.ui.documents.open([
@@ -148,8 +142,4 @@ function diagnostic(failure: RestoreFailure, line: number): vscode.Diagnostic {
 
 function documentPath({ connection, target }: ChosenRule): readonly string[] {
   return [connection.name, `${target.kind}-rules`, target.guid, t('Restore failed.txt')];
-}
-
-function forgetProblems({ problems }: RuleDeps, chosen: ChosenRule): void {
-  problems.delete(documentUri(documentPath(chosen)));
 }

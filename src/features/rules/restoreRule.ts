@@ -1,19 +1,22 @@
 import { restoreRuleVersion } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
-import type { RestoreResult } from '../../shared/wire/rule';
+import type { RestoreResult, Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
-import { environmentLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/environment';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
+import { readSettings } from '../../ui/settings/settings';
 import { chooseRule, chooseVersion, listedVersions } from './chooseRule';
-import { restorePreviewText, previewRestore } from './restorePreview';
-import type { RestorePreview } from './restorePreview';
-import { compareStates } from './ruleDocuments';
+import { compareStates, readRule, readVersion } from './ruleDocuments';
 import { isRuleVersionItem } from './ruleItem';
-import type { ChosenRule, RuleDeps } from './ruleDeps';
+import type { RuleDeps } from './index';
+import type { ChosenRule, RuleTarget } from './ruleItem';
 import { showRefusedRestore, showRestored } from './restoreOutcome';
+import type { PlatformClient } from '../../api/client';
+import { itemLabel, referencesOf } from './ruleWords';
+import { changes } from './ruleText';
 
 /** *Restore Rule Version…* on a version, a rule or from the Command Palette. */
 export async function restoreRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
@@ -29,21 +32,22 @@ export async function restoreVersion(deps: RuleDeps, chosen: ChosenRule, version
   const { connection } = chosen;
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
-  const rehearsal = await withProgress(t('Reading version {0}…', version), async (signal) =>
+  const preview = await withProgress(t('Reading version {0}…', version), async (signal) =>
     previewRestore(client, chosen.target, version, signal),
   );
-  const named = withCurrentName(chosen, rehearsal);
-  await confirmRestore(deps, named, rehearsal);
+  // Looks up the name for a typed GUID.
+  const { name = chosen.target.name } = preview.current ?? {};
+  const named = { connection, target: { ...chosen.target, name } };
+  await confirmRestore(deps, named, preview);
   await platforms.ensureWritable(connection);
-  const before = rehearsal.versions?.[0]?.version;
+  const before = preview.versions?.[0]?.version;
   const result = await sendRestore(deps, named, version);
   const again = async (): Promise<void> => restoreVersion(deps, named, version);
   if (!result.restored) {
     await showRefusedRestore(deps, { ...named, version, failures: result.failures }, again);
     return;
   }
-  const undo =
-    before === undefined ? undefined : { before, run: async () => undoRestore(deps, named, before) };
+  const undo = before === undefined ? undefined : async () => undoRestore(deps, named, before);
   await showRestored(deps, named, version, undo);
 }
 
@@ -74,29 +78,23 @@ async function sendRestore(deps: RuleDeps, chosen: ChosenRule, version: number):
   );
 }
 
-async function confirmRestore(deps: RuleDeps, chosen: ChosenRule, rehearsal: RestorePreview): Promise<void> {
+async function confirmRestore(deps: RuleDeps, chosen: ChosenRule, preview: RestorePreview): Promise<void> {
   const { prompts, documents } = deps.ui;
   const { connection, target } = chosen;
-  const { version } = rehearsal;
-  const changes = changesDetail(deps, chosen, rehearsal);
+  const { version } = preview;
+  const changes = changesDetail(deps, chosen, preview);
   // Opened behind the question, so that the changes are visible.
   await changes?.open();
   await confirmWithDetails(prompts, {
-    message: t(
-      'Restore version {0} of “{1}” on {2} ({3})?',
-      version,
-      target.name,
-      connection.name,
-      environmentLabel(connection.environment),
-    ),
-    detail: restorePreviewText(target, rehearsal),
+    message: t('Restore version {0} of “{1}” on {2}?', version, target.name, connectionLabel(connection)),
+    detail: restorePreviewText(target, preview),
     buttons: [{ label: t('Restore'), value: true }],
     details: [
       ...(changes === undefined ? [] : [changes]),
       requestDetail(documents, connection, () => [restoreRuleVersion(target.kind, target.guid, version)]),
     ],
   });
-  await confirmByName(prompts, connection, t('Restore Rule Version'), deps.readSettings().confirmation);
+  await confirmByName(prompts, connection, t('Restore Rule Version'), readSettings().confirmation);
 }
 
 function changesDetail(
@@ -128,7 +126,64 @@ async function askVersion(deps: RuleDeps, chosen: ChosenRule, title: string): Pr
   });
 }
 
-/** Looks up the name for a typed GUID. */
-function withCurrentName(chosen: ChosenRule, { current }: RestorePreview): ChosenRule {
-  return current === undefined ? chosen : { ...chosen, target: { ...chosen.target, name: current.name } };
+/** The data for a preview; undefined where the platform does not support it. */
+interface RestorePreview {
+  readonly version: number;
+  readonly current: Rule | undefined;
+  readonly snapshot: RuleSnapshot | undefined;
+  /** Newest first. */
+  readonly versions: readonly RuleVersion[] | undefined;
+}
+
+async function previewRestore(
+  client: PlatformClient,
+  target: RuleTarget,
+  version: number,
+  signal: AbortSignal,
+): Promise<RestorePreview> {
+  const [current, snapshot, versions] = await Promise.all([
+    readRule(client, target, signal),
+    readVersion(client, target, version, signal),
+    listedVersions(client, target, signal),
+  ]);
+  return { version, current, snapshot, versions };
+}
+
+const maxNamed = 20;
+
+/** What the restore would change and require, and what happens to the current version. */
+function restorePreviewText(target: RuleTarget, { current, snapshot, versions }: RestorePreview): string {
+  const parts: string[] = [];
+  if (snapshot === undefined || current === undefined) {
+    parts.push(
+      t('This platform does not provide the content of versions, so the changes cannot be previewed.'),
+    );
+  } else {
+    const changed = changes(current.raw, snapshot.rule);
+    parts.push(
+      changed.length === 0
+        ? t('The version is the same as the current rule. Only the version number would change.')
+        : `${t('Changes:')}\n${listed(changed, '\n')}`,
+    );
+    parts.push(neededText(target, snapshot));
+  }
+  const newest = versions?.[0];
+  if (newest !== undefined) {
+    parts.push(
+      t('A new version is created. The current rule stays available as version {0}.', newest.version),
+    );
+  }
+  return parts.join('\n\n');
+}
+
+function neededText({ kind }: RuleTarget, { rule }: RuleSnapshot): string {
+  const references = referencesOf(kind, rule);
+  if (references.length === 0) return t('The version has no references.');
+  const named = references.map(({ item, name }) => `${itemLabel(item)} “${name}”`);
+  return t('All of these must still exist: {0}', listed(named));
+}
+
+function listed(names: readonly string[], separator = ', '): string {
+  if (names.length <= maxNamed) return names.join(separator);
+  return t('{0} and {1} more', names.slice(0, maxNamed).join(separator), names.length - maxNamed);
 }

@@ -7,16 +7,17 @@ import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
 import { connectionLabel } from '../../ui/connections/environment';
 import type { ReadOnlyDocuments } from '../../ui/documents/readOnlyDocuments';
-import { ruleDocumentPath } from './ruleAddress';
-import type { RuleTarget } from './ruleItem';
-import type { ChosenRule } from './ruleDeps';
+import { ruleDocumentPath } from './ruleItem';
+import type { ChosenRule, RuleTarget } from './ruleItem';
 import { comparable, ruleText } from './ruleText';
 import { versionLabel } from './ruleWords';
+import { ExplainedError } from '../../ui/failures/failureText';
 
 /** The current rule or one of its versions, to open or compare. */
-export type RuleState =
-  | { readonly version: undefined; readonly rule: RawRecord }
-  | { readonly version: RuleSnapshot; readonly rule: RawRecord };
+export interface RuleState {
+  readonly version: RuleSnapshot | undefined;
+  readonly rule: RawRecord;
+}
 
 /** Reads the current rule. Undefined if the platform does not support it; rejects if the rule does not exist. */
 export async function readRule(
@@ -24,11 +25,7 @@ export async function readRule(
   { kind, guid }: RuleTarget,
   signal?: AbortSignal,
 ): Promise<Rule | undefined> {
-  const reading = client.rule(kind, guid, signal).then((rule) => {
-    if (rule !== undefined) return rule;
-    throw new InvalidRequestError('illegal-state', `${kind} rule not found: ${guid}`);
-  });
-  return whereOffered(reading);
+  return existing(client.rule(kind, guid, signal), `${kind} rule not found: ${guid}`);
 }
 
 /** Reads a version. Undefined if the platform does not support it; rejects if the version does not exist. */
@@ -38,11 +35,19 @@ export async function readVersion(
   version: number,
   signal?: AbortSignal,
 ): Promise<RuleSnapshot | undefined> {
-  const reading = client.ruleVersion(kind, guid, version, signal).then((snapshot) => {
-    if (snapshot !== undefined) return snapshot;
-    throw new InvalidRequestError('illegal-state', `${kind} rule snapshot not found: ${guid} v${version}`);
+  const reading = client.ruleVersion(kind, guid, version, signal);
+  return existing(reading, `${kind} rule snapshot not found: ${guid} v${version}`);
+}
+
+async function existing<Found>(
+  reading: Promise<Found | undefined>,
+  missing: string,
+): Promise<Found | undefined> {
+  const found = reading.then((read) => {
+    if (read !== undefined) return read;
+    throw new InvalidRequestError('illegal-state', missing);
   });
-  return whereOffered(reading);
+  return whereOffered(found);
 }
 
 /** Opens a diff editor. Fields that only the platform sets are omitted, because they always differ. */
@@ -58,13 +63,8 @@ export async function compareStates(
       ruleText(comparable(state.rule), []),
     ),
   );
-  const title = t(
-    '{0}: {1} ↔ {2} · {3}',
-    target.name,
-    stateTitle(left),
-    stateTitle(right),
-    connectionLabel(connection),
-  );
+  const titles = [stateTitle(left), stateTitle(right), connectionLabel(connection)];
+  const title = t('{0}: {1} ↔ {2} · {3}', target.name, ...titles);
   await vscode.commands.executeCommand('vscode.diff', one, other, readableText(title));
 }
 
@@ -81,4 +81,25 @@ export async function showAsItIs(
 
 function stateTitle({ version }: RuleState): string {
   return version === undefined ? t('current') : versionLabel(version.version);
+}
+
+/** Without a version, reads the current rule. Rejects if the platform does not support it. */
+export async function readState(
+  client: PlatformClient,
+  target: RuleTarget,
+  version: number | undefined,
+  signal: AbortSignal,
+): Promise<RuleState> {
+  if (version === undefined) {
+    const rule = await readRule(client, target, signal);
+    if (rule !== undefined) return { version: undefined, rule: rule.raw };
+  } else {
+    const snapshot = await readVersion(client, target, version, signal);
+    if (snapshot !== undefined) return { version: snapshot, rule: snapshot.rule };
+  }
+  throw new ExplainedError(
+    t(
+      'This platform does not provide the content of versions. You can still restore a version by its number.',
+    ),
+  );
 }

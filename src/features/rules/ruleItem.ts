@@ -1,4 +1,6 @@
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
+import { beginningOf } from '../../shared/plainText';
+import type { Connection } from '../../ui/connections/connection';
 
 /** The value of a detection rule row. */
 export class RuleItem {
@@ -32,6 +34,11 @@ export interface RuleTarget {
   readonly name: string;
 }
 
+export interface ChosenRule {
+  readonly connection: Connection;
+  readonly target: RuleTarget;
+}
+
 export function targetOf({ kind, rule }: Pick<RuleItem, 'kind' | 'rule'>): RuleTarget {
   return { kind, guid: rule.guid, name: rule.name };
 }
@@ -42,3 +49,40 @@ export function ruleRowId({ kind, guid }: Pick<RuleTarget, 'kind' | 'guid'>): st
 }
 
 export const ruleKinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];
+
+/** The current rule, or one of its versions. */
+interface RuleAddress {
+  readonly target: RuleTarget;
+  readonly version: number | undefined;
+}
+
+/**
+ * The path, below its connection, of the document of a rule or version: complete, or reduced for comparison.
+ * The last segment is the title of the tab.
+ */
+export function ruleDocumentPath(
+  { kind, guid, name }: RuleTarget,
+  version?: number,
+  purpose: 'shown' | 'compared' = 'shown',
+): readonly string[] {
+  const state = version === undefined ? 'current' : `v${version}`;
+  const title = beginningOf(name.replace(/[\\\u0000-\u001f]/g, ' '), 120);
+  return [ruleFolder(kind), guid, purpose, state, `${title}${fileEnd(version)}`];
+}
+
+/** Parses such a path; undefined for others. */
+export function parseRulePath(path: readonly string[]): RuleAddress | undefined {
+  const [folder, guid, purpose, state = '', file] = path;
+  const kind = ruleKinds.find((known) => folder === ruleFolder(known));
+  if (kind === undefined || guid === undefined || purpose !== 'shown' || file === undefined) return undefined;
+  const version = state === 'current' ? undefined : Number(state.slice(1));
+  return { target: { kind, guid, name: file.slice(0, -fileEnd(version).length) }, version };
+}
+
+export function ruleFolder(kind: RuleKind): string {
+  return `${kind}-rules`;
+}
+
+function fileEnd(version: number | undefined): string {
+  return version === undefined ? '.lrule' : ` v${version}.lrule`;
+}

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
 import type { Connection } from '../../ui/connections/connection';
-import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
-import { askKeywords } from '../../ui/prompts/keywordFilter';
+import { lazySource, askKeywords } from '../../ui/explorer/explorerSection';
+import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { RuleTarget } from './ruleItem';
 import { isRuleItem, ruleRowId } from './ruleItem';
@@ -22,7 +22,10 @@ export function rulesSection(platforms: Platforms): RulesSection {
     id: 'rules',
     label: t('Detection Rules'),
     icon: 'shield',
-    source: (connection) => lazySource(connection, platforms),
+    source: (connection) =>
+      lazySource(async () =>
+        (await import('./rulesSource')).rulesSource(async () => platforms.clientFor(connection)),
+      ),
     onDidChange: changes.event,
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Detection Rules'), current, prompts),
@@ -36,23 +39,13 @@ export function rulesSection(platforms: Platforms): RulesSection {
       },
     ],
     changed: async (connection, kind, rule) => {
-      const { ruleRow } = await import('./ruleRow');
+      const { ruleRow } = await import('./rulesSource');
       const row = ruleRow(kind, rule, async () => platforms.clientFor(connection));
       changes.fire({ kind: 'rows', connection, changed: [row] });
     },
     versionsChanged: (connection, target) =>
       changes.fire({ kind: 'below', connection, id: ruleRowId(target) }),
     dispose: () => changes.dispose(),
-  };
-}
-
-/** The code for rows is loaded when the section is expanded. */
-function lazySource(connection: Connection, platforms: Platforms): RowSource {
-  const open = async (): Promise<Required<RowSource>> =>
-    (await import('./rulesSource')).rulesSource(async () => platforms.clientFor(connection));
-  return {
-    load: async (request, signal) => (await open()).load(request, signal),
-    count: async (filter, signal) => (await open()).count(filter, signal),
   };
 }
 

@@ -1,13 +1,16 @@
 import { whereOffered } from '../../api/errors';
 import type { PlatformClient } from '../../api/client';
-import type { Page } from '../../shared/wire/page';
-import type { Rule, RuleKind } from '../../shared/wire/rule';
-import type { Row, RowSource } from '../../ui/explorer/explorerSection';
-import { keywordsOf } from '../../ui/prompts/keywordFilter';
+import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
+import type { Row, RowSource, RowIcon } from '../../ui/explorer/explorerSection';
+import { keywordsOf } from '../../ui/explorer/explorerSection';
 import { oddRow } from '../../ui/explorer/oddRow';
-import { ruleKinds } from './ruleItem';
-import { ruleRow, unlistedRow } from './ruleRow';
-import type { OpenClient } from './ruleRow';
+import { ruleKinds, ruleDocumentPath, RuleItem, ruleRowId, RuleVersionItem, targetOf } from './ruleItem';
+import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
+import { formatServiceTime } from '../../ui/format/format';
+import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
+import type { Markdown } from '../../ui/format/markdown';
+import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
 
 /** Batch rules, then stream rules: two lists of the platform combined. */
 export function rulesSource(open: OpenClient): Required<RowSource> {
@@ -15,7 +18,9 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
     count: async (filter, signal) => {
       const client = await open();
       const pages = await Promise.all(
-        ruleKinds.map(async (kind) => listedRules(client, kind, 0, 1, keywordsOf(filter), signal)),
+        ruleKinds.map(async (kind) =>
+          whereOffered(client.rules(kind, { limit: 1, keywords: keywordsOf(filter) }, signal)),
+        ),
       );
       const listed = pages.filter((page) => page !== undefined);
       return listed.length === 0 ? undefined : listed.reduce((sum, page) => sum + Number(page.total), 0);
@@ -29,8 +34,8 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
       for (const kind of ruleKinds) {
         const start = Math.max(0, offset - before);
         // At least one record, to get the total.
-        const wanted = Math.max(1, limit - rows.length);
-        const page = await listedRules(client, kind, start, wanted, keywords, signal);
+        const wanted = { offset: start, limit: Math.max(1, limit - rows.length), keywords };
+        const page = await whereOffered(client.rules(kind, wanted, signal));
         if (page === undefined) {
           unlisted.push(kind);
           continue;
@@ -47,14 +52,93 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
   };
 }
 
-/** Undefined if the platform does not support this list. */
-export async function listedRules(
-  client: PlatformClient,
-  kind: RuleKind,
-  offset: number,
-  limit: number,
-  keywords: string | undefined,
-  signal?: AbortSignal,
-): Promise<Page<Rule> | undefined> {
-  return whereOffered(client.rules(kind, { offset, limit, keywords }, signal));
+type OpenClient = () => Promise<PlatformClient>;
+
+export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
+  const target = targetOf({ kind, rule });
+  const parts = [kindLabel(kind), priorityLabel(rule.priority), rule.category];
+  return {
+    id: ruleRowId(target),
+    label: rule.name,
+    description: joined([...parts, rule.enabled ? undefined : stateLabel(rule)]),
+    icon: iconOf(kind, rule),
+    contextValue: ['rule', kind, rule.enabled ? 'enabled' : 'disabled'].join('.'),
+    accessibleLabel: joined([rule.name, stateLabel(rule), ...parts], ', '),
+    tooltip: () => ruleTooltip(kind, rule),
+    document: ruleDocumentPath(target),
+    children: versionsSource(kind, rule, open),
+    value: new RuleItem(kind, rule),
+  };
+}
+
+/** Shown instead of all rules or of those of one kind, with the action that still works. */
+function unlistedRow(kind?: RuleKind): Row {
+  return noteRow(unlistedLabels[kind ?? 'all'](), undefined);
+}
+
+const unlistedLabels: Readonly<Record<RuleKind | 'all', () => string>> = {
+  batch: () => t('This platform does not list its batch rules. Restore one by GUID and version…'),
+  stream: () => t('This platform does not list its stream rules. Restore one by GUID and version…'),
+  all: () => t('This platform does not list its rules. Restore one by GUID and version…'),
+};
+
+function noteRow(label: string, value: RuleItem | undefined): Row {
+  const icon = { name: 'info' };
+  return { id: ':unlisted', label, icon, contextValue: 'note', command: 'logbench.rule.restore', value };
+}
+
+function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource {
+  return {
+    load: async (_request, signal) => {
+      const page = await whereOffered((await open()).ruleVersions(kind, rule.guid, signal));
+      if (page === undefined) {
+        const note = t('This platform does not list versions. Restore one by number…');
+        return { total: undefined, rows: [noteRow(note, new RuleItem(kind, rule))] };
+      }
+      const rows = page.items.map((version, index) => versionRow(kind, rule, version, index === 0));
+      return { total: rows.length + page.odd.length, rows: [...rows, ...page.odd.map(oddRow)] };
+    },
+  };
+}
+
+function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: boolean): Row {
+  const label = versionLabel(version.version);
+  const description = (): string => joined([current ? t('current') : undefined, versionDescription(version)]);
+  return {
+    id: `v${version.version}`,
+    label,
+    description,
+    icon: { name: current ? 'git-commit' : 'history' },
+    contextValue: current ? 'ruleVersion.current' : 'ruleVersion.earlier',
+    accessibleLabel: () => joined([label, description()], ', '),
+    tooltip: () =>
+      paragraphs([
+        inMarkdown`**${rule.name}**`,
+        fieldList([
+          [t('Version'), String(version.version)],
+          [t('Author'), version.userName && shownUser(version.userName)],
+          [t('Created'), formatServiceTime(version.created)],
+          [t('Description'), version.description],
+        ]),
+      ]),
+    document: ruleDocumentPath(targetOf({ kind, rule }), version.version),
+    value: new RuleVersionItem(kind, rule, version),
+  };
+}
+
+function iconOf(kind: RuleKind, rule: Rule): RowIcon {
+  if (!rule.enabled) return { name: 'circle-slash', color: 'disabledForeground' };
+  return { name: kind === 'batch' ? 'shield' : 'broadcast', color: 'testing.iconPassed' };
+}
+
+function ruleTooltip(kind: RuleKind, rule: Rule): Markdown {
+  const fields = fieldList([
+    [t('Kind'), kindLabel(kind)],
+    [t('State'), stateLabel(rule)],
+    [t('Priority'), priorityLabel(rule.priority)],
+    [t('Category'), rule.category],
+    [t('Updated'), formatServiceTime(rule.updated)],
+    [t('GUID'), rule.guid],
+  ]);
+  return paragraphs([inMarkdown`**${rule.name}**`, fields]);
 }

@@ -14,7 +14,7 @@ import { chooseRule } from './chooseRule';
 import { readRule } from './ruleDocuments';
 import { isRuleItem, targetOf } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
-import type { RuleDeps } from './ruleDeps';
+import type { RuleDeps } from './index';
 
 /** *Enable* and *Disable* for rules of one connection. */
 export async function switchRules(

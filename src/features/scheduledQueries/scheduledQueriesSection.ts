@@ -7,7 +7,7 @@ import type {
   ScheduledQueriesAccess,
   ScheduledQueriesChanged,
 } from '../../ui/connections/scheduledQueriesAccess';
-import { askKeywords, keywordsOf } from '../../ui/prompts/keywordFilter';
+import { askKeywords, keywordsOf } from '../../ui/explorer/explorerSection';
 import { oddRow } from '../../ui/explorer/oddRow';
 import type { Platforms } from '../../ui/connections/platforms';
 import { scheduledQueryOf } from './scheduledQueryItem';

@@ -6,6 +6,13 @@ import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 
+/** The dependencies of table pages and actions. */
+export interface TableDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly documents: DocumentConnections;
+}
+
 /** Table pages and other actions. The code is loaded on first use. */
 export function registerTables(
   ui: Ui,
@@ -13,30 +20,21 @@ export function registerTables(
   documents: DocumentConnections,
   environment: PanelEnvironment,
 ): vscode.Disposable {
+  const deps = { ui, platforms, documents };
   const panels = new LazyPanels(async () =>
-    import('./tablePanels').then(
-      ({ TablePanels }) => new TablePanels({ ui, platforms, documents }, environment),
-    ),
+    import('./tablePanel').then(({ TablePanels }) => new TablePanels(deps, environment)),
   );
-  const registrations = vscode.Disposable.from(
+  return vscode.Disposable.from(
+    panels,
     vscode.window.registerWebviewPanelSerializer('logbench.table', panels),
     ui.commands.registerAll({
       'logbench.table.show': async (...given) => {
         const { chooseTable } = await import('./tableActions');
-        const title = t('Show Table Details');
-        const { connection, value } = await chooseTable(title, platforms, ui.prompts, given);
+        const { connection, value } = await chooseTable(deps, given, t('Show Table Details'));
         (await panels.get()).open(connection, value.name);
       },
-      'logbench.table.copyText': async (...given) =>
-        (await import('./tableActions')).copyChosen(ui.prompts, platforms, given),
-      'logbench.table.query': async (...given) =>
-        (await import('./tableActions')).queryTable(ui.prompts, platforms, given, documents),
+      'logbench.table.copyText': async (...given) => (await import('./tableActions')).copyChosen(deps, given),
+      'logbench.table.query': async (...given) => (await import('./tableActions')).queryTable(deps, given),
     }),
   );
-  return {
-    dispose: () => {
-      registrations.dispose();
-      panels.dispose();
-    },
-  };
 }

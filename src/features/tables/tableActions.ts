@@ -4,14 +4,13 @@ import { t } from '../../shared/localize';
 import { shownText } from '../../shared/privacy/hiddenValues';
 import type { Table } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connections/connection';
-import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
-import type { Platforms } from '../../ui/connections/platforms';
 import { withProgress } from '../../ui/prompts/progress';
-import type { Prompts } from '../../ui/prompts/prompts';
-import { newestDay } from './newestDay';
+import type { Choice } from '../../ui/prompts/prompts';
+import type { TableDeps } from './index';
+import { newestDay } from './tableDays';
 import { isTableItem } from './tableItem';
 import { missingTableText, readRecord } from './tableReader';
 import type { TableRecord } from './tableReader';
@@ -23,21 +22,16 @@ const offered = 100;
 type ChosenTable = Pick<Table, 'name' | 'lastDay'>;
 
 /** Opens an untitled query for the newest day of a table. */
-export async function queryTable(
-  prompts: Prompts,
-  platforms: Platforms,
-  given: readonly unknown[],
-  documents: DocumentConnections,
-): Promise<void> {
-  const { connection, value } = await chooseTable(t('Query This Table'), platforms, prompts, given);
-  await openText(connection, `table ${newestDay(value)} ${value.name}`, documents);
+export async function queryTable(deps: TableDeps, given: readonly unknown[]): Promise<void> {
+  const { connection, value } = await chooseTable(deps, given, t('Query This Table'));
+  await openText(deps, connection, `table ${newestDay(value)} ${value.name}`);
 }
 
 /** Opens a query in an untitled editor that is assigned to the connection. */
 export async function openText(
+  { documents }: TableDeps,
   connection: Connection,
   content: string,
-  documents: DocumentConnections,
 ): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
   await documents.remember(document.uri, connection);
@@ -45,20 +39,14 @@ export async function openText(
 }
 
 /** *Copy as Text*: the current properties of a table. */
-export async function copyChosen(
-  prompts: Prompts,
-  platforms: Platforms,
-  given: readonly unknown[],
-): Promise<void> {
-  const { connection, value } = await chooseTable(t('Copy as Text'), platforms, prompts, given);
+export async function copyChosen(deps: TableDeps, given: readonly unknown[]): Promise<void> {
+  const { connection, value } = await chooseTable(deps, given, t('Copy as Text'));
   const { name } = value;
-  const client = await platforms.clientFor(connection);
+  const client = await deps.platforms.clientFor(connection);
   const record = await withProgress(t('Reading {0}…', name), async (signal) =>
     readRecord(client, name, signal),
   );
-  if (record === undefined) {
-    throw new ExplainedError(missingTableText(name, connection));
-  }
+  if (record === undefined) throw new ExplainedError(missingTableText(name, connection));
   await copyTable(record, connection);
 }
 
@@ -68,10 +56,9 @@ export async function copyTable(record: TableRecord, connection: Connection): Pr
 
 /** From a row, the names of connection and table, or the selection of the user. */
 export async function chooseTable(
-  title: string,
-  platforms: Platforms,
-  prompts: Prompts,
+  { ui, platforms }: TableDeps,
   given: readonly unknown[],
+  title: string,
 ): Promise<Selected<ChosenTable>> {
   const [selected] = selectedRows(given, isTableItem);
   if (selected !== undefined) return { connection: selected.connection, value: selected.value.table };
@@ -80,31 +67,23 @@ export async function chooseTable(
   if (named !== undefined && typeof table === 'string')
     return { connection: named, value: { name: table, lastDay: undefined } };
   const connection = named ?? (await platforms.pick(title));
-  return { connection, value: await searchTable(title, connection, platforms, prompts) };
-}
-
-async function searchTable(
-  title: string,
-  connection: Connection,
-  platforms: Platforms,
-  prompts: Prompts,
-): Promise<ChosenTable> {
   const client = await platforms.clientFor(connection);
-  return prompts.search({
+  const chosen = await ui.prompts.search({
     title: `${title} · ${connection.name}`,
     find: async (keywords, signal) => {
       const { total, items } = await client.tables({ limit: offered, keywords }, signal);
-      return {
-        total,
-        choices: items.map((table) => ({
-          label: table.name,
-          description: [table.group?.name, formatBytes(table.tableSize), dayRange(table)]
-            .filter((part) => part !== undefined)
-            .join(' · '),
-          icon: table.encrypted ? 'lock' : 'table',
-          value: table,
-        })),
-      };
+      return { total, choices: items.map(tableChoice) };
     },
   });
+  return { connection, value: chosen };
+}
+
+function tableChoice(table: Table): Choice<Table> {
+  const parts = [table.group?.name, formatBytes(table.tableSize), dayRange(table)];
+  return {
+    label: table.name,
+    description: parts.filter((part) => part !== undefined).join(' · '),
+    icon: table.encrypted ? 'lock' : 'table',
+    value: table,
+  };
 }

@@ -23,25 +23,15 @@ export async function askTableFilter(
     ({ items }) => items,
     () => [],
   );
+  const text = (field: 'keywords' | 'schemaCode', prompt: string): Step<FilterDraft> => ({
+    ask: async (draft, place) => {
+      const typed = await prompts.input({ title, prompt, value: draft[field], place });
+      return { ...draft, [field]: typed.trim() };
+    },
+  });
   const steps: Step<FilterDraft>[] = [
-    {
-      ask: async (draft, place) => {
-        const prompt = t('Part of the table name. Leave it empty to show all tables.');
-        return {
-          ...draft,
-          keywords: (await prompts.input({ title, prompt, value: draft.keywords, place })).trim(),
-        };
-      },
-    },
-    {
-      ask: async (draft, place) => {
-        const prompt = t('Schema code of the tables. Leave it empty to show all tables.');
-        return {
-          ...draft,
-          schemaCode: (await prompts.input({ title, prompt, value: draft.schemaCode, place })).trim(),
-        };
-      },
-    },
+    text('keywords', t('Part of the table name. Leave it empty to show all tables.')),
+    text('schemaCode', t('Schema code of the tables. Leave it empty to show all tables.')),
     {
       applies: () => groups.length > 0,
       ask: async (draft, place) => {
@@ -51,14 +41,8 @@ export async function askTableFilter(
           value: group,
           picked: group.guid === draft.group?.guid,
         }));
-        const placeholder = t('Select a group');
-        const group = await prompts.pick<NamedReference | undefined>({
-          title,
-          placeholder,
-          choices: [all, ...choices],
-          place,
-        });
-        return { ...draft, group };
+        const question = { title, placeholder: t('Select a group'), place };
+        return { ...draft, group: await prompts.pick({ ...question, choices: [all, ...choices] }) };
       },
     },
   ];
@@ -75,18 +59,15 @@ function draftOf(current: RowFilter | undefined, groups: readonly NamedReference
 }
 
 function toFilter({ keywords, schemaCode, group }: FilterDraft): RowFilter | undefined {
-  const parts = [
-    ...(keywords === '' ? [] : [{ label: `"${keywords}"`, field: ['keywords', keywords] as const }]),
-    ...(schemaCode === ''
-      ? []
-      : [{ label: t('schema {0}', schemaCode), field: ['schemaCode', schemaCode] as const }]),
-    ...(group === undefined
-      ? []
-      : [{ label: t('group {0}', group.name), field: ['groupGuid', group.guid] as const }]),
+  const labels = [
+    ...(keywords === '' ? [] : [`"${keywords}"`]),
+    ...(schemaCode === '' ? [] : [t('schema {0}', schemaCode)]),
+    ...(group === undefined ? [] : [t('group {0}', group.name)]),
   ];
-  if (parts.length === 0) return undefined;
+  if (labels.length === 0) return undefined;
+  const fields = Object.entries({ keywords, schemaCode, groupGuid: group?.guid ?? '' });
   return {
-    label: parts.map(({ label }) => label).join(', '),
-    fields: Object.fromEntries(parts.map(({ field }) => field)),
+    label: labels.join(', '),
+    fields: Object.fromEntries(fields.filter(([, value]) => value !== '')),
   };
 }

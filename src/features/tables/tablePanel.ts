@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
@@ -10,50 +9,46 @@ import type {
   TableView,
   ToTablePage,
 } from '../../shared/protocol/table';
-import { pathOf } from '../../shared/queryAddress';
+import { queryUri } from '../../ui/documents/queryUri';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
-import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import { recordCompletion } from '../../ui/recordCompletion';
-import type { Platforms } from '../../ui/connections/platforms';
+import { recordCompletion } from '../../ui/commandRegistry';
 import { savePicture } from '../../ui/panels/savePicture';
 import { connectionMarkOf } from '../../ui/panels/webviewPanel';
-import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
-import type { Ui } from '../../ui/ui';
+import type {
+  MessageHandlers,
+  WebviewPanel,
+  PanelEnvironment,
+  PanelType,
+} from '../../ui/panels/webviewPanel';
+import type { TableDeps } from './index';
 import { sampleOf } from './fieldStatistics';
 import { copyTable, openText } from './tableActions';
 import { nothingRead, readTableParts } from './tableReader';
 import { tableFacts } from './tableText';
-import { queryTime } from './volumeByDay';
-
-export interface TablePanelDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
-  readonly documents: DocumentConnections;
-}
+import { queryTime } from './tableDays';
+import { fromTablePage, tableResume } from '../../shared/protocol/table';
+import { OpenPanels } from '../../ui/panels/openPanels';
+import { maskTable } from './maskTable';
 
 /** One table in one panel. It is read when it is opened or refreshed. */
-export class TablePanel implements vscode.Disposable {
-  readonly #connection: Connection;
-  #table: string;
+class TablePanel implements vscode.Disposable {
   /** Whether the user has interacted with it, so that it is not replaced by another table. */
   #used = false;
-  #view: TableView;
   #known = nothingRead;
   #reading = new AbortController();
 
   constructor(
     private readonly panel: WebviewPanel<ToTablePage, FromTablePage>,
-    shown: { readonly connection: Connection; readonly table: string; readonly view: TableView },
-    private readonly deps: TablePanelDeps,
+    private readonly connection: Connection,
+    private table: string,
+    private view: TableView,
+    private readonly deps: TableDeps,
   ) {
-    this.#connection = shown.connection;
-    this.#table = shown.table;
-    this.#view = shown.view;
     panel.onDidReceive(({ kind }) => {
       if (kind !== 'ready') this.#used = true;
     });
-    panel.handle(this.#handlers(), deps.ui.failures, () => shown.connection);
+    panel.handle(this.#handlers(), deps.ui.failures, () => connection);
     panel.onDidChangeVisibility(() => this.#post());
     const locks = deps.platforms.onDidChange(() => this.#post());
     panel.onDidDispose(() => {
@@ -64,18 +59,18 @@ export class TablePanel implements vscode.Disposable {
   }
 
   shows(connection: Connection, table: string): boolean {
-    return this.#connection.name === connection.name && this.#table === table;
+    return this.connection.name === connection.name && this.table === table;
   }
 
   /** Whether another table of the connection may replace it. */
   closesWith(connection: Connection): boolean {
-    return !this.#used && this.#connection.name === connection.name;
+    return !this.#used && this.connection.name === connection.name;
   }
 
   show(table: string): void {
-    this.#table = table;
+    this.table = table;
     this.#known = nothingRead;
-    this.panel.title = titleOf({ connection: this.#connection.name, table });
+    this.panel.title = titleOf({ connection: this.connection.name, table });
     this.reveal();
   }
 
@@ -93,43 +88,37 @@ export class TablePanel implements vscode.Disposable {
   async #read(): Promise<void> {
     this.#reading.abort();
     const { signal } = (this.#reading = new AbortController());
-    const place = { table: this.#table, connection: this.#connection };
+    const place = { table: this.table, connection: this.connection };
     const tell = (change: Partial<typeof nothingRead>): void => {
       if (signal.aborted) return;
       this.#known = { ...this.#known, ...change };
       if (change.record !== undefined) recordCompletion('logbench.table.show');
       this.#post();
     };
-    await readTableParts(await this.#client(), place, tell, signal);
-  }
-
-  async #client(): Promise<PlatformClient> {
-    return this.deps.platforms.clientFor(this.#connection);
+    await readTableParts(await this.deps.platforms.clientFor(this.connection), place, tell, signal);
   }
 
   #handlers(): MessageHandlers<FromTablePage> {
-    const { documents, ui } = this.deps;
     return {
       ready: () => this.#post(),
       refresh: async () => this.#read(),
-      viewChanged: ({ view }) => (this.#view = view),
+      viewChanged: ({ view }) => (this.view = view),
       copyText: async () => this.#copyText(),
-      savePicture: async (picture) => savePicture(ui.prompts, picture),
-      query: async () => openText(this.#connection, `table duration=1d ${this.#table}`, documents),
+      savePicture: async (picture) => savePicture(this.deps.ui.prompts, picture),
+      query: async () => openText(this.deps, this.connection, `table duration=1d ${this.table}`),
       queryTime: async ({ from, to }) => this.#queryTime(from, to),
       openQuery: async ({ guid, name }) => {
-        const path = pathOf({ connection: this.#connection.name, guid }, name);
-        const uri = vscode.Uri.from({ scheme: 'logbench', path });
-        await vscode.commands.executeCommand('logbench.scheduledQuery.open', uri);
+        const address = { connection: this.connection.name, guid };
+        await vscode.commands.executeCommand('logbench.scheduledQuery.open', queryUri({ address, name }));
       },
     };
   }
 
   async #copyText(): Promise<void> {
     if (this.#known.record === undefined) return;
-    await copyTable(this.#known.record, this.#connection);
+    await copyTable(this.#known.record, this.connection);
     vscode.window.setStatusBarMessage(
-      plainText(t('The details of {0} were copied to the clipboard.', this.#table)),
+      plainText(t('The details of {0} were copied to the clipboard.', this.table)),
       4000,
     );
   }
@@ -138,7 +127,7 @@ export class TablePanel implements vscode.Disposable {
     const { volume } = this.#known;
     if (volume === null) return;
     const time = `from=${queryTime(from, volume)} to=${queryTime(to, volume)}`;
-    await openText(this.#connection, `table ${time} ${this.#table}`, this.deps.documents);
+    await openText(this.deps, this.connection, `table ${time} ${this.table}`);
   }
 
   #post(): void {
@@ -152,19 +141,52 @@ export class TablePanel implements vscode.Disposable {
     return {
       kind: 'state',
       connection: connectionMarkOf(
-        this.#connection,
+        this.connection,
         this.deps.platforms,
         wireTimeOffset(record?.lastDay ?? '') ?? null,
       ),
-      table: this.#table,
+      table: this.table,
       facts: record === undefined ? null : tableFacts(record),
       sample: rows === undefined ? null : sampleOf(rows),
       ...known,
-      view: this.#view,
+      view: this.view,
     };
   }
 }
 
-export function titleOf({ connection, table }: Pick<TableResume, 'connection' | 'table'>): string {
+function titleOf({ connection, table }: Pick<TableResume, 'connection' | 'table'>): string {
   return `${table} · ${connection}`;
+}
+
+const tablePanelType: PanelType<ToTablePage, FromTablePage, TableResume> = {
+  viewType: 'logbench.table',
+  page: 'table',
+  fromPage: fromTablePage,
+  resume: tableResume,
+  titleOf,
+  resumeOf: ({ connection, table, view }) => ({ connection: connection.name, table, view }),
+  mask: maskTable,
+};
+
+const firstView: TableView = { zone: 'local', openField: null };
+
+/** The table pages in this window. An unused page is reused for the next table, like a preview editor. */
+export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableResume, TablePanel> {
+  constructor(deps: TableDeps, environment: PanelEnvironment) {
+    super(
+      tablePanelType,
+      deps.platforms,
+      environment,
+      (panel, connection, { table, view }) => new TablePanel(panel, connection, table, view, deps),
+    );
+  }
+
+  open(connection: Connection, table: string): void {
+    const panels = this.all();
+    const known = panels.find((panel) => panel.shows(connection, table));
+    const passing = panels.find((panel) => panel.closesWith(connection));
+    if (known !== undefined) known.reveal();
+    else if (passing !== undefined) passing.show(table);
+    else this.add(connection, { connection: connection.name, table, view: firstView });
+  }
 }

@@ -10,7 +10,7 @@ import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { describeFailure, ExplainedError } from '../../ui/failures/failureText';
 import { panelFailure } from '../../ui/panels/panelFailure';
-import { volumeByDay } from './volumeByDay';
+import { volumeByDay } from './tableDays';
 import { meansTable, namedTables } from '../../language/services/namedTables';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';

@@ -9,7 +9,7 @@ import { formatMoment, formatServiceTime } from '../../ui/format/format';
 import { columns, ruledColumns } from '../../shared/columns';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
-import { tableWarnings, warningLabel } from './tableHealth';
+import { tableWarnings, warningLabel } from './tableDays';
 
 type Field = readonly [label: string, value: string | undefined];
 

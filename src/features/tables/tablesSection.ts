@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
+import { lazySource } from '../../ui/explorer/explorerSection';
+import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
 import type { Platforms } from '../../ui/connections/platforms';
 import { isTableItem } from './tableItem';
 
@@ -20,7 +21,8 @@ export function tablesSection(platforms: Platforms): TablesSection {
     id: 'tables',
     label: t('Tables'),
     icon: 'database',
-    source: (connection) => lazySource(connection, platforms),
+    source: (connection) =>
+      lazySource(async () => (await import('./tablesSource')).tablesSource(connection, platforms)),
     askFilter: async (connection, current, prompts) => {
       const { askTableFilter } = await import('./tableFilter');
       return askTableFilter(await platforms.clientFor(connection), current, prompts);
@@ -35,19 +37,6 @@ export function tablesSection(platforms: Platforms): TablesSection {
         compare: (one, other) => lastDayOf(other).localeCompare(lastDayOf(one)),
       },
     ],
-  };
-}
-
-/** The code for rows is loaded when the section is expanded. */
-function lazySource(connection: Connection, platforms: Platforms): RowSource {
-  let opened: Promise<Required<RowSource>> | undefined;
-  const open = async (): Promise<Required<RowSource>> => {
-    opened ??= import('./tablesSource').then(({ tablesSource }) => tablesSource(connection, platforms));
-    return opened;
-  };
-  return {
-    load: async (request, signal) => (await open()).load(request, signal),
-    count: async (filter, signal) => (await open()).count(filter, signal),
   };
 }
 

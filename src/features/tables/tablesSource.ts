@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { Page } from '../../shared/wire/page';
 import type { Table, TableGroup } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connections/connection';
-import type { Row, RowFilter, RowPage, RowRequest, RowSource } from '../../ui/explorer/explorerSection';
+import type { Row, RowPage, RowSource } from '../../ui/explorer/explorerSection';
 import { inMarkdown } from '../../ui/format/markdown';
 import { oddRow } from '../../ui/explorer/oddRow';
 import type { Platforms } from '../../ui/connections/platforms';
@@ -16,7 +16,7 @@ const scanLimit = 10;
 
 /**
  * Tables by group, each a folder that the platform filters. Without groups, and with a filter, tables are
- * listed directly.
+ * listed directly. The fields of a filter have the names of the client's query.
  */
 export function tablesSource(connection: Connection, platforms: Platforms): Required<RowSource> {
   const open: OpenClient = async () => platforms.clientFor(connection);
@@ -25,14 +25,14 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
     count: async (filter, signal) => {
       const client = await open();
       if (filter === undefined) groupsAhead.ask(client, signal);
-      return (await client.tables({ limit: 1, ...tableFilter(filter) }, signal)).total;
+      return (await client.tables({ limit: 1, ...filter?.fields }, signal)).total;
     },
-    load: async (request, signal) => {
+    load: async ({ offset, limit, filter }, signal) => {
       const client = await open();
-      const whole = request.filter === undefined && request.offset === 0;
+      const whole = filter === undefined && offset === 0;
       // Requested separately, because one page of tables does not show whether there are groups.
       const [page, groups] = await Promise.all([
-        client.tables({ ...request, ...tableFilter(request.filter) }, signal),
+        client.tables({ offset, limit, ...filter?.fields }, signal),
         whole ? (groupsAhead.take() ?? knownGroups(client, signal)) : [],
       ]);
       if (groups.length === 0) return { total: page.total, rows: rowsOf(page, open) };
@@ -40,27 +40,6 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
       return { total: page.total, rows: folders, consumed: Number(page.total) };
     },
   };
-}
-
-/** The filter fields have the names of the client's query. */
-function tableFilter(filter: RowFilter | undefined): {
-  readonly keywords?: string | undefined;
-  readonly schemaCode?: string | undefined;
-  readonly groupGuid?: string | undefined;
-} {
-  const fields = filter?.fields ?? {};
-  return { keywords: fields['keywords'], schemaCode: fields['schemaCode'], groupGuid: fields['groupGuid'] };
-}
-
-async function tablePage(
-  open: OpenClient,
-  { offset, limit, filter }: RowRequest,
-  narrowed: { readonly groupGuid?: string },
-  signal: AbortSignal,
-): Promise<RowPage> {
-  const client = await open();
-  const page = await client.tables({ offset, limit, ...tableFilter(filter), ...narrowed }, signal);
-  return { total: page.total, rows: rowsOf(page, open) };
 }
 
 function rowsOf({ items, odd }: Page<Table>, open: OpenClient): readonly Row[] {
@@ -103,7 +82,10 @@ function groupRow(group: TableGroup, open: OpenClient): Row {
     contextValue: 'tableGroup',
     tooltip: () => inMarkdown`${group.description ?? group.name}`,
     children: {
-      load: async (request, signal) => tablePage(open, request, { groupGuid: group.guid }, signal),
+      load: async ({ offset, limit }, signal) => {
+        const page = await (await open()).tables({ offset, limit, groupGuid: group.guid }, signal);
+        return { total: page.total, rows: rowsOf(page, open) };
+      },
     },
     value: group,
   };

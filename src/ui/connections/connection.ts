@@ -1,6 +1,7 @@
 import { usualAssistantAccess } from '../../shared/assistantAccess';
 import type { AssistantAccess } from '../../shared/assistantAccess';
 import type { Environment } from '../../shared/environment';
+import type { Event } from 'vscode';
 
 /** A platform as configured by the user. The name is unique and identifies it everywhere, also in URIs. */
 export interface Connection {
@@ -52,4 +53,12 @@ export function assistantAccessOf({ assistant, environment }: Connection): Assis
 /** Whether writes require *Unlock Writes…*. */
 export function startsLocked(connection: Connection): boolean {
   return connection.readOnly || connection.environment === 'production';
+}
+
+/** Connections that are not in the settings, such as a running local platform. */
+export interface ConnectionSource {
+  readonly onDidChange: Event<void>;
+  /** Avoids taken names, because names identify connections. */
+  all(taken: readonly string[]): readonly Connection[];
+  keyOf(connection: Connection): string | undefined;
 }

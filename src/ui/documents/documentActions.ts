@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { CommandRegistry } from '../commandRegistry';
 import { plainText } from '../../shared/plainText';
 import type { Prompts } from '../prompts/prompts';
-import { documentScheme } from './documentPath';
+import { documentScheme } from './documentSource';
 import type { DocumentAction } from './documentSource';
 import type { ReadOnlyDocuments } from './readOnlyDocuments';
 

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { isCancellation } from '../prompts/cancelled';
 import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues';
 import { wordsOf } from '../../shared/privacy/words';
-import { documentParts, documentPath, documentScheme } from './documentPath';
+import { documentParts, documentPath, documentScheme } from './documentSource';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';
 import type { Failures } from '../failures/failures';
 import { fileOfTab, filesInTabs } from './filesInTabs';

@@ -32,51 +32,40 @@ export class ConnectionNode {
 
 export type ListOwner = SectionNode | RowNode;
 
-/** The last line of a list with more items. */
-export class MoreNode {
-  readonly kind = 'more';
-
-  constructor(readonly parent: ListOwner) {}
+/** A node that is not an object of the platform. */
+abstract class NoteNode<Parent extends ConnectionNode | ListOwner> {
+  constructor(readonly parent: Parent) {}
 
   get connection(): Connection {
     return this.parent.connection;
   }
 }
 
+/** The last line of a list with more items. */
+export class MoreNode extends NoteNode<ListOwner> {
+  readonly kind = 'more';
+}
+
 /** Shows why a list, or a whole connection, cannot be loaded. */
-export class FailureNode {
+export class FailureNode extends NoteNode<ConnectionNode | ListOwner> {
   readonly kind = 'failure';
 
   constructor(
-    readonly parent: ConnectionNode | ListOwner,
+    parent: ConnectionNode | ListOwner,
     readonly failure: unknown,
-  ) {}
-
-  get connection(): Connection {
-    return this.parent.connection;
+  ) {
+    super(parent);
   }
 }
 
 /** Shown in an empty section. */
-export class EmptyNode {
+export class EmptyNode extends NoteNode<ListOwner> {
   readonly kind = 'empty';
-
-  constructor(readonly parent: ListOwner) {}
-
-  get connection(): Connection {
-    return this.parent.connection;
-  }
 }
 
 /** Shown while the platform has not responded yet. */
-export class LoadingNode {
+export class LoadingNode extends NoteNode<ConnectionNode | ListOwner> {
   readonly kind = 'loading';
-
-  constructor(readonly parent: ConnectionNode | ListOwner) {}
-
-  get connection(): Connection {
-    return this.parent.connection;
-  }
 }
 
 export type ExplorerNode =
@@ -117,7 +106,5 @@ export function connectionOf(commandArguments: readonly unknown[]): Connection |
 }
 
 export function isExplorerNode(value: unknown): value is ExplorerNode {
-  return nodeClasses.some((nodeClass) => value instanceof nodeClass);
+  return [ConnectionNode, SectionNode, RowNode, NoteNode].some((nodeClass) => value instanceof nodeClass);
 }
-
-const nodeClasses = [ConnectionNode, SectionNode, RowNode, MoreNode, FailureNode, EmptyNode, LoadingNode];

@@ -4,6 +4,7 @@ import type { Connection } from '../connections/connection';
 import type { Markdown } from '../format/markdown';
 import type { Prompts } from '../prompts/prompts';
 import type { Words } from '../../shared/privacy/words';
+import { t } from '../../shared/localize';
 
 /**
  * A section below each connection in the explorer. The feature owns it; the explorer only shows it. Nothing
@@ -35,6 +36,16 @@ export interface RowSource {
   load(request: RowRequest, signal: AbortSignal): Promise<RowPage>;
   /** Counts records, if that is cheaper than loading a page with one row. */
   count?(filter: RowFilter | undefined, signal: AbortSignal): Promise<Integer64 | undefined>;
+}
+
+/** A source whose code is loaded when the section is expanded. */
+export function lazySource(load: () => Promise<Required<RowSource>>): Required<RowSource> {
+  let loading: Promise<Required<RowSource>> | undefined;
+  const source = async (): Promise<Required<RowSource>> => (loading ??= load());
+  return {
+    load: async (request, signal) => (await source()).load(request, signal),
+    count: async (filter, signal) => (await source()).count(filter, signal),
+  };
 }
 
 export interface RowRequest {
@@ -112,3 +123,22 @@ export type SectionChange =
       /** New rows, inserted at the top. */
       readonly added?: readonly Row[];
     };
+
+/** Asks for a keyword; an empty one removes the filter. */
+export async function askKeywords(
+  title: string,
+  current: RowFilter | undefined,
+  prompts: Prompts,
+): Promise<RowFilter | undefined> {
+  const keywords = await prompts.input({
+    title,
+    prompt: t('The platform searches for this text. Leave it empty to show everything.'),
+    value: keywordsOf(current) ?? '',
+  });
+  const trimmed = keywords.trim();
+  return trimmed === '' ? undefined : { label: `"${trimmed}"`, fields: { keywords: trimmed } };
+}
+
+export function keywordsOf(filter: RowFilter | undefined): string | undefined {
+  return filter?.fields['keywords'];
+}

@@ -12,13 +12,12 @@ import {
 import type { UnreachableReason } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Connection } from '../connections/connection';
-import { knownRefusal } from './knownRefusal';
-import { missingOperationText } from './missingOperation';
+import type { OptionalOperation } from '../../api/operation';
 
 /** The action of a button on a failure. */
 export type RecoveryAction = 'setApiKey' | 'editConnection' | 'retry' | 'showLog';
 
-export interface FailureText {
+interface FailureText {
   /** What happened and what to do next, without internals of the platform. */
   readonly sentence: string;
   readonly recoveryActions: readonly RecoveryAction[];
@@ -161,3 +160,107 @@ function refusalText(error: InvalidRequestError | RefusedError): FailureText {
 function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
+
+/** A short summary of a failure for narrow places. `describeFailure` returns the full text. */
+export function failureHeadline(error: unknown): string {
+  if (error instanceof KeyRefusedError) {
+    if (error.isPage) return t('Web page instead of data');
+    return error.status === undefined ? t('No API key') : t('API key rejected');
+  }
+  if (error instanceof UnreachableError) return unreachable[error.reason]();
+  if (error instanceof PermissionError) return t('Requires the role {0}', error.requiredRole);
+  if (error instanceof MissingOperationError) return t('Not supported');
+  if (error instanceof MalformedAnswerError) return t('Unexpected response');
+  if (error instanceof TooLargeAnswerError) return t('Response too large');
+  return error instanceof RefusedError ? t('Rejected by the platform') : t('Not loaded');
+}
+
+const unreachable: Readonly<Record<UnreachableReason, () => string>> = {
+  'connection-refused': () => t('Connection refused'),
+  'host-not-found': () => t('Host not found'),
+  reset: () => t('Connection lost'),
+  deadline: () => t('Request timed out'),
+  certificate: () => t('Certificate not trusted'),
+  redirect: () => t('Redirected'),
+  network: () => t('Not reachable'),
+  proxy: () => t('Rejected by the proxy'),
+  unavailable: () => t('Service unavailable'),
+  busy: () => t('Too many requests'),
+};
+
+/** What a platform without this operation does not support, and what still works. */
+export function missingOperationText(operation: OptionalOperation): string {
+  return texts[operation]();
+}
+
+const rules = (): string =>
+  t('This platform does not list its rules. You can still restore a version by GUID and number.');
+const versions = (): string =>
+  t('This platform does not provide the content of versions. You can still restore a version by its number.');
+
+const texts: Readonly<Record<OptionalOperation, () => string>> = {
+  scheduledQuery: () =>
+    t('This platform does not provide single scheduled queries. All of them are read instead.'),
+  batchRules: rules,
+  streamRules: rules,
+  batchRuleVersions: versions,
+  streamRuleVersions: versions,
+  batchRuleVersion: versions,
+  streamRuleVersion: versions,
+  table: () => t('This platform does not report who shares the table or its size on each node.'),
+  uploads: () => t('This platform does not support uploads. Use its own tools to load the file.'),
+  uploadList: () => t('This platform does not list uploads. You can still cancel one by its token.'),
+};
+
+/** The meaning of a rejection and what to do next. Undefined for unknown messages of the platform. */
+export function knownRefusal(message: string): string | undefined {
+  for (const [pattern, sentence] of refusals) {
+    const found = pattern.exec(message);
+    if (found !== null) return sentence(found.slice(1));
+  }
+  return undefined;
+}
+
+type Sentence = (parts: readonly (string | undefined)[]) => string;
+
+const refusals: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
+  [
+    /^duplicated name: (.+)$/s,
+    ([name]) => t('The name “{0}” is already in use. Choose another one.', name ?? ''),
+  ],
+  [
+    /^(batch|stream) rule not found: (.+)$/,
+    ([kind, guid]) =>
+      kind === 'batch'
+        ? t('There is no batch rule {0}. Refresh the explorer, or check the GUID.', guid ?? '')
+        : t('There is no stream rule {0}. Refresh the explorer, or check the GUID.', guid ?? ''),
+  ],
+  [
+    /^(?:batch|stream) rule snapshot not found: (\S+) v(-?\d+)$/,
+    ([guid, version]) =>
+      t('The rule {0} has no version {1}. Select one of the versions below it.', guid ?? '', version ?? ''),
+  ],
+  [
+    /^(?:batch|stream) rule is already (enabled|disabled): /,
+    ([state]) =>
+      state === 'enabled' ? t('The rule is already enabled.') : t('The rule is already disabled.'),
+  ],
+  [
+    /^guid should be guid type\.$/,
+    () => t('This is not a valid GUID. A GUID has 36 characters, including four hyphens.'),
+  ],
+  [/^version should be (?:integer type|not null)/, () => t('A version is a whole number, 1 or greater.')],
+  [
+    /^upload stream not found: /,
+    () =>
+      t(
+        'The platform has no such upload for this address. An upload can be continued or canceled only from the address that started it. On a remote host, this is the address of the remote machine.',
+      ),
+  ],
+  [/^\(10605\) /, () => t('The query reads a table that does not exist. Check the names of its tables.')],
+  [
+    /^\(10606\) /,
+    () => t('The query reads a table that your account cannot read. Ask an administrator for permission.'),
+  ],
+  [/^table not found: (.+)$/, ([table]) => t('There is no table “{0}”. Select another one.', table ?? '')],
+];

@@ -33,7 +33,7 @@ export interface Place {
   readonly canGoBack: boolean;
 }
 
-interface Question {
+export interface Question {
   /** The action and its target, for example "Add Connection". */
   readonly title: string;
   readonly placeholder?: string | undefined;

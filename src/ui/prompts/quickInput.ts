@@ -1,40 +1,29 @@
 import * as vscode from 'vscode';
-import { Cancelled, BackRequested } from './cancelled';
+import { Cancelled, BackRequested, isCancellation } from './cancelled';
 import { plainText } from '../../shared/plainText';
-import type { Choice, Place } from './prompts';
+import type { Choice, PickQuestion, SearchQuestion, Question } from './prompts';
+import { describeFailure } from '../failures/failureText';
+import { shownOfTotal } from '../format/format';
 
-export interface ChoiceItem<Value> extends vscode.QuickPickItem {
+interface ChoiceItem<Value> extends vscode.QuickPickItem {
   readonly choice: Choice<Value>;
-}
-
-interface Stepped {
-  title: string | undefined;
-  step: number | undefined;
-  totalSteps: number | undefined;
-  placeholder: string | undefined;
-  ignoreFocusOut: boolean;
-  buttons: readonly vscode.QuickInputButton[];
 }
 
 /** Sets the common options of quick picks and input boxes. */
 export function setCommonOptions(
-  input: Stepped,
-  question: {
-    readonly title: string;
-    readonly placeholder?: string | undefined;
-    readonly place?: Place | undefined;
-  },
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  { title, placeholder, place }: Question,
 ): void {
-  input.title = plainText(question.title);
-  input.placeholder = question.placeholder === undefined ? undefined : plainText(question.placeholder);
+  input.title = plainText(title);
+  input.placeholder = placeholder && plainText(placeholder);
   // Users often copy a key or URL from another window.
   input.ignoreFocusOut = true;
-  if (question.place === undefined) return;
-  if (question.place.total > 1) {
-    input.step = question.place.step;
-    input.totalSteps = question.place.total;
+  if (place === undefined) return;
+  if (place.total > 1) {
+    input.step = place.step;
+    input.totalSteps = place.total;
   }
-  if (question.place.canGoBack) input.buttons = [vscode.QuickInputButtons.Back];
+  if (place.canGoBack) input.buttons = [vscode.QuickInputButtons.Back];
 }
 
 let open: vscode.QuickInput | undefined;
@@ -68,7 +57,7 @@ export async function untilAnswered<Answer>(
   }
 }
 
-export function toItem<Value>(choice: Choice<Value>): ChoiceItem<Value> {
+function toItem<Value>(choice: Choice<Value>): ChoiceItem<Value> {
   const { label, description, detail, icon } = choice;
   return {
     label: plainText(label),
@@ -77,4 +66,108 @@ export function toItem<Value>(choice: Choice<Value>): ChoiceItem<Value> {
     ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
     choice,
   };
+}
+
+/** Asks with a fixed list of items. */
+export async function askPick<Value>(
+  question: PickQuestion<Value>,
+  options: { readonly many: boolean; readonly allowNone: boolean },
+): Promise<readonly Value[]> {
+  const pick = vscode.window.createQuickPick<ChoiceItem<Value>>();
+  setCommonOptions(pick, question);
+  pick.canSelectMany = options.many;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = question.choices.map(toItem);
+  const picked = pick.items.filter((item) => item.choice.picked === true);
+  if (options.many) pick.selectedItems = picked;
+  // With an empty list of active items, VS Code would not activate the first one, and Enter would do nothing.
+  else if (picked.length > 0) pick.activeItems = picked;
+  return untilAnswered(pick, (answer) =>
+    pick.onDidAccept(() => {
+      if (pick.selectedItems.length > 0 || options.allowNone) {
+        answer(pick.selectedItems.map((item) => item.choice.value));
+      }
+    }),
+  );
+}
+
+const pause = 250;
+
+/** Asks with items from a search; only the latest search fills the list. */
+export async function askSearch<Value>(
+  question: SearchQuestion<Value>,
+  many: boolean,
+): Promise<readonly Value[]> {
+  const pick = vscode.window.createQuickPick<ChoiceItem<Value>>();
+  setCommonOptions(pick, question);
+  pick.canSelectMany = many;
+  const search = new Search(pick, question);
+  search.start();
+  try {
+    return await untilAnswered(pick, (answer) =>
+      vscode.Disposable.from(
+        pick.onDidChangeValue(() => search.schedule()),
+        pick.onDidAccept(() => {
+          if (pick.selectedItems.length > 0) answer(pick.selectedItems.map((item) => item.choice.value));
+        }),
+      ),
+    );
+  } finally {
+    search.stop();
+  }
+}
+
+class Search<Value> {
+  #abort = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly pick: vscode.QuickPick<ChoiceItem<Value>>,
+    private readonly question: SearchQuestion<Value>,
+  ) {}
+
+  schedule(): void {
+    this.stop();
+    this.#timer = setTimeout(() => this.start(), pause);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#abort.abort();
+  }
+
+  start(): void {
+    this.#abort = new AbortController();
+    void this.#fill(this.#abort.signal);
+  }
+
+  async #fill(signal: AbortSignal): Promise<void> {
+    this.pick.busy = true;
+    try {
+      const {
+        choices,
+        total,
+        matching = choices.length,
+      } = await this.question.find(this.pick.value.trim() || undefined, signal);
+      if (signal.aborted) return;
+      this.pick.title = plainText(this.question.title);
+      const chosen = this.pick.selectedItems;
+      const found = choices.map((choice) => ({ ...toItem(choice), alwaysShow: true }));
+      // Checked items stay checked even if they do not match the new text.
+      const kept = chosen.filter((item) => !found.some((other) => other.label === item.label));
+      this.pick.items = [...kept, ...found];
+      this.pick.selectedItems = this.pick.items.filter((item) =>
+        chosen.some((other) => other.label === item.label),
+      );
+      this.pick.placeholder = shownOfTotal(matching, total);
+    } catch (error) {
+      if (signal.aborted || isCancellation(error)) return;
+      this.pick.items = [];
+      // The title stays visible while the user types.
+      this.pick.title = plainText(describeFailure(error).sentence);
+    } finally {
+      if (!signal.aborted) this.pick.busy = false;
+    }
+  }
 }

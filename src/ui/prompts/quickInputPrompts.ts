@@ -14,10 +14,8 @@ import type {
   TextQuestion,
   Validation,
 } from './prompts';
-import { askPick } from './quickPick';
-import { askSearch } from './searchPick';
+import { askPick, dismissOpen, setCommonOptions, untilAnswered, askSearch } from './quickInput';
 import { t } from '../../shared/localize';
-import { dismissOpen, setCommonOptions, untilAnswered } from './quickInput';
 
 /** Prompts with VS Code's quick picks, input boxes, notifications and dialogs. */
 export class QuickInputPrompts implements Prompts {
@@ -37,12 +35,48 @@ export class QuickInputPrompts implements Prompts {
     return askSearch(question, true);
   }
 
+  /** Validates the text while the user types. */
   async input(question: InputQuestion): Promise<string> {
-    return askInput(question);
+    const input = vscode.window.createInputBox();
+    setCommonOptions(input, question);
+    input.prompt = question.prompt === undefined ? undefined : plainText(question.prompt);
+    input.value = question.value ?? '';
+    input.password = question.password ?? false;
+    const validate = (): Validation => question.validate?.(input.value);
+    // An empty box shows only hints, not errors, before the first input.
+    input.validationMessage = input.value === '' ? hint(validate()) : message(validate());
+    return untilAnswered(input, (answer) =>
+      vscode.Disposable.from(
+        input.onDidChangeValue(() => {
+          input.validationMessage = message(validate());
+        }),
+        input.onDidAccept(() => {
+          const validation = validate();
+          input.validationMessage = message(validation);
+          if (validation === undefined || 'information' in validation) answer(input.value);
+        }),
+      ),
+    );
   }
 
-  async editText(question: TextQuestion): Promise<string> {
-    return askText(question);
+  /** In an editor, with the question at the top of the window. */
+  async editText({ title, value, place, validate }: TextQuestion): Promise<string> {
+    const document = await vscode.workspace.openTextDocument({ content: value, language: 'plaintext' });
+    await vscode.window.showTextDocument(document, { preview: false });
+    let placeholder = t('Edit the text below, then select Done.');
+    try {
+      for (;;) {
+        const choices = [{ label: t('Done'), icon: 'check', value: true }];
+        await this.pick({ title, place, placeholder, choices });
+        const text = document.getText().replaceAll('\r\n', '\n');
+        const validation = validate?.(text);
+        if (validation === undefined || 'information' in validation) return text;
+        placeholder = validation.problem;
+      }
+    } finally {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
   }
 
   dismiss(): void {
@@ -66,11 +100,8 @@ export class QuickInputPrompts implements Prompts {
   }
 
   async openFile({ title, filters }: FileQuestion): Promise<string> {
-    const chosen = await vscode.window.showOpenDialog({
-      title: plainText(title),
-      filters: dialogFilters(filters),
-    });
-    return first(chosen ?? []).fsPath;
+    const options = { title: plainText(title), filters: dialogFilters(filters) };
+    return first((await vscode.window.showOpenDialog(options)) ?? []).fsPath;
   }
 
   async openFolder({ title }: FolderQuestion): Promise<string> {
@@ -100,58 +131,14 @@ const shows: Readonly<
   error: (message, ...labels) => vscode.window.showErrorMessage(message, ...labels),
 };
 
+/** The value of a choice may be undefined. */
 function first<Value>(values: readonly Value[]): Value {
-  const [value] = values;
-  if (value === undefined) throw new Cancelled();
-  return value;
+  for (const value of values) return value;
+  throw new Cancelled();
 }
 
 function dialogFilters(filters: FileQuestion['filters']): Record<string, string[]> {
   return Object.fromEntries(Object.entries(filters).map(([name, extensions]) => [name, [...extensions]]));
-}
-
-/** Asks for multi-line text in an editor, with the question at the top of the window. */
-async function askText({ title, value, place, validate }: TextQuestion): Promise<string> {
-  const document = await vscode.workspace.openTextDocument({ content: value, language: 'plaintext' });
-  await vscode.window.showTextDocument(document, { preview: false });
-  let placeholder = t('Edit the text below, then select Done.');
-  try {
-    for (;;) {
-      const choices = [{ label: t('Done'), icon: 'check', value: true }];
-      await askPick({ title, place, placeholder, choices }, { many: false, allowNone: false });
-      const text = document.getText().replaceAll('\r\n', '\n');
-      const validation = validate?.(text);
-      if (validation === undefined || 'information' in validation) return text;
-      placeholder = validation.problem;
-    }
-  } finally {
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  }
-}
-
-/** Asks for a line of text and validates it while the user types. */
-async function askInput(question: InputQuestion): Promise<string> {
-  const input = vscode.window.createInputBox();
-  setCommonOptions(input, question);
-  input.prompt = question.prompt === undefined ? undefined : plainText(question.prompt);
-  input.value = question.value ?? '';
-  input.password = question.password ?? false;
-  const validate = (): Validation => question.validate?.(input.value);
-  // An empty box shows only hints, not errors, before the first input.
-  input.validationMessage = input.value === '' ? hint(validate()) : message(validate());
-  return untilAnswered(input, (answer) =>
-    vscode.Disposable.from(
-      input.onDidChangeValue(() => {
-        input.validationMessage = message(validate());
-      }),
-      input.onDidAccept(() => {
-        const validation = validate();
-        input.validationMessage = message(validation);
-        if (validation === undefined || 'information' in validation) answer(input.value);
-      }),
-    ),
-  );
 }
 
 function hint(validation: Validation): vscode.InputBoxValidationMessage | undefined {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { parseSettings } from './settingsValues';
+import type { Connection } from '../connections/connection';
+import { parseSettings, replacedEntries } from './settingsValues';
 import type { Settings } from './settingsValues';
 
 let current: Settings | undefined;
@@ -37,13 +38,18 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   });
 }
 
-/** The connections in the user settings, including invalid entries. */
-export function readConnectionEntries(): readonly unknown[] {
-  const value: unknown = vscode.workspace.getConfiguration('logbench').inspect('connections')?.globalValue;
-  return Array.isArray(value) ? value : [];
-}
-
-export async function writeConnections(connections: readonly unknown[]): Promise<void> {
+/**
+ * Writes connections to the user settings, each under its previous name: replaces, appends or, if it is undefined,
+ * removes it.
+ */
+export async function saveConnections(
+  ...changes: readonly (readonly [name: string, connection: Connection | undefined])[]
+): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('logbench');
-  await configuration.update('connections', connections, vscode.ConfigurationTarget.Global);
+  const value: unknown = configuration.inspect('connections')?.globalValue;
+  const entries = changes.reduce<readonly unknown[]>(
+    (kept, [name, connection]) => replacedEntries(kept, name, connection),
+    Array.isArray(value) ? value : [],
+  );
+  await configuration.update('connections', entries, vscode.ConfigurationTarget.Global);
 }

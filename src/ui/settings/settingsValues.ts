@@ -74,7 +74,7 @@ function slipsIn(entry: unknown, parsed: Connection, title: string): readonly st
 }
 
 /** Whether an entry of the settings is the connection with this name. */
-export function isEntryOf(entry: unknown, name: string): boolean {
+function isEntryOf(entry: unknown, name: string): boolean {
   const parsed = parseConnection(entry);
   return typeof parsed !== 'string' && parsed.name === name;
 }
@@ -148,4 +148,32 @@ function textOf(value: unknown): string | undefined {
 function within(value: unknown, minimum: number, maximum: number, fallback: number): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
   return Math.min(maximum, Math.max(minimum, value));
+}
+
+/**
+ * The entries of the settings with one connection replaced, appended or removed. All others are kept, including
+ * invalid ones, so that a typing mistake can be corrected later.
+ */
+export function replacedEntries(
+  entries: readonly unknown[],
+  name: string,
+  connection: Connection | undefined,
+): readonly unknown[] {
+  const at = entries.findIndex((entry) => isEntryOf(entry, name));
+  const put = connection === undefined ? [] : [entryOf(connection)];
+  return at < 0 ? [...entries, ...put] : [...entries.slice(0, at), ...put, ...entries.slice(at + 1)];
+}
+
+/** Only the fields of the setting, and never a key. */
+export function entryOf(connection: Connection): Connection {
+  const { name, baseUrl, product, environment, readOnly, caFile, assistant } = connection;
+  return {
+    name,
+    baseUrl,
+    product,
+    environment,
+    readOnly,
+    ...(caFile === undefined ? {} : { caFile }),
+    ...(assistant === undefined ? {} : { assistant }),
+  };
 }

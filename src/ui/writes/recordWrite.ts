@@ -3,8 +3,7 @@ import { t } from '../../shared/localize';
 import { isCancellation } from '../prompts/cancelled';
 import { ExplainedError } from '../failures/failureText';
 import type { LogTarget } from '../log';
-import { writeReceipt } from './receipt';
-import type { Receipt } from './receipt';
+import type { Connection } from '../connections/connection';
 
 /** A write was canceled after it was sent. It may have taken effect, so it is reported. */
 export class CancelledInFlight extends ExplainedError {}
@@ -64,4 +63,20 @@ function failedResult(error: unknown): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+interface Receipt {
+  readonly connection: Connection;
+  /** For example, `delete scheduled queries`. */
+  readonly operation: string;
+  /** The names of the affected objects. */
+  readonly names: readonly string[];
+  readonly result: string;
+}
+
+/** Logs a write: what was done, where, to which objects, and the result. In English, so that logs can be searched. */
+export function writeReceipt(log: Pick<LogTarget, 'info'>, receipt: Receipt): void {
+  const { connection, operation, names, result } = receipt;
+  const subjects = names.map((name) => JSON.stringify(name)).join(', ');
+  log.info(`[change] ${connection.name} (${connection.environment}) ${operation}: ${subjects} -> ${result}`);
 }

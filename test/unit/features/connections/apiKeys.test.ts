@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { ApiKeys } from '../../../../src/features/connections/apiKeys';
+import { ApiKeys, KeyBindings } from '../../../../src/features/connections/apiKeys';
 import type { SecretStore } from '../../../../src/features/connections/apiKeys';
-import { KeyBindings } from '../../../../src/features/connections/keyBindings';
 import { apiKeyVariable } from '../../../../src/shared/apiKeyVariable';
 import { Redactor } from '../../../../src/shared/redact';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { replacedEntries } from '../../../../src/features/connections/connectionEntries';
+import { replacedEntries } from '../../../../src/ui/settings/settingsValues';
 
 const connection = {
   name: 'A',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countdown, statusText } from '../../../../src/features/connections/statusText';
-import { unlockWrites } from '../../../../src/features/connections/unlockWrites';
-import { WriteLocks } from '../../../../src/features/connections/writeLocks';
+import { unlockWrites, WriteLocks } from '../../../../src/features/connections/writeLocks';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 

@@ -4,9 +4,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { UnreachableError } from '../../../../src/api/errors';
-import { readAuthorities } from '../../../../src/features/connections/certificateFile';
+import { readAuthorities, systemAuthorities } from '../../../../src/features/connections/certificateFile';
 import { KnownNames } from '../../../../src/features/connections/knownNames';
-import { systemAuthorities } from '../../../../src/features/connections/systemAuthorities';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureDocument, failureSentence } from '../../../../src/features/rules/restoreFailureText';
-import { referencesOf } from '../../../../src/features/rules/ruleReferences';
+import { failureDocument, failureSentence, referencesOf } from '../../../../src/features/rules/ruleWords';
 
 const connection = {
   name: 'Test',

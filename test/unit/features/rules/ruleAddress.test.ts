@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseRulePath, ruleDocumentPath } from '../../../../src/features/rules/ruleAddress';
+import { parseRulePath, ruleDocumentPath } from '../../../../src/features/rules/ruleItem';
 
 describe('The path of a rule’s document', () => {
   const target = { kind: 'stream', guid: '11111111-2222-4333-8444-555555555555', name: 'Scan v2.1' } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sampleOf } from '../../../../src/features/tables/fieldStatistics';
 import { queriesUsing, rulesUsing } from '../../../../src/features/tables/tableReader';
-import { queryTime, volumeByDay } from '../../../../src/features/tables/volumeByDay';
+import { queryTime, volumeByDay } from '../../../../src/features/tables/tableDays';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 
 describe('The fields of a table', () => {

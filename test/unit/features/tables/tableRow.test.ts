@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { tableWarnings } from '../../../../src/features/tables/tableHealth';
-import { newestDay } from '../../../../src/features/tables/newestDay';
+import { tableWarnings, newestDay } from '../../../../src/features/tables/tableDays';
 import { dayRange, tableRow } from '../../../../src/features/tables/tableRow';
 import { tableDocument } from '../../../../src/features/tables/tableText';
 import { tables } from '../../../../src/shared/wire/table';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
-import { documentParts, documentPath, isAbout } from '../../../../src/ui/documents/documentPath';
+import { documentParts, documentPath, isAbout } from '../../../../src/ui/documents/documentSource';
 
 describe('The path of a document to be read', () => {
   it('has the title as a folder, dots and all, since a tab is named after that', () => {

@@ -11,8 +11,7 @@ import {
 } from '../../../../src/api/errors';
 import type { UnreachableReason } from '../../../../src/api/errors';
 import { panelFailure } from '../../../../src/ui/panels/panelFailure';
-import { failureHeadline } from '../../../../src/ui/failures/failureHeadline';
-import { describeFailure, ExplainedError } from '../../../../src/ui/failures/failureText';
+import { failureHeadline, describeFailure, ExplainedError } from '../../../../src/ui/failures/failureText';
 
 const reasons: readonly UnreachableReason[] = [
   'connection-refused',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { knownRefusal } from '../../../../src/ui/failures/knownRefusal';
+import { knownRefusal } from '../../../../src/ui/failures/failureText';
 
 const guid = '11111111-2222-4333-8444-555555555555';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shownOfTotal } from '../../../../src/ui/prompts/shownOfTotal';
+import { shownOfTotal } from '../../../../src/ui/format/format';
 
 describe('How much of a list is shown', () => {
   it('is never more than there is', () => {

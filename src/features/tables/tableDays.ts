@@ -1,0 +1,86 @@
+import { t } from '../../shared/localize';
+import type { Table } from '../../shared/wire/table';
+import { parseWireTime } from '../../shared/wire/time';
+import type { TableVolume } from '../../shared/protocol/table';
+import type { RawRecord } from '../../shared/wire/optional';
+
+const day = 86_400_000;
+const quietDays = 7;
+
+/** `overdue`: contains logs past their retention. `silent`: received none for a week. */
+export type TableWarning = 'overdue' | 'silent';
+
+/** Warnings about a table. */
+export function tableWarnings(
+  table: Pick<Table, 'firstDay' | 'lastDay' | 'retention'>,
+  now = Date.now(),
+): readonly TableWarning[] {
+  const first = timeOf(table.firstDay);
+  const last = timeOf(table.lastDay);
+  const warnings: TableWarning[] = [];
+  // Platforms clean up once a day, so one more day is not overdue.
+  const oldest = now - (table.retention + 1) * day;
+  if (table.retention > 0 && first < oldest) warnings.push('overdue');
+  if (last < now - quietDays * day) warnings.push('silent');
+  return warnings;
+}
+
+const knownTimes = new Map<string, number>();
+const maxKnown = 5000;
+
+/** Cached, because many tables share their days. NaN, which compares as never older, if there is none. */
+function timeOf(text: string | undefined): number {
+  if (text === undefined) return Number.NaN;
+  const known = knownTimes.get(text);
+  if (known !== undefined) return known;
+  if (knownTimes.size >= maxKnown) knownTimes.clear();
+  const time = parseWireTime(text)?.getTime() ?? Number.NaN;
+  knownTimes.set(text, time);
+  return time;
+}
+
+export function warningLabel(warning: TableWarning): string {
+  return warning === 'overdue' ? t('has logs older than its retention') : t('no new logs for a week');
+}
+
+/** The option for a period with rows: the last 24 hours, or the day of the last logs if they are older. */
+export function newestDay({ lastDay }: Pick<Table, 'lastDay'>, now = Date.now()): string {
+  const last = lastDay === undefined ? undefined : parseWireTime(lastDay);
+  if (lastDay === undefined || last === undefined || last.getTime() > now - day) return 'duration=1d';
+  // In server time, in which the platform also reads these dates.
+  const [from] = lastDay.split(' ');
+  const to = new Date(Date.parse(`${from}T00:00:00Z`) + day).toISOString();
+  return `from=${digits(from ?? '')} to=${digits(to.slice(0, 10))}`;
+}
+
+function digits(date: string): string {
+  return date.replaceAll('-', '');
+}
+
+/** Logs per day, with zero for days without any; undefined if no row has a day. */
+export function volumeByDay(rows: readonly RawRecord[]): TableVolume | undefined {
+  const days = rows.flatMap((row) => {
+    const at = typeof row['_time'] === 'string' ? parseWireTime(row['_time'])?.getTime() : undefined;
+    return at === undefined ? [] : [{ at, count: Number(row['count'] ?? 0) }];
+  });
+  const [first] = days.toSorted((one, other) => one.at - other.at);
+  if (first === undefined) return undefined;
+  const counts: (number | undefined)[] = [];
+  for (const { at, count } of days) {
+    // A day with a daylight saving change has 23 or 25 hours.
+    const index = Math.round((at - first.at) / day);
+    counts[index] = (counts[index] ?? 0) + count;
+  }
+  const filled = Array.from(counts, (count) => count ?? 0);
+  return { from: first.at, to: first.at + filled.length * day, counts: filled };
+}
+
+/**
+ * A time for the options of `table`, `yyyyMMddHHmmss`. The time zone in which the platform reads it is not
+ * documented, but its days start at midnight there.
+ */
+export function queryTime(moment: number, { from }: Pick<TableVolume, 'from'>): string {
+  const east = (day - (from % day)) % day;
+  const offset = east > (14 * day) / 24 ? east - day : east;
+  return new Date(moment + offset).toISOString().replace(/\D/g, '').slice(0, 14);
+}
