@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openLink } from '../../src/features/audit/openLink';
+import { confirmLink } from '../../src/features/audit/searchLink';
 import type { LinkedSearch } from '../../src/features/audit/searchLink';
 import { Cancelled } from '../../src/ui/prompts/cancelled';
 import type { Connection } from '../../src/ui/connections/connection';
@@ -24,12 +24,11 @@ async function follow(path: string, query: string, agrees: boolean): Promise<Out
   const opened: LinkedSearch[] = [];
   const prompts = new ScriptedPrompts([agrees ? { confirm: 'Search' } : 'cancel']);
   const platforms = { find: (name: string) => (name === connection.name ? connection : undefined) };
-  const following = openLink({ path, query }, prompts, platforms, (linked) => {
-    opened.push(linked);
-  });
-  await following.catch((error: unknown) => {
+  const linked = await confirmLink({ path, query }, prompts, platforms).catch((error: unknown) => {
     assert.ok(error instanceof Cancelled);
+    return undefined;
   });
+  if (linked) opened.push({ connection: linked.connection.name, search: linked.search });
   return { read: [...prompts.seen, ...prompts.notices], opened };
 }
 

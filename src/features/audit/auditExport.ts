@@ -5,9 +5,8 @@ import type { ExportFormat, ExportProgress } from '../../shared/protocol/common'
 import type { Connection } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { AuditSession } from './auditSession';
-import { manifestPath } from './exportManifest';
-import type { ExportManifest } from './exportManifest';
-import { exportSearch } from './exportSearch';
+import { manifestPath, exportSearch } from './exportSearch';
+import type { ExportManifest } from './exportSearch';
 
 const filters: Readonly<Record<ExportFormat, Readonly<Record<string, readonly string[]>>>> = {
   csv: { CSV: ['csv'] },

@@ -16,14 +16,22 @@ import type { Platforms } from '../../ui/connections/platforms';
 import type { Polling } from '../../ui/panels/polling';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import { connectionMarkOf } from '../../ui/panels/webviewPanel';
-import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type {
+  MessageHandlers,
+  WebviewPanel,
+  PanelEnvironment,
+  PanelType,
+} from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { AuditExport } from './auditExport';
 import { AuditSession } from './auditSession';
-import { maskSearch } from './maskAudit';
-import type { SavedSearches } from './savedSearches';
+import { maskSearch, maskAudit } from './maskAudit';
 import { searchLink } from './searchLink';
+import { auditLogsResume, fromAuditLogsPage } from '../../shared/protocol/auditLogs';
+import { OpenPanels } from '../../ui/panels/openPanels';
+import { firstSearch } from './auditQuery';
+import { SavedSearches } from './savedSearches';
 
 export interface AuditPanelDeps {
   readonly ui: Ui;
@@ -193,4 +201,46 @@ type Period = Pick<AuditSearch, 'range' | 'from' | 'to'>;
 
 function periodOf({ range, from, to }: AuditSearch): Period {
   return { range, from, to };
+}
+
+const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
+  viewType: 'logbench.auditLogs',
+  page: 'auditLogs',
+  fromPage: fromAuditLogsPage,
+  resume: auditLogsResume,
+  titleOf: ({ connection }) => t('Audit Logs · {0}', connection),
+  resumeOf: (message) => {
+    if (message.kind !== 'state') return undefined;
+    const { connection, search, view } = message;
+    return { connection: connection.name, search, view };
+  },
+  mask: maskAudit,
+};
+
+const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: true, firstRow: 0 };
+
+/** The audit log panels of this window. */
+export class AuditPanels extends OpenPanels<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume, AuditPanel> {
+  readonly #saved: SavedSearches;
+
+  constructor(ui: Ui, platforms: Platforms, environment: PanelEnvironment, memory: vscode.Memento) {
+    const saved = new SavedSearches(memory);
+    const deps = { ui, platforms, polling: environment.polling, saved };
+    super(
+      auditPanelType,
+      platforms,
+      environment,
+      (panel, connection, resume) => new AuditPanel(panel, connection, resume, deps),
+    );
+    this.#saved = saved;
+  }
+
+  open(connection: Connection, search: AuditSearch = firstSearch(vscode.env.language)): void {
+    this.add(connection, { connection: connection.name, search, view: firstView });
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#saved.dispose();
+  }
 }

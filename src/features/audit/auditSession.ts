@@ -16,11 +16,9 @@ import { panelFailure } from '../../ui/panels/panelFailure';
 import type { Polled } from '../../ui/panels/pollScheduler';
 import { settleSearch } from './auditQuery';
 import type { SettledSearch } from './auditQuery';
-import { AuditResult } from './auditResult';
+import { AuditResult, toAuditRow } from './auditResult';
 import type { AskPage } from './auditResult';
-import { toAuditRow } from './auditRow';
-import { withNewer } from './overTime';
-import { readOverTime } from './readOverTime';
+import { withNewer, readOverTime } from './overTime';
 
 /** Longer than for the status of a query, because a search reads the whole audit log. */
 const followInterval = 5000;

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import { t } from '../../shared/localize';
 import type { Platforms } from '../../ui/connections/platforms';
@@ -21,7 +21,7 @@ export function registerAudit(
 ): Audit {
   const { prompts, failures, commands } = ui;
   const panels = new LazyPanels(async () =>
-    import('./auditPanels').then(({ AuditPanels }) => new AuditPanels(ui, platforms, environment, memory)),
+    import('./auditPanel').then(({ AuditPanels }) => new AuditPanels(ui, platforms, environment, memory)),
   );
   const registration = commands.registerAll({
     'logbench.audit.search': async (...given) => {
@@ -34,23 +34,16 @@ export function registerAudit(
       await showVerification(prompts, given);
     },
   });
-  return {
+  return Object.assign(vscode.Disposable.from(registration, panels), {
     panels,
-    openLink: async (link) => {
+    openLink: async (link: vscode.Uri) => {
       try {
-        const { openLink } = await import('./openLink');
-        const all = await panels.get();
-        await openLink(link, prompts, platforms, ({ connection, search }) => {
-          const found = platforms.find(connection);
-          if (found) all.open(found, search);
-        });
+        const { confirmLink } = await import('./searchLink');
+        const linked = await confirmLink(link, prompts, platforms);
+        if (linked) (await panels.get()).open(linked.connection, linked.search);
       } catch (error) {
         await failures.report(error);
       }
     },
-    dispose: () => {
-      registration.dispose();
-      panels.dispose();
-    },
-  };
+  });
 }

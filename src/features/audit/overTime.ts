@@ -1,4 +1,8 @@
 import type { Histogram } from '../../shared/protocol/auditLogs';
+import type { PlatformClient } from '../../api/client';
+import { formatWireTime } from '../../shared/wire/time';
+import type { SettledSearch } from './auditQuery';
+import type { AuditResult } from './auditResult';
 
 /** Counts the matches in a period, excluding its end. */
 export type CountBetween = (from: number, to: number, signal: AbortSignal) => Promise<number>;
@@ -13,7 +17,7 @@ const maxPartsGrown = 96;
 const requestsAtOnce = 3;
 const second = 1000;
 
-interface Stretch {
+interface Part {
   readonly first: number;
   readonly end: number;
   readonly known: number;
@@ -33,10 +37,10 @@ export async function countOverTime(
 ): Promise<void> {
   const { from, step, parts } = divide(span);
   const counts: (number | null)[] = Array.from({ length: parts }, () => null);
-  let level: readonly Stretch[] = [{ first: 0, end: parts, known: total }];
+  let level: readonly Part[] = [{ first: 0, end: parts, known: total }];
   while (level.length > 0) {
-    const next: Stretch[] = [];
-    const open = level.filter((stretch) => !settle(counts, stretch));
+    const next: Part[] = [];
+    const open = level.filter((part) => !settle(counts, part));
     for (let index = 0; index < open.length; index += requestsAtOnce) {
       const halves = await Promise.all(
         open.slice(index, index + requestsAtOnce).map(async ({ first, end, known }) => {
@@ -92,9 +96,50 @@ function divide({ from, to }: Span): {
   return { from: start, step: step * second, parts: Math.ceil(seconds / step) };
 }
 
-/** Whether the count of a stretch needs no further requests; if so, fills it in. */
-function settle(counts: (number | null)[], { first, end, known }: Stretch): boolean {
+/** Whether the count of a part needs no further requests; if so, fills it in. */
+function settle(counts: (number | null)[], { first, end, known }: Part): boolean {
   if (known > 0 && end - first > 1) return false;
   counts.fill(known, first, end);
   return true;
+}
+
+/** Up to this many matches are read in one request rather than counted part by part. */
+const fewMatches = 1000;
+
+/** Counts the matches of a search over its period with as few requests as possible. */
+export async function readOverTime(
+  { settled, result, now }: { settled: SettledSearch; result: AuditResult; now: number },
+  client: () => Promise<PlatformClient>,
+  show: (histogram: Histogram) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { total } = result;
+  if (total <= fewMatches) {
+    const times = (await result.rows(0, total, signal)).map(({ time }) => time);
+    show(countTimes(spanOf(settled, now, times.at(-1), times[0]), times));
+    return;
+  }
+  const oldest = settled.from === undefined ? (await result.rows(total - 1, 1, signal))[0]?.time : undefined;
+  const span = spanOf(settled, now, oldest, result.firstRows[0]?.time);
+  const count = async (from: number, to: number): Promise<number> => {
+    const filters = {
+      ...settled.filters,
+      from: formatWireTime(new Date(from)),
+      // The platform includes the last second.
+      to: formatWireTime(new Date(to - second)),
+    };
+    return Number((await (await client()).auditLogs({ ...filters, limit: 1 }, signal)).total);
+  };
+  await countOverTime(span, total, count, show, signal);
+}
+
+/**
+ * An unbounded period starts at the oldest match; one that ends now always extends to now, so that gaps are
+ * visible.
+ */
+function spanOf(settled: SettledSearch, now: number, oldest = now, newest = now): Span {
+  const from = settled.from ?? oldest;
+  const untilNow = settled.from !== undefined && settled.to === undefined;
+  const to = settled.to ?? Math.max(newest, untilNow ? now : newest);
+  return { from, to: Math.max(to, from) + second };
 }

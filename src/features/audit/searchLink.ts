@@ -1,8 +1,12 @@
 import { auditSearch } from '../../shared/protocol/auditLogs';
-import type { AuditSearch } from '../../shared/protocol/auditLogs';
+import type { AuditSearch, QuickRange } from '../../shared/protocol/auditLogs';
 import { auditFilterNames, auditFilters, forEachFilter } from '../../shared/wire/auditFilters';
 import { isGuid } from '../../shared/wire/guid';
 import { parseWireTime } from '../../shared/wire/time';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/platforms';
+import type { Prompts } from '../../ui/prompts/prompts';
 
 export interface LinkedSearch {
   readonly connection: string;
@@ -90,4 +94,60 @@ function decode(text: string): string | undefined {
 function isPlausible({ from, to, companyGuids }: AuditSearch): boolean {
   const times = [from, to].filter((time) => time !== null);
   return times.every((time) => parseWireTime(time) !== undefined) && companyGuids.every(isGuid);
+}
+
+/**
+ * The search of a link that the user has confirmed: links are untrusted, and a search is a request in the name
+ * of the user.
+ */
+export async function confirmLink(
+  link: { readonly path: string; readonly query: string },
+  prompts: Prompts,
+  platforms: Pick<Platforms, 'find'>,
+): Promise<{ readonly connection: Connection; readonly search: AuditSearch } | undefined> {
+  const linked = link.path === linkPath ? parseSearchLink(link.query) : undefined;
+  if (!linked) {
+    await prompts.notify({ severity: 'warning', message: t('Logbench cannot open this link.') });
+    return undefined;
+  }
+  const connection = platforms.find(linked.connection);
+  if (!connection) {
+    // The name is not shown, because it comes from the link and could imitate text of this extension.
+    const message = t('This link is for a connection that you do not have. Nothing was searched.');
+    await prompts.notify({ severity: 'warning', message });
+    return undefined;
+  }
+  await prompts.confirm({
+    message: t('Open this search in the audit log of {0}?', connection.name),
+    detail: describeSearch(linked.search),
+    buttons: [{ label: t('Search'), value: true }],
+  });
+  return { connection, search: linked.search };
+}
+
+/** Describes a search, one line per criterion. */
+function describeSearch(search: AuditSearch): string {
+  const lines = [
+    describeRange(search),
+    ...auditFilterNames.map((name) => list(auditFilters[name].label(), search[name])),
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function list(name: string, values: readonly string[]): string {
+  return values.length === 0 ? '' : `${name}: ${values.join(', ')}`;
+}
+
+const quickWords: Readonly<Record<Exclude<QuickRange, 'custom'>, () => string>> = {
+  '15m': () => t('Last 15 minutes'),
+  '1h': () => t('Last hour'),
+  '24h': () => t('Last 24 hours'),
+  '7d': () => t('Last 7 days'),
+  '30d': () => t('Last 30 days'),
+  all: () => t('All time'),
+};
+
+function describeRange({ range, from, to }: AuditSearch): string {
+  if (range !== 'custom') return quickWords[range]();
+  return t('{0} to {1}', from ?? '…', to ?? '…');
 }

@@ -5,8 +5,8 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { exportManifest } from './exportManifest';
-import type { ExportedFile, ExportManifest } from './exportManifest';
+import { exportManifest } from './exportSearch';
+import type { ExportedFile, ExportManifest } from './exportSearch';
 
 /** Asks for a manifest, checks its files and reports the result. */
 export async function showVerification(prompts: Prompts, given: unknown): Promise<void> {

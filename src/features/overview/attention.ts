@@ -3,13 +3,12 @@ import { attentionKinds } from '../../shared/protocol/overview';
 import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Rhythm } from './freshness';
+import type { Rhythm } from './tableTroubles';
 import type { KnownTable } from './knownTable';
-import { lateSchedules } from './lateSchedules';
+import { lateSchedules, failedSchedules, waitingSchedules } from './scheduleTroubles';
 import { longQueries } from './longQueries';
 import type { RunningQuery } from './longQueries';
 import { refusedWrites } from './refusedWrites';
-import { failedSchedules, waitingSchedules } from './scheduleTroubles';
 import { expiringTables, silentTables } from './tableTroubles';
 
 /** The data of the checks; empty where it could not be read, which is reported separately. */

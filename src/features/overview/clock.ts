@@ -1,3 +1,5 @@
+import { t } from '../../shared/localize';
+
 /** A clock relative to UTC: a time zone with daylight saving time, or a fixed offset in minutes east. */
 export type Clock =
   | { readonly kind: 'zone'; readonly timeZone: string }
@@ -139,4 +141,12 @@ function changeWithin(clock: Clock, from: number): number {
   while (offsetAt(clock, moment + day) === offset) moment += day;
   while (offsetAt(clock, moment) === offset) moment += step;
   return moment;
+}
+
+/** An approximate duration in the largest unit with at least two: 90 minutes, 26 hours, 3 days. */
+export function formatSpan(milliseconds: number): string {
+  if (milliseconds >= 2 * day) return t('{0} days', Math.floor(milliseconds / day));
+  if (milliseconds >= 2 * hour) return t('{0} hours', Math.floor(milliseconds / hour));
+  const minutes = Math.floor(milliseconds / minute);
+  return minutes === 1 ? t('1 minute') : t('{0} minutes', minutes);
 }

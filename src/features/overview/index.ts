@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import type { Platforms } from '../../ui/connections/platforms';
@@ -20,10 +20,9 @@ export function registerOverview(
   access: ScheduledQueriesAccess,
   makeDraft: MakeDraft,
 ): Overview {
+  const deps = { ui, platforms, environment, access, makeDraft };
   const panels = new LazyPanels(async () =>
-    import('./overviewPanels').then(
-      ({ OverviewPanels }) => new OverviewPanels(ui, platforms, environment, access, makeDraft),
-    ),
+    import('./overviewPanel').then(({ OverviewPanels }) => new OverviewPanels(deps)),
   );
   const registration = ui.commands.registerAll({
     'logbench.overview.open': async (...given) => {
@@ -33,11 +32,5 @@ export function registerOverview(
       (await panels.get()).open(connection);
     },
   });
-  return {
-    panels,
-    dispose: () => {
-      registration.dispose();
-      panels.dispose();
-    },
-  };
+  return Object.assign(vscode.Disposable.from(registration, panels), { panels });
 }

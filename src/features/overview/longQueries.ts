@@ -4,8 +4,7 @@ import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { minute } from './clock';
-import { formatSpan } from './formatSpan';
+import { formatSpan, minute } from './clock';
 
 export interface RunningQuery {
   readonly id: number;

@@ -7,21 +7,29 @@ import type {
   SpreadChange,
   ToOverviewPage,
   OverviewAction,
+  OverviewResume,
 } from '../../shared/protocol/overview';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { Polling } from '../../ui/panels/polling';
 import { withProgress } from '../../ui/prompts/progress';
 import { savePicture } from '../../ui/panels/savePicture';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { connectionMarkOf } from '../../ui/panels/webviewPanel';
-import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type {
+  MessageHandlers,
+  WebviewPanel,
+  PanelEnvironment,
+  PanelType,
+} from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { OverviewModel } from './overviewModel';
 import { OverviewReader } from './overviewReader';
 import { TriggerText } from './triggerWords';
 import { pathOf } from '../../shared/queryAddress';
+import { fromOverviewPage, overviewResume } from '../../shared/protocol/overview';
+import { OpenPanels } from '../../ui/panels/openPanels';
+import { maskOverview } from './maskOverview';
 
 /** Saves another schedule as a draft of a query; nothing is sent. */
 export type MakeDraft = (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
@@ -29,7 +37,7 @@ export type MakeDraft = (connection: Connection, guid: string, cronSchedule: str
 export interface OverviewPanelDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
-  readonly polling: Polling;
+  readonly environment: PanelEnvironment;
   readonly access: ScheduledQueriesAccess;
   readonly makeDraft: MakeDraft;
 }
@@ -56,7 +64,7 @@ export class OverviewPanel implements vscode.Disposable {
     this.#model = new OverviewModel(this.#reader, () => this.#triggers.known);
     panel.handle(this.#handlers(), deps.ui.failures, () => connection);
     this.#polling = new SeenPolling(panel, {
-      polling: deps.polling,
+      polling: deps.environment.polling,
       connection,
       polled: this.#reader,
       changed: () => {
@@ -200,4 +208,49 @@ function addressOf(
   { guid, name }: { readonly guid: string; readonly name: string },
 ): vscode.Uri {
   return vscode.Uri.from({ scheme: 'logbench', path: pathOf({ connection: connection.name, guid }, name) });
+}
+
+const overviewPanelType: PanelType<ToOverviewPage, FromOverviewPage, OverviewResume> = {
+  viewType: 'logbench.overview',
+  page: 'overview',
+  fromPage: fromOverviewPage,
+  resume: overviewResume,
+  titleOf: ({ connection }) => t('Overview · {0}', connection),
+  resumeOf: (message) =>
+    message.kind === 'state' ? { connection: message.connection.name, view: message.view } : undefined,
+  mask: maskOverview,
+};
+
+const firstView: OverviewView = {
+  zone: 'local',
+  // Until the page reports its time zone.
+  timeZone: 'UTC',
+  week: 0,
+  sort: { column: 'size', descending: true },
+  filter: '',
+  widths: {},
+  selected: null,
+};
+
+/** The overviews of this window, one per connection. */
+export class OverviewPanels extends OpenPanels<
+  ToOverviewPage,
+  FromOverviewPage,
+  OverviewResume,
+  OverviewPanel
+> {
+  constructor(deps: OverviewPanelDeps) {
+    super(
+      overviewPanelType,
+      deps.platforms,
+      deps.environment,
+      (panel, connection, { view }) => new OverviewPanel(panel, connection, view, deps),
+    );
+  }
+
+  open(connection: Connection): void {
+    const known = this.all().find((panel) => panel.connection.name === connection.name);
+    if (known) known.reveal();
+    else this.add(connection, { connection: connection.name, view: firstView });
+  }
 }

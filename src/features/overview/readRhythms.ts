@@ -2,8 +2,8 @@ import type { PlatformClient } from '../../api/client';
 import type { RawRecord } from '../../shared/wire/optional';
 import { parseWireTime } from '../../shared/wire/time';
 import { day, hour, week } from './clock';
-import { learntWeeks } from './freshness';
-import type { Rhythm } from './freshness';
+import { learntWeeks } from './tableTroubles';
+import type { Rhythm } from './tableTroubles';
 import type { KnownTable } from './knownTable';
 
 /** Tables without logs for longer than this are not reported. */

@@ -1,7 +1,6 @@
-import type { OverviewState, OverviewView, StoredTable } from '../../shared/protocol/overview';
+import type { OverviewState, OverviewView, StoredTable, TableSort } from '../../shared/protocol/overview';
 import type { KnownTable } from './knownTable';
-import { LastAnswer } from './lastAnswer';
-import { arrangeTables, storedTable } from './tableList';
+import { day } from './clock';
 
 /** The sorted and filtered list of tables. The page requests the rows that it shows. */
 export class TableRows {
@@ -58,4 +57,58 @@ function isSame(one: StoredTable, other: StoredTable | undefined): boolean {
     one.retention === other.retention &&
     one.state === other.state
   );
+}
+
+/** A row of the list of tables. */
+export function storedTable(table: KnownTable, silent: ReadonlySet<string>): StoredTable {
+  const { name, group, size, retention, first, last } = table;
+  return {
+    name,
+    group,
+    size,
+    perDay: first === null || last === null ? null : size / Math.max(1, (last - first) / day),
+    retention,
+    lastLog: last,
+    state: last === null ? 'empty' : silent.has(name) ? 'silent' : 'fresh',
+  };
+}
+
+/** Tables whose name or group contains the text, sorted; missing values come last in both directions. */
+export function arrangeTables(
+  tables: readonly StoredTable[],
+  { column, descending }: TableSort,
+  filter: string,
+): readonly StoredTable[] {
+  const words = filter.trim().toLowerCase();
+  const kept =
+    words === ''
+      ? tables
+      : tables.filter(({ name, group }) => `${name}\n${group ?? ''}`.toLowerCase().includes(words));
+  const direction = descending ? -1 : 1;
+  return kept.toSorted((one, other) => {
+    const [left, right] = [valueOf(one, column), valueOf(other, column)];
+    if (left === right) return one.name < other.name ? -1 : 1;
+    if (left === null || right === null) return left === null ? 1 : -1;
+    return (left < right ? -1 : 1) * direction;
+  });
+}
+
+/** Unlimited retention sorts after any number of days. */
+function valueOf(table: StoredTable, column: TableSort['column']): string | number | null {
+  return column === 'retention' && table.retention === 0 ? Infinity : table[column];
+}
+
+/** Recomputes a value only when its input has changed. */
+export class LastAnswer<Value> {
+  #parts: readonly unknown[] | undefined;
+  #value: Value | undefined;
+
+  get(parts: readonly unknown[], make: () => Value): Value {
+    const known = this.#parts;
+    const isSame = known?.length === parts.length && parts.every((part, index) => part === known[index]);
+    if (isSame && this.#value !== undefined) return this.#value;
+    this.#parts = parts;
+    this.#value = make();
+    return this.#value;
+  }
 }

@@ -108,22 +108,15 @@ function eachStart({ schedules }: Week, frame: Frame, visit: Visit): void {
 }
 
 function visitDay(frame: Frame, times: CronTimes, midnight: number, schedule: number, visit: Visit): void {
-  for (const at of times.hours) {
-    const start = midnight + at * hour;
-    const moments = frame.server.momentsOf(start);
-    const [first] = moments;
+  for (const each of times.hours) {
+    const start = midnight + each * hour;
+    const found = frame.server.momentsOf(start);
+    const isSkipped = found.length === 0;
     // Skipped times are shown where they would have been; what the platform does then is unknown.
-    if (first === undefined) {
-      visitHour(frame, times, frame.server.nearestMoment(start), (minuteOfWeek) =>
-        visit(schedule, minuteOfWeek, times.perMinute, true),
-      );
-      continue;
-    }
+    const moments = isSkipped ? [frame.server.nearestMoment(start)] : found;
     // A repeated hour counts once, unless the expression runs every hour.
-    for (const moment of times.hours.length === 24 ? moments : [first]) {
-      visitHour(frame, times, moment, (minuteOfWeek) =>
-        visit(schedule, minuteOfWeek, times.perMinute, false),
-      );
+    for (const moment of times.hours.length === 24 ? moments : moments.slice(0, 1)) {
+      visitHour(frame, times, moment, (at) => visit(schedule, at, times.perMinute, isSkipped));
     }
   }
 }

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
@@ -27,10 +27,9 @@ export function registerQueries(
   environment: PanelEnvironment,
   results?: ResultsAccess,
 ): Queries {
+  const deps = { ui, platforms, environment, showResults: results?.showResults };
   const panels = new LazyPanels(async () =>
-    import('./statusPanels').then(
-      ({ StatusPanels }) => new StatusPanels(ui, platforms, environment, results?.showResults),
-    ),
+    import('./statusPanel').then(({ StatusPanels }) => new StatusPanels(deps)),
   );
   const showStatus = async (connection: Connection, queryId: number): Promise<void> =>
     (await panels.get()).open(connection, queryId);
@@ -51,12 +50,5 @@ export function registerQueries(
       await cancelQuery(ui.prompts, platforms, environment.queryEnds, given);
     },
   });
-  return {
-    showStatus,
-    panels,
-    dispose: () => {
-      registration.dispose();
-      panels.dispose();
-    },
-  };
+  return Object.assign(vscode.Disposable.from(registration, panels), { panels, showStatus });
 }

@@ -4,22 +4,29 @@ import type {
   QueryStatusState,
   QueryStatusView,
   ToQueryStatusPage,
+  QueryStatusResume,
 } from '../../shared/protocol/queryStatus';
 import type { Connection } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/platforms';
-import type { Polling } from '../../ui/panels/polling';
-import type { QueryEnds } from '../../ui/panels/queryEnds';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import { connectionMarkOf } from '../../ui/panels/webviewPanel';
-import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type {
+  MessageHandlers,
+  WebviewPanel,
+  PanelEnvironment,
+  PanelType,
+} from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { WatchedQuery } from './watchedQuery';
+import { t } from '../../shared/localize';
+import { fromQueryStatusPage, queryStatusResume } from '../../shared/protocol/queryStatus';
+import { OpenPanels } from '../../ui/panels/openPanels';
+import { maskStatus } from './maskStatus';
 
 export interface StatusPanelDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
-  readonly polling: Polling;
-  readonly queryEnds: QueryEnds;
+  readonly environment: PanelEnvironment;
   readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined;
 }
 
@@ -51,13 +58,13 @@ export class StatusPanel implements vscode.Disposable {
     );
     panel.handle(this.#handlers(), deps.ui.failures, () => shown.connection);
     this.#polling = new SeenPolling(panel, {
-      polling: deps.polling,
+      polling: deps.environment.polling,
       connection: shown.connection,
       polled: this.#query,
       wanted: () => !this.#query.over,
       changed: () => this.#post(),
     });
-    const ends = deps.queryEnds.onDidChange(({ connection, queryId, state }) => {
+    const ends = deps.environment.queryEnds.onDidChange(({ connection, queryId, state }) => {
       if (connection === shown.connection.name && queryId === shown.queryId) this.#query.endChanged(state);
     });
     panel.onDidDispose(() => ends.dispose());
@@ -104,7 +111,9 @@ export class StatusPanel implements vscode.Disposable {
   async #end(): Promise<void> {
     const { connection, queryId } = this.shown;
     const client = await this.deps.platforms.clientFor(connection);
-    await this.deps.queryEnds.end(connection.name, queryId, async () => client.dropCursor(queryId));
+    await this.deps.environment.queryEnds.end(connection.name, queryId, async () =>
+      client.dropCursor(queryId),
+    );
   }
 
   async #openText(): Promise<void> {
@@ -134,5 +143,49 @@ export class StatusPanel implements vscode.Disposable {
       canShowResults: this.deps.showResults !== undefined,
       view: this.#view,
     };
+  }
+}
+
+const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
+  viewType: 'logbench.queryStatus',
+  page: 'queryStatus',
+  fromPage: fromQueryStatusPage,
+  resume: queryStatusResume,
+  titleOf: ({ queryId, connection }) => t('Query {0} · {1}', queryId, connection),
+  resumeOf: ({ connection, queryId, view }) => ({ connection: connection.name, queryId, view }),
+  mask: maskStatus,
+};
+
+const firstView: QueryStatusView = { zone: 'local', detailsOpen: false, textOpen: false };
+
+/** The status panels of this window. */
+export class StatusPanels extends OpenPanels<
+  ToQueryStatusPage,
+  FromQueryStatusPage,
+  QueryStatusResume,
+  StatusPanel
+> {
+  constructor(deps: StatusPanelDeps) {
+    super(
+      statusPanelType,
+      deps.platforms,
+      deps.environment,
+      (panel, connection, { queryId, view }, restored) =>
+        new StatusPanel(panel, { connection, queryId, view, restored }, deps),
+    );
+  }
+
+  /** Shows the panel of a query, reusing an open one. */
+  open(connection: Connection, queryId: number): void {
+    const known = this.all().find((panel) => panel.shows(connection, queryId));
+    if (known) known.reveal();
+    else this.add(connection, { connection: connection.name, queryId, view: firstView });
+  }
+
+  /** Cancels the query of the active panel; false if none is running. */
+  async cancelActive(): Promise<boolean> {
+    const inFront = this.all().find((panel) => panel.isRunningInFront);
+    await inFront?.cancel();
+    return inFront !== undefined;
   }
 }

@@ -2,8 +2,13 @@ import type { PlatformClient } from '../../api/client';
 import type { Cell, FieldStatistics } from '../../shared/protocol/queryResults';
 import { exactInteger, parseJsonExactly } from '../../shared/wire/integers';
 import type { Integer64 } from '../../shared/wire/integers';
+import { everything, linesOf } from './exportRows';
 import { toCell } from './resultTable';
-import type { RowMask } from './rowMask';
+import type { RowMask } from './maskResults';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { describeFailure } from '../../ui/failures/failureText';
+import type { QueryRun } from './queryRun';
+import { rowMaskOf } from './maskResults';
 
 /** Further distinct values are not counted separately, to limit memory. */
 const maxDistinct = 100_000;
@@ -64,22 +69,15 @@ export async function countField(
   mask?: RowMask,
 ): Promise<Counted> {
   const count = new FieldCount();
-  const decoder = new TextDecoder();
-  const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
-  let rest = '';
-  for await (const piece of client.cursorExport(cursor, 'json', everything, signal)) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+  for await (const lines of linesOf(client.cursorExport(cursor, 'json', everything, signal))) {
     for (const line of lines) addLine(count, line, column, mask);
     progress(count.result);
   }
-  addLine(count, rest + decoder.decode(), column, mask);
   return count.result;
 }
 
 /** Masks the whole row, because values of one column are also masked in the text of others. */
 function addLine(count: FieldCount, line: string, column: string, mask: RowMask | undefined): void {
-  if (line.trim() === '') return;
   const row = parseJsonExactly(line);
   const entries = typeof row === 'object' && row !== null ? Object.entries(row) : [];
   const value = toCell(new Map<string, unknown>(entries).get(column));
@@ -106,4 +104,54 @@ function amountOf(value: Cell): Integer64 | undefined {
 
 function textOf(value: Cell): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const reportEvery = 250;
+
+/** Counts one field of a run at a time; the next one cancels the previous. */
+export class PanelStatistics {
+  #end = new AbortController();
+
+  stop(): void {
+    this.#end.abort();
+  }
+
+  async count(run: QueryRun, column: string, post: (statistics: FieldStatistics) => void): Promise<void> {
+    this.stop();
+    const { signal } = (this.#end = new AbortController());
+    let counted: Omit<FieldStatistics, 'column' | 'total' | 'done' | 'failure'> = new FieldCount().result;
+    const tell = (more: Pick<FieldStatistics, 'done' | 'failure'>): void => {
+      if (!signal.aborted) post({ column, total: Math.max(run.rowCount, counted.read), ...counted, ...more });
+    };
+    tell({ done: false, failure: null });
+    let told = Date.now();
+    try {
+      counted = await this.#read(run, column, signal, (counts) => {
+        counted = counts;
+        if (Date.now() - told < reportEvery) return;
+        told = Date.now();
+        tell({ done: false, failure: null });
+      });
+      tell({ done: true, failure: null });
+    } catch (error) {
+      if (signal.aborted || isCancellation(error)) return;
+      tell({ done: true, failure: describeFailure(error).sentence });
+    }
+  }
+
+  /** A canceled query has only the rows that were fetched. */
+  async #read(
+    run: QueryRun,
+    column: string,
+    signal: AbortSignal,
+    progress: (counted: FieldCount['result']) => void,
+  ): Promise<FieldCount['result']> {
+    if (run.queryId !== null && !run.dropped) {
+      return countField(await run.client(), run.queryId, column, progress, signal, rowMaskOf(run.text));
+    }
+    const index = run.columns.findIndex(({ name }) => name === column);
+    const count = new FieldCount();
+    for (const row of await run.rows(0, run.rowCount)) count.add(row[index] ?? null);
+    return count.result;
+  }
 }

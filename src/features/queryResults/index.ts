@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../ui/connections/connection';
-import type { LoadedResults } from './loadResults';
+import type { LoadedResults } from './runActions';
 import type { QueryResultsDeps } from './queryResultsDeps';
 
 export interface QueryResults extends vscode.Disposable {
@@ -19,7 +19,7 @@ export interface QueryResults extends vscode.Disposable {
 export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
   let loading: Promise<LoadedResults> | undefined;
   const loaded = async (): Promise<LoadedResults> => {
-    loading ??= import('./loadResults').then(({ loadResults }) => loadResults(deps));
+    loading ??= import('./runActions').then(({ loadResults }) => loadResults(deps));
     return loading;
   };
   const registration = deps.ui.commands.registerAll({

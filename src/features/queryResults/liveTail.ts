@@ -1,12 +1,19 @@
 import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
-import type { Command, CommandKind } from '../../language/ast';
-import type { LiveTailState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
+import type { CommandKind } from '../../language/ast';
+import type {
+  LiveTailState,
+  ResultColumn,
+  ResultRow,
+  FromQueryResultsPage,
+  ToQueryResultsPage,
+} from '../../shared/protocol/queryResults';
 import { describeFailure } from '../../ui/failures/failureText';
-import type { Polled } from '../../ui/panels/pollScheduler';
-import { parseForRun } from './parseForRun';
+import type { Polled, PollScheduler } from '../../ui/panels/pollScheduler';
+import { withOptions } from './refinements';
+import { parseForRun, isRawLogs } from './rowShape';
 import { cellsOf } from './resultTable';
-import { isRawLogs } from './rowShape';
+import type { QueryRun } from './queryRun';
 
 /** The period of each poll: logs arrive late, and a poll takes time. */
 const windowMinutes = 5;
@@ -22,17 +29,11 @@ const rowByRow: ReadonlySet<CommandKind> = new Set<CommandKind>([
 
 /** The query that finds the newest rows; undefined for a query that cannot be tailed. */
 export function tailText(text: string, columns: readonly ResultColumn[]): string | undefined {
-  const commands: readonly Command[] = parseForRun(text).stretches.flatMap((stretch) => stretch.commands);
-  const source = commands.find(({ kind }) => kind === 'table' || kind === 'fulltext');
-  if (!source || !isRawLogs(text, columns) || !commands.every(({ kind }) => rowByRow.has(kind)))
-    return undefined;
+  const { commands } = parseForRun(text).query;
+  if (!isRawLogs(text, columns) || !commands.every(({ kind }) => rowByRow.has(kind))) return undefined;
   const bounds = ['duration', 'from', 'to', 'limit', 'offset', 'order'];
-  let tail = text.trimEnd();
-  for (const { from, to } of source.options.filter(({ name }) => bounds.includes(name.text)).toReversed()) {
-    tail = tail.slice(0, from) + tail.slice(to).replace(/^[^\S\n]+/, '');
-  }
-  const at = source.name.to;
-  return `${tail.slice(0, at)} duration=${windowMinutes}m${tail.slice(at)} | limit ${maxPerLook}`;
+  const tail = withOptions(text.trimEnd(), bounds, `duration=${windowMinutes}m`);
+  return tail && `${tail} | limit ${maxPerLook}`;
 }
 
 export interface LiveTailDeps {
@@ -104,4 +105,64 @@ export class LiveTail implements Polled {
 
 function identityOf(row: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([row['_table'], row['_id']]);
+}
+
+export type NeedRows = Extract<FromQueryResultsPage, { kind: 'needRows' }>;
+
+type PanelTailDeps = Omit<LiveTailDeps, 'columns'> & { readonly scheduler: () => PollScheduler };
+
+const noRows: readonly ResultRow[] = [];
+
+/** The rows of a panel: those of its run, preceded by those of a live tail if it is on. */
+export class PanelTail {
+  #tail: LiveTail | undefined;
+
+  constructor(private readonly deps: PanelTailDeps) {}
+
+  get tail(): LiveTail | undefined {
+    return this.#tail;
+  }
+
+  start(run: QueryRun): void {
+    const text = tailText(run.text, run.columns);
+    this.end();
+    if (text === undefined) return;
+    this.#tail = new LiveTail(text, { ...this.deps, columns: () => run.columns });
+    this.deps.scheduler().add(this.#tail);
+  }
+
+  end(): void {
+    if (this.#tail) this.deps.scheduler().remove(this.#tail);
+    this.#tail = undefined;
+  }
+
+  /** The response to a request for rows; undefined if the query has ended and has no rows any more. */
+  async answer(
+    run: QueryRun,
+    { resultId, offset, limit }: NeedRows,
+  ): Promise<ToQueryResultsPage | undefined> {
+    try {
+      const rows = (await this.#rows(run, offset, limit)).map((row) => [...row]);
+      return { kind: 'rows', resultId, offset, rows };
+    } catch (error) {
+      if (run.dropped) return undefined;
+      return { kind: 'rowsFailed', resultId, offset, message: describeFailure(error).sentence };
+    }
+  }
+
+  /** New rows precede the rows of the query. More can arrive during the wait, which shifts all of them. */
+  async #rows(run: QueryRun, offset: number, limit: number): Promise<readonly ResultRow[]> {
+    const tailed = this.#tail?.rows ?? noRows;
+    const first = tailed.slice(offset, offset + limit);
+    const left = limit - first.length;
+    if (left === 0 || this.#isAll(first, run)) return first;
+    const given = await run.rows(Math.max(0, offset - tailed.length), left);
+    const moved = (this.#tail?.rows ?? noRows) !== tailed;
+    return moved ? this.#rows(run, offset, limit) : [...first, ...given];
+  }
+
+  /** Whether no rows of the query follow these. */
+  #isAll(found: readonly ResultRow[], run: QueryRun): boolean {
+    return (this.#tail?.state.kept ?? null) !== null || (found.length > 0 && run.rowCount === 0);
+  }
 }

@@ -4,6 +4,7 @@ import type { DocumentConnections } from '../../ui/documents/documentConnections
 import type { Platforms } from '../../ui/connections/platforms';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import type { OpenCursors } from './openCursors';
 
 /** The dependencies of running queries and showing their results. */
 export interface QueryResultsDeps {
@@ -14,4 +15,9 @@ export interface QueryResultsDeps {
   readonly memory: vscode.Memento;
   readonly environment: PanelEnvironment;
   readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
+}
+
+/** The dependencies of all results panels. */
+export interface ResultsPanelDeps extends QueryResultsDeps {
+  readonly cursors: OpenCursors;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
 import { isCancellation } from '../../ui/prompts/cancelled';
@@ -6,7 +7,7 @@ import type { Cell, QueryResultsState, ResultColumn, ResultRow } from '../../sha
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
-import { chartOf } from './chartOf';
+import { chartOf } from './rowShape';
 import { cellsOf, columnsOf } from './resultTable';
 
 type Phase = QueryResultsState['phase'];
@@ -90,7 +91,7 @@ export class QueryRun implements Polled {
   async followStart(): Promise<void> {
     const { signal } = this.#end;
     for (let pause = firstPause; pause < lastPause && !this.over && !signal.aborted; pause *= 2) {
-      await wait(pause, signal);
+      await wait(pause, undefined, { signal }).catch(() => undefined);
       if ((await this.poll(signal).catch(() => 'stop')) === 'stop') return;
     }
   }
@@ -255,16 +256,4 @@ function momentOf(written: Cell | undefined): readonly [epoch: number, offset: n
   const text = typeof written === 'string' ? written.replace(/\.\d+/, '') : '';
   const [time, offset] = [parseWireTime(text), wireTimeOffset(text)];
   return time && offset !== undefined ? [time.getTime(), offset] : undefined;
-}
-
-async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done);
-  });
 }

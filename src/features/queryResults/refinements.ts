@@ -1,7 +1,6 @@
-import type { CommandOf } from '../../language/ast';
 import { printFieldName, printString } from '../../language/printExpression';
 import type { Cell, Refinement } from '../../shared/protocol/queryResults';
-import { parseForRun } from './parseForRun';
+import { parseForRun } from './rowShape';
 
 /** Minutes east of UTC in which the platform reads a time, given in epoch milliseconds. */
 export type OffsetAt = (epoch: number) => number;
@@ -80,25 +79,28 @@ function narrowed(
 ): string {
   const begin = compact(Math.floor(from / 1000) * 1000, offsetAt);
   const end = compact(Math.ceil(to / 1000) * 1000, offsetAt);
-  const source = sourceOf(text);
-  if (!source) {
-    const moment = (digits: string): string => `date("${digits}", "yyyyMMddHHmmss")`;
-    return withCommand(text, `search _time >= ${moment(begin)} and _time < ${moment(end)}`);
-  }
-  const given = source.options.filter(({ name }) => ['duration', 'from', 'to'].includes(name.text));
-  let narrowedText = text;
-  for (const { from: start, to: stop } of given.toReversed()) {
-    narrowedText = narrowedText.slice(0, start) + narrowedText.slice(stop).replace(/^[^\S\n]+/, '');
-  }
-  const at = source.name.to;
-  return `${narrowedText.slice(0, at)} from=${begin} to=${end}${narrowedText.slice(at)}`;
+  const moment = (digits: string): string => `date("${digits}", "yyyyMMddHHmmss")`;
+  return (
+    withOptions(text, ['duration', 'from', 'to'], `from=${begin} to=${end}`) ??
+    withCommand(text, `search _time >= ${moment(begin)} and _time < ${moment(end)}`)
+  );
 }
 
-/** The command that reads tables, not including subqueries. */
-function sourceOf(text: string): CommandOf<'table'> | CommandOf<'fulltext'> | undefined {
-  return parseForRun(text)
-    .stretches.flatMap(({ commands }) => commands)
-    .find((command) => command.kind === 'table' || command.kind === 'fulltext');
+/**
+ * Replaces options of the command that reads tables, not including subqueries. Undefined if there is no such
+ * command.
+ */
+export function withOptions(text: string, removed: readonly string[], added: string): string | undefined {
+  const source = parseForRun(text).query.commands.find(
+    (command) => command.kind === 'table' || command.kind === 'fulltext',
+  );
+  if (!source) return undefined;
+  let rest = text;
+  for (const { from, to } of source.options.filter(({ name }) => removed.includes(name.text)).toReversed()) {
+    rest = rest.slice(0, from) + rest.slice(to).replace(/^[^\S\n]+/, '');
+  }
+  const at = source.name.to;
+  return `${rest.slice(0, at)} ${added}${rest.slice(at)}`;
 }
 
 function compact(epoch: number, offsetAt: OffsetAt): string {

@@ -9,13 +9,13 @@ import type {
 import type { Connection } from '../../ui/connections/connection';
 import type { PollScheduler } from '../../ui/panels/pollScheduler';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
-import { confirmWrites } from './confirmWrites';
-import { PanelStatistics } from './panelStatistics';
-import { PanelTail } from './panelTail';
-import type { NeedRows } from './panelTail';
+import { confirmWrites } from './queryText';
+import { PanelStatistics } from './countField';
+import { PanelTail } from './liveTail';
+import type { NeedRows } from './liveTail';
 import { QueryRun } from './queryRun';
 import { ResultsExport } from './resultsExport';
-import type { ResultsPanelDeps } from './resultsPanelDeps';
+import type { ResultsPanelDeps } from './queryResultsDeps';
 import { resultsState, titleOf, viewFor } from './resultsState';
 import type { ShownQuery } from './resultsState';
 import { writeRefinement } from './writeRefined';
@@ -42,12 +42,12 @@ export class ResultsPanel implements vscode.Disposable {
     this.#tail = new PanelTail({
       client: async () => deps.platforms.clientFor(this.shown.connection),
       scheduler: () => this.#scheduler(),
-      watched: () => deps.polling.canSee(panel),
+      watched: () => deps.environment.polling.canSee(panel),
       found: (rows) => this.#showTailed(rows),
     });
     panel.handle(this.#handlers(), deps.ui.failures, () => this.shown.connection);
     panel.onDidChangeVisibility(() => this.#post());
-    const ends = deps.queryEnds.onDidChange(({ connection, queryId, state }) => {
+    const ends = deps.environment.queryEnds.onDidChange(({ connection, queryId, state }) => {
       const isOurs = connection === this.shown.connection.name && queryId === this.#run?.queryId;
       if (isOurs && state === 'ended') this.#run?.endedElsewhere();
     });
@@ -132,8 +132,8 @@ export class ResultsPanel implements vscode.Disposable {
     this.#resultId += 1;
     const run: QueryRun = new QueryRun(text, {
       client: async () => this.deps.platforms.clientFor(connection),
-      end: async (queryId, drop) => this.deps.queryEnds.end(connection.name, queryId, drop),
-      watched: () => this.deps.polling.canSee(this.panel),
+      end: async (queryId, drop) => this.deps.environment.queryEnds.end(connection.name, queryId, drop),
+      watched: () => this.deps.environment.polling.canSee(this.panel),
       changed: () => {
         if (this.#run === run) this.#post();
       },
@@ -159,7 +159,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   #scheduler(): PollScheduler {
-    return this.deps.polling.schedulerOf(this.shown.connection);
+    return this.deps.environment.polling.schedulerOf(this.shown.connection);
   }
 
   #handlers(): MessageHandlers<FromQueryResultsPage> {

@@ -11,10 +11,10 @@ import type { Connection } from '../../ui/connections/connection';
 import { openGroupBelow } from '../../ui/panels/groupBelow';
 import { readSettings } from '../../ui/settings/settings';
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
-import type { PanelEnvironment, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { resultsMask } from './maskResults';
 import { ResultsPanel } from './resultsPanel';
-import type { ResultsPanelDeps } from './resultsPanelDeps';
+import type { ResultsPanelDeps } from './queryResultsDeps';
 import { firstView, titleOf } from './resultsState';
 import type { QuerySource, ShownQuery } from './resultsState';
 
@@ -44,10 +44,7 @@ export class ResultsPanels implements vscode.Disposable {
   readonly #panels = new Map<string, ResultsPanel>();
   #others = 0;
 
-  constructor(
-    private readonly deps: ResultsPanelDeps,
-    private readonly environment: PanelEnvironment,
-  ) {
+  constructor(private readonly deps: ResultsPanelDeps) {
     void deps.cursors.dropLeftBehind(async (name) => {
       const connection = deps.platforms.find(name);
       return connection && deps.platforms.clientFor(connection);
@@ -90,7 +87,13 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Restores a panel after a reload, which shows that its results no longer exist. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(resultsPanelType(), panel, remains, this.environment, this.deps.platforms);
+    const adopted = adoptPanel(
+      resultsPanelType(),
+      panel,
+      remains,
+      this.deps.environment,
+      this.deps.platforms,
+    );
     if (!adopted) return;
     const { connection } = adopted;
     const { name, document = null, queryText: text, view } = adopted.resume;
@@ -127,7 +130,7 @@ export class ResultsPanels implements vscode.Disposable {
     const below = readSettings().resultsPlacement === 'below' ? await openGroupBelow() : undefined;
     const { connection, text: queryText, ...rest } = shown;
     const resume = { ...rest, connection: connection.name, queryText };
-    const panel = openPanel(resultsPanelType(), resume, this.environment, {
+    const panel = openPanel(resultsPanelType(), resume, this.deps.environment, {
       preserveFocus: true,
       ...(below ? { viewColumn: below } : {}),
     });

@@ -1,7 +1,8 @@
 import type { Command, FulltextCondition } from '../../language/ast';
 import type { Expression } from '../../language/expression';
-import type { ResultColumn } from '../../shared/protocol/queryResults';
-import { parseForRun } from './parseForRun';
+import type { ResultColumn, ResultChart } from '../../shared/protocol/queryResults';
+import { parseQuery } from '../../language/parseQuery';
+import type { ParsedQuery } from '../../language/parseQuery';
 
 const shortestWord = 2;
 
@@ -51,4 +52,43 @@ function stringsOf(expression: Expression): string[] {
     default:
       return [];
   }
+}
+
+/** Commands that keep the columns of a preceding aggregation. */
+const keepsColumns: ReadonlySet<Command['kind']> = new Set(['sort', 'limit', 'search', 'comment', 'order']);
+
+/** The chart of a result: a `timechart` over time, `stats` over its groups, or single values. */
+export function chartOf(text: string, columns: readonly ResultColumn[]): ResultChart | null {
+  // The last command that determines the columns.
+  const command = commandsOf(text).findLast(({ kind }) => !keepsColumns.has(kind));
+  if (command?.kind === 'stats' && command.by.length === 0) return singleValues(columns);
+  const x = axisOf(command);
+  if (x.length === 0 || !x.every((name) => columns.some((column) => column.name === name))) return null;
+  const series = columns
+    .filter(({ name, type }) => type === 'number' && !x.includes(name))
+    .map(({ name }) => name);
+  if (series.length === 0) return null;
+  return { shape: command?.kind === 'timechart' ? 'line' : 'bar', x, series };
+}
+
+/** An aggregation without groups is shown as single values. */
+function singleValues(columns: readonly ResultColumn[]): ResultChart | null {
+  const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name);
+  return numbers.length === 0 ? null : { shape: 'single', x: [], series: numbers };
+}
+
+function axisOf(command: Command | undefined): string[] {
+  if (command?.kind === 'timechart') return ['_time'];
+  return command?.kind === 'stats' ? command.by.map(({ name }) => name) : [];
+}
+
+let last: ParsedQuery | undefined;
+
+/**
+ * Parses a text to run. The last parse is reused, because a run parses the same text several times, or with
+ * small changes.
+ */
+export function parseForRun(text: string): ParsedQuery {
+  if (last?.text !== text) last = parseQuery(text, last);
+  return last;
 }

@@ -4,27 +4,16 @@ import { placeOfRefusal } from '../../language/services/refusedPlace';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
-import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { connectionOf } from '../../ui/explorer/explorerNode';
-import type { Platforms } from '../../ui/connections/platforms';
 import { TextProblems } from '../../ui/documents/textProblems';
-import type { Ui } from '../../ui/ui';
-import { confirmWrites } from './confirmWrites';
-import { parametersToAsk, runnableText, settingsOf } from './queryText';
+import { confirmWrites, parametersToAsk, runnableText, settingsOf } from './queryText';
 import type { RunnableText, RunScope } from './queryText';
 import { QueryHistory } from './queryHistory';
-import type { ResultsPanels } from './resultsPanels';
-import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import type { Prompts } from '../../ui/prompts/prompts';
-
-export interface RunDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
-  readonly connections: DocumentConnections;
-  readonly memory: vscode.Memento;
-  readonly panels: ResultsPanels;
-}
+import { OpenCursors } from './openCursors';
+import type { QueryResultsDeps } from './queryResultsDeps';
+import { ResultsPanels } from './resultsPanels';
 
 /** The implementations of the commands for running queries. */
 export class RunActions implements vscode.Disposable {
@@ -32,7 +21,10 @@ export class RunActions implements vscode.Disposable {
   readonly #history = new QueryHistory();
   readonly #parameters: ParameterValues;
 
-  constructor(private readonly deps: RunDeps) {
+  constructor(
+    private readonly deps: QueryResultsDeps,
+    private readonly panels: ResultsPanels,
+  ) {
     this.#parameters = new ParameterValues(deps.memory, deps.ui.prompts);
   }
 
@@ -111,7 +103,7 @@ export class RunActions implements vscode.Disposable {
     this.#history.add(runnable.text, connection.name);
     try {
       const source = { ...runnable, uri: document.uri.toString(), settings };
-      await this.deps.panels.run(nameOf(document), connection, source);
+      await this.panels.run(nameOf(document), connection, source);
     } catch (error) {
       if (!isQueryRefusal(error)) throw error;
       const { from, to, ...problem } = placeOfRefusal(error.message, runnable.text);
@@ -157,7 +149,7 @@ const maxDocuments = 100;
 /** The last parameter values of each document, offered as defaults. */
 class ParameterValues {
   constructor(
-    private readonly memory: Memento,
+    private readonly memory: vscode.Memento,
     private readonly prompts: Prompts,
   ) {}
 
@@ -194,4 +186,17 @@ class ParameterValues {
   #all(): Readonly<Record<string, Readonly<Record<string, string>>>> {
     return remembered.parse(this.memory.get(memoryKey));
   }
+}
+
+export interface LoadedResults {
+  readonly cursors: OpenCursors;
+  readonly panels: ResultsPanels;
+  readonly actions: RunActions;
+}
+
+/** Creates everything that running queries requires; loaded with the first query. */
+export function loadResults(deps: QueryResultsDeps): LoadedResults {
+  const cursors = new OpenCursors(deps.memory);
+  const panels = new ResultsPanels({ ...deps, cursors });
+  return { cursors, panels, actions: new RunActions(deps, panels) };
 }

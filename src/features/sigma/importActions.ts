@@ -8,12 +8,10 @@ import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/environment';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { readSettings } from '../../ui/settings/settings';
-import { createFiles, findProject } from './createFiles';
-import { createQueries } from './createQueries';
-import type { NumberedRule } from './numberedRule';
-import { fieldsOfSchedule } from './scheduleFields';
+import { createFiles, findProject, createQueries, fieldsOfSchedule, tryRules } from './importRules';
+import type { NumberedRule } from './importRules';
 import type { SigmaDeps } from './sigmaDeps';
-import { tryRules } from './tryRules';
+import { connectionOf } from '../../ui/explorer/explorerNode';
 
 export interface ImportContext {
   readonly deps: SigmaDeps;
@@ -112,4 +110,18 @@ async function confirmCreation({ deps, connection, rules }: ImportContext): Prom
     ],
   });
   await confirmByName(prompts, connection, message, readSettings().confirmation);
+}
+
+/** A folder of the workspace or one that the user selects, and the connection for its rules. */
+export async function chooseFolder(
+  { platforms, ui }: Pick<SigmaDeps, 'platforms' | 'ui'>,
+  given: readonly unknown[],
+): Promise<{ readonly connection: Connection; readonly folder: string }> {
+  const [place] = given;
+  const title = t('Import Sigma Rules');
+  const folder =
+    place instanceof vscode.Uri && place.scheme === 'file'
+      ? place.fsPath
+      : await ui.prompts.openFolder({ title });
+  return { folder, connection: connectionOf(given) ?? (await platforms.pick(title)) };
 }

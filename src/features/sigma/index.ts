@@ -17,10 +17,11 @@ export interface Sigma extends vscode.Disposable {
 /** Sigma rules in the editor, and import of folders. The converter is loaded with the first rule. */
 export function registerSigma(deps: SigmaDeps): Sigma {
   const panels = new LazyPanels(async () =>
-    import('./importPanels').then(({ ImportPanels }) => new ImportPanels(deps)),
+    import('./importPanel').then(({ ImportPanels }) => new ImportPanels(deps)),
   );
   const lenses = new RuleLenses(deps);
   const registrations = vscode.Disposable.from(
+    panels,
     lenses,
     vscode.languages.registerCodeLensProvider(selector, lenses),
     startDiagnostics(deps, async () => {
@@ -31,20 +32,13 @@ export function registerSigma(deps: SigmaDeps): Sigma {
       'logbench.sigma.convert': async (...given) => (await import('./ruleActions')).convertRule(deps, given),
       'logbench.sigma.try': async (...given) => (await import('./ruleActions')).tryRule(deps, given),
       'logbench.sigma.schedule': async (...given) =>
-        (await import('./scheduleRule')).scheduleRule(deps, given),
-      'logbench.sigma.update': async (...given) => (await import('./updateRule')).updateRule(deps, given),
+        (await import('./ruleActions')).scheduleRule(deps, given),
+      'logbench.sigma.update': async (...given) => (await import('./ruleActions')).updateRule(deps, given),
       'logbench.sigma.import': async (...given) => {
-        const { chooseFolder } = await import('./chooseFolder');
-        const { connection, folder } = await chooseFolder(deps, given);
+        const { connection, folder } = await (await import('./importActions')).chooseFolder(deps, given);
         (await panels.get()).open(connection, folder);
       },
     }),
   );
-  return {
-    panels,
-    dispose: () => {
-      registrations.dispose();
-      panels.dispose();
-    },
-  };
+  return Object.assign(registrations, { panels });
 }

@@ -2,6 +2,28 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
 import type { SigmaDeps } from './sigmaDeps';
+import type { PlatformClient } from '../../api/client';
+import { ApiError } from '../../api/errors';
+import { createScheduledQuery } from '../../api/operations/scheduledQueries';
+import { tableNames } from '../../api/tableNames';
+import { maximumNameLength } from '../../api/validation';
+import { longestPause } from '../../code/longestPause';
+import { cronProblem, isCronSchedule } from '../../shared/cronSchedule';
+import { summarizeProblems } from '../../language/services/problemSummary';
+import { beginningOf, readableText } from '../../shared/plainText';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
+import { queryBetweenRuns, scheduleOfRule } from '../../sigma/ruleSchedule';
+import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import type { Connection } from '../../ui/connections/connection';
+import { environmentLabel } from '../../ui/connections/environment';
+import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import { withProgress } from '../../ui/prompts/progress';
+import { runSteps } from '../../ui/prompts/steps';
+import type { QueryOfRule } from './openRules';
+import { fieldsOfSchedule } from './importRules';
+import { readHeader } from '../../sigma/header';
+import { pathOf } from '../../shared/queryAddress';
 
 /** The period for trying a rule. */
 const triedSpan = '1d';
@@ -22,10 +44,241 @@ export async function convertRule(deps: SigmaDeps, given: readonly unknown[]): P
 
 /** *Try*: shows the rows of the last day that match a rule. */
 export async function tryRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
-  const { prompts } = deps.ui;
-  const document = await ruleDocument(prompts, given);
-  const title = t('Try Sigma Rule');
-  const connection = await deps.connections.ofOrAsk(document.uri, title);
-  const rule = await pickRule(prompts, await openRules(document, connection), title);
-  await deps.showRows(document.uri.toString(), titleOf(rule), connection, rule.queryOver(triedSpan));
+  const { uri, connection, rule } = await chooseRule(deps, given, t('Try Sigma Rule'));
+  await deps.showRows(uri.toString(), titleOf(rule), connection, rule.queryOver(triedSpan));
+}
+
+/** The rule of a command, and the connection of its document. */
+async function chooseRule(
+  { ui, connections }: SigmaDeps,
+  given: readonly unknown[],
+  title: string,
+): Promise<{ readonly uri: vscode.Uri; readonly connection: Connection; readonly rule: QueryOfRule }> {
+  const document = await ruleDocument(ui.prompts, given);
+  const connection = await connections.ofOrAsk(document.uri, title);
+  const rule = await pickRule(ui.prompts, await openRules(document, connection), title);
+  return { uri: document.uri, connection, rule };
+}
+
+/** *Schedule…*: creates a disabled scheduled query for a rule. */
+export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
+  const { connection, rule } = await chooseRule(deps, given, t('Schedule Sigma Rule'));
+  await deps.platforms.ensureWritable(connection);
+  let schedule = scheduleOfRule(rule, titleOf(rule));
+  for (;;) {
+    schedule = await askSchedule(deps, connection, rule, schedule);
+    await confirmSchedule(deps, connection, schedule);
+    try {
+      const created = await createQuery(deps, connection, schedule);
+      await showCreated(deps, connection, schedule, created);
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // For example a duplicate name or a lost connection: the questions reopen with the input.
+      void deps.ui.failures.report(error, { connection });
+    }
+  }
+}
+
+/** A rule may have thousands of values, which do not fit into a dialog; *Show Request* shows all of them. */
+const shownLength = 1500;
+
+async function askSchedule(
+  { ui: { prompts } }: SigmaDeps,
+  connection: Connection,
+  rule: QueryOfRule,
+  initial: RuleSchedule,
+): Promise<RuleSchedule> {
+  const title = t('Schedule Sigma Rule: {0}', connection.name);
+  return runSteps<RuleSchedule>(
+    [
+      {
+        ask: async (schedule, place) => {
+          const name = await prompts.input({
+            title,
+            place,
+            prompt: t('Name (must be unique)'),
+            value: schedule.name,
+            validate: (text) =>
+              text.trim() === '' || text.trim().length > maximumNameLength
+                ? { problem: t('A name must have 1 to {0} characters.', maximumNameLength) }
+                : undefined,
+          });
+          return { ...schedule, name: name.trim() };
+        },
+      },
+      {
+        ask: async (schedule, place) => {
+          const cron = await prompts.input({
+            title,
+            place,
+            prompt: t('Cron expression (suggested from the level of the rule)'),
+            value: schedule.cron,
+            validate: (text) => (isCronSchedule(text) ? undefined : { problem: cronProblem(text) }),
+          });
+          return runningAt(schedule, cron.trim(), rule);
+        },
+      },
+    ],
+    initial,
+  );
+}
+
+/** With another interval, the query covers that interval, so that no logs are missed. */
+function runningAt(schedule: RuleSchedule, cron: string, rule: QueryOfRule): RuleSchedule {
+  const pause = cron === schedule.cron ? undefined : longestPause(cron);
+  return pause === undefined
+    ? { ...schedule, cron }
+    : { ...schedule, cron, query: queryBetweenRuns(rule, pause) };
+}
+
+async function confirmSchedule(
+  { ui, platforms }: SigmaDeps,
+  connection: Connection,
+  schedule: RuleSchedule,
+): Promise<void> {
+  const tables = await tableNames(await platforms.clientFor(connection));
+  const problem = summarizeProblems(schedule.query, connection.environment === 'local', tables);
+  await confirmWithDetails(ui.prompts, {
+    message: t(
+      'Create “{0}” on {1} ({2})?',
+      schedule.name,
+      connection.name,
+      environmentLabel(connection.environment),
+    ),
+    detail: [
+      ...(problem === undefined ? [] : [problem.words]),
+      t('It stays disabled until you enable it. Schedule: {0}', schedule.cron),
+      beginningOf(schedule.query, shownLength),
+    ].join('\n\n'),
+    buttons: [{ label: t('Create Disabled'), value: true }],
+    details: [
+      requestDetail(ui.documents, connection, () => [createScheduledQuery(fieldsOfSchedule(schedule))]),
+    ],
+  });
+}
+
+/** Undefined if the query was created but cannot be read. */
+async function createQuery(
+  { ui: { log }, platforms }: SigmaDeps,
+  connection: Connection,
+  schedule: RuleSchedule,
+): Promise<ScheduledQuery | undefined> {
+  const client = await platforms.clientFor(connection);
+  const title = t('Creating “{0}”', schedule.name);
+  await recordWrite(
+    log,
+    { connection, operation: 'create scheduled query', names: [schedule.name] },
+    async () =>
+      withProgress(title, async (signal) =>
+        client.send(createScheduledQuery(fieldsOfSchedule(schedule)), signal),
+      ),
+    () => 'created',
+  );
+  return readAfterWrite(log, async () => findByName(client, schedule.name));
+}
+
+/** Some platforms do not return the new GUID; the name is unique. */
+async function findByName(client: PlatformClient, name: string): Promise<ScheduledQuery | undefined> {
+  const { items } = await client.scheduledQueries({ keywords: name });
+  return items.find((query) => query.name === name);
+}
+
+async function showCreated(
+  deps: SigmaDeps,
+  connection: Connection,
+  { name }: RuleSchedule,
+  created: ScheduledQuery | undefined,
+): Promise<void> {
+  if (created !== undefined) await deps.access.update(connection, { added: [created] });
+  const opening = await deps.ui.prompts.notify({
+    severity: 'information',
+    message: t('{0}: “{1}” was created. It is disabled until you enable it.', connection.name, name),
+    buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
+  });
+  if (opening !== undefined) await openScheduledQuery(connection, opening);
+}
+
+/** *Update from Sigma…*: compares a rule with its scheduled query. */
+export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
+  const { prompts, documents } = deps.ui;
+  const title = t('Update from Sigma');
+  const { connection, rule } = await chooseRule(deps, given, title);
+  const made = await queryMadeFrom(deps, connection, rule.information.id, title);
+  if (made === undefined) {
+    const message = t(
+      '{0} has no scheduled query that was created from “{1}”.',
+      connection.name,
+      titleOf(rule),
+    );
+    void prompts.notify({ severity: 'information', message });
+    return;
+  }
+  const text = rule.queryOver(durationOf(made.query));
+  if (text.trim() === made.query.trim()) {
+    const message = t('“{0}” is up to date with the rule.', made.name);
+    void prompts.notify({ severity: 'information', message });
+    return;
+  }
+  const draft = async (): Promise<void> => putIntoDraft(connection, made, text);
+  const folder = [connection.name, 'sigma', made.guid];
+  const before = documents.put([...folder, 'platform', `${made.name}.lq`], made.query);
+  const after = documents.put([...folder, 'rule', `${made.name}.lq`], text, [
+    { label: t('Save as Draft'), run: draft },
+  ]);
+  const comparison = readableText(t('{0} (platform ↔ rule)', made.name));
+  await vscode.commands.executeCommand('vscode.diff', before, after, comparison);
+  // Diff editors have no code lenses.
+  const chosen = await prompts.notify({
+    severity: 'information',
+    message: t('“{0}” differs from the rule.', made.name),
+    buttons: [{ label: t('Save as Draft'), value: draft }],
+  });
+  await chosen?.();
+}
+
+/** Found by the ID of the rule in the comment at the beginning of the query. */
+async function queryMadeFrom(
+  { ui, platforms }: SigmaDeps,
+  connection: Connection,
+  id: string | undefined,
+  title: string,
+): Promise<ScheduledQuery | undefined> {
+  if (id === undefined) return undefined;
+  const client = await platforms.clientFor(connection);
+  const { items } = await client.scheduledQueries({ keywords: id });
+  const made = items.filter(({ query }) => readHeader(query).id === id);
+  if (made.length < 2) return made[0];
+  return ui.prompts.pick({
+    title,
+    placeholder: t('Select a scheduled query'),
+    choices: made.map((query) => ({ label: query.name, detail: query.description, value: query })),
+  });
+}
+
+/** The period of the query belongs to its schedule, not to the rule. */
+function durationOf(query: string): string | undefined {
+  return /^\|?\s*table\b[^\n]*?\bduration=(\S+)/m.exec(query)?.[1];
+}
+
+/** Saves a draft, which the user checks and publishes. */
+async function putIntoDraft(connection: Connection, made: ScheduledQuery, text: string): Promise<void> {
+  const uri = fileOfQuery(connection, made);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+  edit.replace(uri, whole, text);
+  await vscode.workspace.applyEdit(edit);
+  await document.save();
+  await openScheduledQuery(connection, made);
+}
+
+/** The URI of a scheduled query. */
+export function fileOfQuery(connection: Connection, { guid, name }: ScheduledQuery): vscode.Uri {
+  const path = pathOf({ connection: connection.name, guid: guid.toLowerCase() }, name);
+  return vscode.Uri.from({ scheme: 'logbench', path });
+}
+
+export async function openScheduledQuery(connection: Connection, query: ScheduledQuery): Promise<void> {
+  await vscode.window.showTextDocument(fileOfQuery(connection, query), { preview: false });
 }

@@ -202,11 +202,8 @@ export class FileUpload {
     await this.#checkFile();
   }
 
-  /** A log file that has grown is unchanged up to its previous end. */
   async #checkFile(): Promise<void> {
-    const { size, mtimeMs } = await stat(this.file.path);
-    const same = size > this.file.size || (size === this.file.size && mtimeMs === this.file.modified);
-    if (!same) throw new FileChangedError();
+    if (!(await isUnchanged(this.file))) throw new FileChangedError();
   }
 
   async #discard(token: string): Promise<void> {
@@ -220,6 +217,12 @@ export class FileUpload {
     this.#state = state;
     this.changed();
   }
+}
+
+/** A log file that has grown is unchanged up to its previous end. */
+export async function isUnchanged(file: LogFile): Promise<boolean> {
+  const { size, mtimeMs } = await stat(file.path);
+  return size > file.size || (size === file.size && mtimeMs === file.modified);
 }
 
 /** Large enough to read efficiently, small enough not to fill the memory on a slow connection. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { dropTable } from '../../api/operations/tables';
+import type { UploadRequest } from '../../api/operations/uploads';
+import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { connectionLabel } from '../../ui/connections/environment';
@@ -8,10 +10,10 @@ import { isUnknownOutcome, recordWrite, readAfterWrite, writeReceipt } from '../
 import { withProgress } from '../../ui/prompts/progress';
 import type { ProgressStep } from '../../ui/prompts/progress';
 import { describeFailure } from '../../ui/failures/failureText';
-import { FileChangedError } from './fileUpload';
-import type { OpenStream, UploadOutcome, UploadState } from './fileUpload';
+import { FileChangedError, FileUpload } from './fileUpload';
+import type { LogFile, OpenStream, UploadOutcome, UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
-import type { UploadDeps } from './uploadDeps';
+import type { UploadDeps } from './uploadsSection';
 import { durationText, percentOf, progressText } from './uploadText';
 
 export interface FollowOptions {
@@ -24,30 +26,36 @@ export interface FollowOptions {
 /** Runs an upload with visible progress and reports its result. */
 export async function followUpload(
   deps: UploadDeps,
-  running: RunningUpload,
-  { stream, isNewTable = false }: FollowOptions = {},
+  connection: Connection,
+  file: LogFile,
+  request: UploadRequest,
+  { stream, isNewTable = false }: FollowOptions,
 ): Promise<void> {
   const { running: uploads } = deps.section;
+  const running = uploads.add(
+    connection,
+    (moved) => new FileUpload(file, request, async () => deps.platforms.clientFor(connection), moved),
+  );
   const started = Date.now();
-  deps.problems.delete(vscode.Uri.file(running.upload.file.path));
+  deps.problems.delete(vscode.Uri.file(file.path));
   try {
     const outcome = await withShownProgress(deps, running, stream);
     writeReceipt(deps.ui.log, {
-      connection: running.connection,
-      operation: `upload into ${running.upload.request.tableName}`,
-      names: [running.upload.request.fileName],
+      connection,
+      operation: `upload into ${request.tableName}`,
+      names: [request.fileName],
       result: outcome.kind === 'done' ? `${outcome.rows} rows` : outcome.kind,
     });
     uploads.remove(running);
     if (isNewTable && discardsUpload(outcome)) await removeIfEmpty(deps, running);
-    else deps.tablesChanged(running.connection);
+    else deps.tablesChanged(connection);
     await tell(deps, running, outcome, Date.now() - started);
   } catch (error) {
     if (isNewTable && !isUnknownOutcome(error)) await removeIfEmpty(deps, running);
-    if (!(error instanceof FileChangedError)) throw atConnection(error, running.connection);
+    if (!(error instanceof FileChangedError)) throw atConnection(error, connection);
     const message = t(
       '{0} was changed while it was being sent. The upload was discarded. Start it again.',
-      running.upload.request.fileName,
+      request.fileName,
     );
     throw new Error(message, { cause: error });
   } finally {
@@ -89,7 +97,7 @@ async function withShownProgress(
     let state: UploadState['kind'] = 'sending';
     const listening = deps.section.running.listen((moved) => {
       if (moved.id !== running.id) return;
-      const percent = percentOf(upload);
+      const percent = percentOf(upload.sent, upload.file.size);
       const link = pauseLink(upload.state);
       report({ message: progressText(upload), increment: percent - shown, link });
       shown = percent;
@@ -129,48 +137,32 @@ async function tell(
   outcome: UploadOutcome,
   milliseconds: number,
 ): Promise<void> {
-  const { prompts } = deps.ui;
   const { fileName, tableName } = upload.request;
   const where = connectionLabel(connection);
+  const notify = async (severity: 'information' | 'warning', message: string): Promise<void> => {
+    await deps.ui.prompts.notify({ severity, message });
+  };
   switch (outcome.kind) {
     case 'done': {
       const rows = Number(outcome.rows) === 1 ? t('1 row') : t('{0} rows', outcome.rows.toLocaleString());
       const time = durationText(milliseconds / 1000);
-      await prompts.notify({
-        severity: 'information',
-        message: t(
-          '{0} was uploaded to the table {1} on {2}: {3} in {4}.',
-          fileName,
-          tableName,
-          where,
-          rows,
-          time,
-        ),
-      });
-      return;
+      const done = [fileName, tableName, where, rows, time] as const;
+      return notify('information', t('{0} was uploaded to the table {1} on {2}: {3} in {4}.', ...done));
     }
     case 'cancelled':
-      await prompts.notify({
-        severity: 'information',
-        message: t('The upload of {0} was canceled and discarded.', fileName),
-      });
-      return;
+      return notify('information', t('The upload of {0} was canceled and discarded.', fileName));
     case 'unknown':
-      await prompts.notify({
-        severity: 'warning',
-        message: t(
+      return notify(
+        'warning',
+        t(
           'The connection was lost while {0} was loading {1}. The upload has ended since then, so its rows are most likely in the table {2}. Check before you upload it again.',
           where,
           fileName,
           tableName,
         ),
-      });
-      return;
+      );
     case 'badRow':
-      await reportBadRow(deps, upload.file.path, fileName, outcome);
-      return;
-    default:
-      outcome satisfies never;
+      return reportBadRow(deps, upload.file.path, fileName, outcome);
   }
 }
 

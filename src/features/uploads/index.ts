@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Platforms } from '../../ui/connections/platforms';
 import type { Ui } from '../../ui/ui';
-import type { UploadDeps } from './uploadDeps';
-import type { UploadsSection } from './uploadsSection';
+import type { UploadDeps, UploadsSection } from './uploadsSection';
 
 /** Registers uploads. Each action is loaded on first use. */
 export function registerUploads(

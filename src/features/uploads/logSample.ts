@@ -2,6 +2,9 @@ import { delimiterOf } from '../../shared/csv/delimiterOf';
 import { t } from '../../shared/localize';
 import { timeFieldOf } from '../../shared/timeField';
 import { CsvReader } from '../../shared/csv/csvReader';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { LogFile } from './fileUpload';
 
 export type LogFormat = 'ndjson' | 'csv';
 
@@ -123,4 +126,24 @@ function csvRows(
     .map(({ cells }) => cells)
     .filter((cells) => cells.length > 1 || cells[0] !== '')
     .slice(0, most);
+}
+
+const sampleSize = 64 * 1024;
+
+export interface DescribedFile extends LogFile {
+  readonly name: string;
+  readonly read: ReadSample;
+}
+
+/** Reads the beginning of a file to describe it. */
+export async function readLogFile(file: string): Promise<DescribedFile> {
+  const handle = await open(file, 'r');
+  try {
+    const { size, mtimeMs } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sampleSize), 0, sampleSize, 0);
+    const read = readSample(buffer.subarray(0, bytesRead), bytesRead === size);
+    return { path: file, name: path.basename(file), size, modified: mtimeMs, read };
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,7 +1,10 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** Lets work through while it is open. Waiting rejects when the signal is aborted. */
 export class PauseGate {
   #closed = false;
-  readonly #waiting = new Set<() => void>();
+  readonly #opened = new EventEmitter();
 
   constructor(private readonly signal: AbortSignal) {}
 
@@ -12,36 +15,18 @@ export class PauseGate {
   /** Also ends every `timePassed`. */
   open(): void {
     this.#closed = false;
-    for (const go of this.#waiting) go();
+    this.#opened.emit('open');
   }
 
   async passed(): Promise<void> {
     this.signal.throwIfAborted();
-    if (this.#closed) await this.#wait(undefined);
+    if (this.#closed) await once(this.#opened, 'open', { signal: this.signal });
   }
 
   async timePassed(milliseconds: number): Promise<void> {
-    this.signal.throwIfAborted();
-    await this.#wait(milliseconds);
+    const over = new AbortController();
+    const signal = AbortSignal.any([this.signal, over.signal]);
+    const opened = once(this.#opened, 'open', { signal });
+    await Promise.race([opened, wait(milliseconds, undefined, { signal })]).finally(() => over.abort());
   }
-
-  async #wait(milliseconds: number | undefined): Promise<void> {
-    const { promise, resolve } = deferred();
-    const timer = milliseconds === undefined ? undefined : setTimeout(resolve, milliseconds);
-    this.#waiting.add(resolve);
-    this.signal.addEventListener('abort', resolve, { once: true });
-    await promise;
-    clearTimeout(timer);
-    this.#waiting.delete(resolve);
-    this.signal.removeEventListener('abort', resolve);
-    this.signal.throwIfAborted();
-  }
-}
-
-function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

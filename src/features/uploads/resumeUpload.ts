@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { UploadStream } from '../../shared/wire/upload';
 import { Cancelled } from '../../ui/prompts/cancelled';
@@ -6,16 +5,14 @@ import type { Connection } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import type { Choice } from '../../ui/prompts/prompts';
-import { FileUpload } from './fileUpload';
-import type { LogFile } from './fileUpload';
+import { isUnchanged } from './fileUpload';
 import { followUpload } from './followUpload';
-import { readLogFile } from './readLogFile';
+import { readLogFile } from './logSample';
 import type { UnfinishedUpload } from './unfinishedUploads';
 import { isMoving } from './uploadActions';
-import { isUploadItem } from './uploadItem';
-import type { Upload } from './uploadItem';
-import type { UploadDeps } from './uploadDeps';
-import { choiceOf, ownRow, tableOf, unfinishedRow } from './uploadRow';
+import { isUploadItem, choiceOf, ownRow, tableOf, unfinishedRow } from './uploadRow';
+import type { Upload } from './uploadRow';
+import type { UploadDeps } from './uploadsSection';
 
 /** *Resume Upload* on a row, or from the Command Palette. */
 export async function resumeUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
@@ -98,8 +95,15 @@ async function continueUnfinished(
   { token, file, request, sent }: UnfinishedUpload,
 ): Promise<void> {
   await deps.platforms.ensureWritable(connection);
-  await checkUnchanged(file, request.fileName);
-  await continueUpload(deps, connection, { file, request, token, sent });
+  if (!(await isUnchanged(file).catch(() => false))) {
+    const message = t(
+      '{0} was deleted or changed after the upload started. Cancel the upload and start it again.',
+      request.fileName,
+    );
+    throw new Error(message);
+  }
+  deps.section.removed(connection, token);
+  await followUpload(deps, connection, file, request, { stream: { token, offset: sent } });
 }
 
 /** Resumes an upload that was started elsewhere: the platform knows the offset, and the file must be the same. */
@@ -120,35 +124,7 @@ async function continueStream(deps: UploadDeps, connection: Connection, stream: 
     tableName: tableOf(stream) ?? '',
     format: stream.metadata['format'] === 'csv' ? 'csv' : 'ndjson',
   } as const;
-  await continueUpload(deps, connection, {
-    file,
-    request,
-    token: stream.token,
-    sent: Number(stream.uploadedSize),
-  });
-}
-
-async function continueUpload(
-  deps: UploadDeps,
-  connection: Connection,
-  { token, file, request, sent }: Pick<UnfinishedUpload, 'token' | 'file' | 'request' | 'sent'>,
-): Promise<void> {
-  const { platforms, section } = deps;
-  section.removed(connection, token);
-  const running = section.running.add(
-    connection,
-    (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
-  );
-  await followUpload(deps, running, { stream: { token, offset: sent } });
-}
-
-/** A log file that has grown is unchanged up to its previous end. */
-async function checkUnchanged(file: LogFile, name: string): Promise<void> {
-  const now = await stat(file.path).catch(() => undefined);
-  const same =
-    now !== undefined && (now.size > file.size || (now.size === file.size && now.mtimeMs === file.modified));
-  if (same) return;
-  throw new Error(
-    t('{0} was deleted or changed after the upload started. Cancel the upload and start it again.', name),
-  );
+  const { token, uploadedSize } = stream;
+  deps.section.removed(connection, token);
+  await followUpload(deps, connection, file, request, { stream: { token, offset: Number(uploadedSize) } });
 }

@@ -12,13 +12,10 @@ import { connectionOf, RowNode } from '../../ui/explorer/explorerNode';
 import { formatBytes } from '../../shared/formatBytes';
 import { chooseTable } from './chooseTable';
 import type { Destination } from './chooseTable';
-import { FileUpload } from './fileUpload';
-import { sampleAs } from './logSample';
-import type { LogFormat, LogSample } from './logSample';
-import { readLogFile } from './readLogFile';
-import type { DescribedFile } from './readLogFile';
+import { sampleAs, readLogFile } from './logSample';
+import type { LogFormat, LogSample, DescribedFile } from './logSample';
 import { followUpload } from './followUpload';
-import type { UploadDeps } from './uploadDeps';
+import type { UploadDeps } from './uploadsSection';
 import { formatLabel, previewText, sampleText } from './uploadText';
 
 /**
@@ -52,7 +49,7 @@ async function uploadFile(
   file: DescribedFile,
   destination: Destination,
 ): Promise<void> {
-  const { platforms, section } = deps;
+  const { platforms } = deps;
   const sample = await sampleOf(deps, file);
   const request: UploadRequest = {
     fileName: file.name,
@@ -64,12 +61,8 @@ async function uploadFile(
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
   const token = destination.isNew ? await createFor(client, request) : undefined;
-  const running = section.running.add(
-    connection,
-    (moved) => new FileUpload(file, request, async () => platforms.clientFor(connection), moved),
-  );
   const stream = token === undefined ? undefined : { token, offset: 0 };
-  await followUpload(deps, running, { stream, isNewTable: destination.isNew });
+  await followUpload(deps, connection, file, request, { stream, isNewTable: destination.isNew });
 }
 
 /**

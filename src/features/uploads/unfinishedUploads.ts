@@ -2,6 +2,7 @@ import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import type { Connection } from '../../ui/connections/connection';
 import type { RunningUpload } from './runningUploads';
+import { percentOf } from './uploadText';
 
 /** An upload without a known outcome, with everything needed to resume it. */
 export type UnfinishedUpload = Readonly<z.infer<typeof Unfinished>>;
@@ -26,7 +27,7 @@ export class UnfinishedUploads {
     const { token, file, request, sent } = upload;
     if (token === undefined) return;
     const known = this.all().find((one) => one.token === token);
-    if (known !== undefined && percent(known.sent, file.size) === percent(sent, file.size)) return;
+    if (known !== undefined && percentOf(known.sent, file.size) === percentOf(sent, file.size)) return;
     const { name, baseUrl } = connection;
     const { path, size, modified } = file;
     this.#write([
@@ -63,7 +64,3 @@ const Unfinished = z.object({
   }),
   sent: z.number(),
 });
-
-function percent(part: number, whole: number): number {
-  return whole === 0 ? 100 : Math.floor((part / whole) * 100);
-}

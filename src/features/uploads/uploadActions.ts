@@ -1,7 +1,6 @@
 import { cancelUpload as cancelOperation } from '../../api/operations/uploads';
 import { t } from '../../shared/localize';
 import { isGuid } from '../../shared/wire/guid';
-import type { UploadStream } from '../../shared/wire/upload';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
@@ -12,13 +11,11 @@ import { recordWrite } from '../../ui/writes/recordWrite';
 import type { Choice } from '../../ui/prompts/prompts';
 import type { FileUpload } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
-import { isUploadItem } from './uploadItem';
-import type { UploadItem } from './uploadItem';
-import type { UploadDeps } from './uploadDeps';
+import { isUploadItem, choiceOf, otherRow, ownRow, unfinishedRow } from './uploadRow';
+import type { UploadItem } from './uploadRow';
+import type { UploadDeps } from './uploadsSection';
 import { isUnknownStream } from './uploadFaults';
-import { choiceOf, otherRow, ownRow, unfinishedRow } from './uploadRow';
 import { knownUploads } from './uploadRows';
-import type { UnfinishedUpload } from './unfinishedUploads';
 
 /**
  * *Cancel Upload…* on rows, or by token from the Command Palette. Sends no key: the token and the address are
@@ -37,8 +34,7 @@ export async function cancelUpload(deps: UploadDeps, given: readonly unknown[]):
 
 /** *Pause Upload* in this window. */
 export async function pauseUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
-  const running = await chooseOwn(deps, given, t('Pause Upload'), ({ upload }) => isMoving(upload));
-  for (const { upload } of running) upload.pause();
+  for (const { upload } of await chooseMoving(deps, given)) upload.pause();
 }
 
 type CancelTarget =
@@ -135,16 +131,13 @@ async function chooseTarget(
 ): Promise<CancelTarget> {
   const title = t('Cancel Upload');
   const known = await knownUploads(await platforms.clientFor(connection), connection, section);
+  const rows = [
+    ...known.running.map(ownRow),
+    ...known.unfinished.map(unfinishedRow),
+    ...known.others.map(otherRow),
+  ];
   const choices: Choice<CancelTarget | undefined>[] = [
-    ...known.running.map((running) => ({ ...choiceOf(ownRow(running)), value: { own: running } })),
-    ...known.unfinished.map((unfinished) => ({
-      ...choiceOf(unfinishedRow(unfinished)),
-      value: { token: unfinished.token, name: unfinished.request.fileName },
-    })),
-    ...known.others.map((other) => ({
-      ...choiceOf(otherRow(other)),
-      value: { token: other.token, name: other.fileName },
-    })),
+    ...rows.map((row) => ({ ...choiceOf(row), value: targetOf(row.value) })),
     { label: t('Enter a Token…'), icon: 'key', value: undefined },
   ];
   const chosen = await ui.prompts.pick({ title, placeholder: t('Select an upload'), choices });
@@ -162,16 +155,14 @@ async function chooseTarget(
   return { token: token.trim(), name: undefined };
 }
 
-async function chooseOwn(
+async function chooseMoving(
   { ui, section }: UploadDeps,
   given: readonly unknown[],
-  title: string,
-  suits: (running: RunningUpload) => boolean,
 ): Promise<readonly RunningUpload[]> {
   const selected = selectedRows(given, isUploadItem);
   const own = selected.flatMap(({ value }) => ('own' in value.upload ? [value.upload.own] : []));
   if (own.length > 0) return own;
-  const running = section.running.all().filter(suits);
+  const running = section.running.all().filter(({ upload }) => isMoving(upload));
   const [only] = running;
   if (running.length === 1) return running;
   if (only === undefined) {
@@ -182,7 +173,7 @@ async function chooseOwn(
     throw new Cancelled();
   }
   return ui.prompts.pickMany({
-    title,
+    title: t('Pause Upload'),
     placeholder: t('Select uploads'),
     choices: running.map((upload) => ({ ...choiceOf(ownRow(upload)), value: upload })),
   });
@@ -190,12 +181,8 @@ async function chooseOwn(
 
 function targetOf({ upload }: UploadItem): CancelTarget {
   if ('own' in upload) return upload;
-  const stream = 'unfinished' in upload ? namedStream(upload.unfinished) : upload.other;
-  return { token: stream.token, name: stream.fileName };
-}
-
-function namedStream({ token, request }: UnfinishedUpload): Pick<UploadStream, 'token' | 'fileName'> {
-  return { token, fileName: request.fileName };
+  if ('other' in upload) return { token: upload.other.token, name: upload.other.fileName };
+  return { token: upload.unfinished.token, name: upload.unfinished.request.fileName };
 }
 
 export function isMoving({ state }: FileUpload): boolean {

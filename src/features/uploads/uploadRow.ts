@@ -1,19 +1,18 @@
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import { wordsOf } from '../../shared/privacy/words';
-import type { Integer64 } from '../../shared/wire/integers';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
-import { formatBytes } from '../../shared/formatBytes';
 import { formatServiceTime } from '../../ui/format/format';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
 import type { UnfinishedUpload } from './unfinishedUploads';
-import { UploadItem } from './uploadItem';
-import { progressText } from './uploadText';
+import { amountText, progressText } from './uploadText';
 
-export function ownRow(own: RunningUpload): Row {
+type UploadRow = Row & { readonly value: UploadItem };
+
+export function ownRow(own: RunningUpload): UploadRow {
   const { upload } = own;
   const { fileName, tableName } = upload.request;
   const description = `${progressText(upload)} → ${tableName}`;
@@ -30,7 +29,7 @@ export function ownRow(own: RunningUpload): Row {
 }
 
 /** Looks and behaves like an interrupted upload of this window. */
-export function unfinishedRow(unfinished: UnfinishedUpload): Row {
+export function unfinishedRow(unfinished: UnfinishedUpload): UploadRow {
   const { token, request, sent } = unfinished;
   const { fileName, tableName, fileSize } = request;
   const amount = amountText(sent, fileSize);
@@ -61,7 +60,7 @@ export function choiceOf({ label, description }: Row): {
 }
 
 /** The token is not shown: anyone who knows it can cancel the upload from the same address. */
-export function otherRow(other: UploadStream): Row {
+export function otherRow(other: UploadStream): UploadRow {
   const name = other.fileName ?? t('Unnamed upload');
   const table = tableOf(other);
   const user = (): string | undefined => other.loginName && shownUser(other.loginName);
@@ -117,7 +116,17 @@ const icons: Readonly<Record<UploadState['kind'], RowIcon>> = {
   ended: { name: 'check' },
 };
 
-function amountText(sent: Integer64, size: Integer64): string {
-  const percent = Number(size) === 0 ? 100 : Math.floor((Number(sent) / Number(size)) * 100);
-  return t('{0} % · {1} of {2}', percent, formatBytes(sent), formatBytes(size));
+/** An upload of this window, one from before its reload, or any other on the platform. */
+export type Upload =
+  | { readonly own: RunningUpload }
+  | { readonly unfinished: UnfinishedUpload }
+  | { readonly other: UploadStream };
+
+/** The value of an upload row. */
+export class UploadItem {
+  constructor(readonly upload: Upload) {}
+}
+
+export function isUploadItem(value: unknown): value is UploadItem {
+  return value instanceof UploadItem;
 }

@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import { ruledColumns } from '../../shared/columns';
 import { formatBytes } from '../../shared/formatBytes';
+import type { Integer64 } from '../../shared/wire/integers';
 import type { FileUpload } from './fileUpload';
 import type { LogSample } from './logSample';
 
@@ -9,7 +10,7 @@ type Progress = Pick<FileUpload, 'state' | 'sent' | 'rate' | 'secondsLeft' | 'fi
 /** The progress, rate and remaining time, or what it waits for. */
 export function progressText(upload: Progress): string {
   const { state, sent, rate, secondsLeft, file } = upload;
-  const amount = t('{0} % · {1} of {2}', percentOf(upload), formatBytes(sent), formatBytes(file.size));
+  const amount = amountText(sent, file.size);
   switch (state.kind) {
     case 'sending': {
       const parts = [amount];
@@ -30,8 +31,13 @@ export function progressText(upload: Progress): string {
   }
 }
 
-export function percentOf({ sent, file }: Pick<Progress, 'sent' | 'file'>): number {
-  return file.size === 0 ? 100 : Math.floor((sent / file.size) * 100);
+export function amountText(sent: Integer64, size: Integer64): string {
+  return t('{0} % · {1} of {2}', percentOf(sent, size), formatBytes(sent), formatBytes(size));
+}
+
+/** In whole percent. */
+export function percentOf(sent: Integer64, size: Integer64): number {
+  return Number(size) === 0 ? 100 : Math.floor((Number(sent) / Number(size)) * 100);
 }
 
 export function durationText(seconds: number): string {

@@ -6,6 +6,7 @@ import type { Platforms } from '../../ui/connections/platforms';
 import { RunningUploads } from './runningUploads';
 import { UnfinishedUploads } from './unfinishedUploads';
 import type { OwnUploads } from './uploadRows';
+import type { Ui } from '../../ui/ui';
 
 /** The section, with the uploads of this window in addition to those of the platform. */
 export interface UploadsSection extends ExplorerSection, OwnUploads, vscode.Disposable {
@@ -55,4 +56,17 @@ function lazySource(connection: Connection, platforms: Platforms, own: OwnUpload
       return uploadRows(await platforms.clientFor(connection), connection, own, signal);
     },
   };
+}
+
+/** The dependencies of all upload actions. */
+export interface UploadDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly section: UploadsSection;
+  /** The table name of an explorer row. */
+  readonly tableOfRow: (value: unknown) => string | undefined;
+  /** Called when tables of a connection have changed. */
+  readonly tablesChanged: (connection: Connection) => void;
+  /** Shows invalid rows in Problems. */
+  readonly problems: vscode.DiagnosticCollection;
 }

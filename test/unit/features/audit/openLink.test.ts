@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openLink } from '../../../../src/features/audit/openLink';
+import { confirmLink } from '../../../../src/features/audit/searchLink';
 import type { LinkedSearch } from '../../../../src/features/audit/searchLink';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
@@ -70,8 +70,8 @@ async function follow(query: string, answers: readonly Answer[] = [], path = '/a
   const opened: LinkedSearch[] = [];
   const prompts = new ScriptedPrompts(answers);
   const platforms = { find: (name: string) => (name === lab.name ? lab : undefined) };
-  const failure = await openLink({ path, query }, prompts, platforms, (linked) => opened.push(linked)).then(
-    () => undefined,
+  const failure = await confirmLink({ path, query }, prompts, platforms).then(
+    (linked) => void (linked && opened.push({ connection: linked.connection.name, search: linked.search })),
     (error: unknown) => (error instanceof Error ? error.name : String(error)),
   );
   prompts.assertFinished();

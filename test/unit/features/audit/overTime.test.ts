@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { firstSearch, settleSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditResult } from '../../../../src/features/audit/auditResult';
-import { countOverTime, countTimes, withNewer } from '../../../../src/features/audit/overTime';
-import { readOverTime } from '../../../../src/features/audit/readOverTime';
+import { countOverTime, countTimes, withNewer, readOverTime } from '../../../../src/features/audit/overTime';
 import type { AuditSearch, Histogram } from '../../../../src/shared/protocol/auditLogs';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { silenceOf } from '../../../../src/features/overview/freshness';
+import { silenceOf } from '../../../../src/features/overview/tableTroubles';
 import { day, hour, minute } from './support';
 
 /** A Monday, midnight. */

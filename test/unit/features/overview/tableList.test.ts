@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { storedTable, arrangeTables } from '../../../../src/features/overview/tableList';
-import { TableRows } from '../../../../src/features/overview/tableRows';
+import { storedTable, arrangeTables, TableRows } from '../../../../src/features/overview/tableRows';
 import type { OverviewView } from '../../../../src/shared/protocol/overview';
 import { day, now, table } from './support';
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { exportRows } from '../../../../src/features/queryResults/exportRows';
-import { exportTo } from '../../../../src/features/queryResults/exportTo';
+import { exportTo } from '../../../../src/features/queryResults/resultsExport';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
@@ -11,7 +11,7 @@ import { HttpServer } from '../../../support/httpServer';
 import { queryClient } from '../../../support/queryClient';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
-import { RowMask } from '../../../../src/features/queryResults/rowMask';
+import { RowMask } from '../../../../src/features/queryResults/maskResults';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 

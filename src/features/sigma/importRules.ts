@@ -1,0 +1,182 @@
+import { basename } from 'node:path';
+import type { PlatformClient } from '../../api/client';
+import { createScheduledQuery } from '../../api/operations/scheduledQueries';
+import { t } from '../../shared/localize';
+import type { RuleProgress } from '../../shared/protocol/sigmaImport';
+import { readHeader } from '../../sigma/header';
+import { scheduleOfRule } from '../../sigma/ruleSchedule';
+import type { Connection } from '../../ui/connections/connection';
+import type { LogTarget } from '../../ui/log';
+import { isUnknownOutcome, recordWrite } from '../../ui/writes/recordWrite';
+import { ProjectError } from '../../code/fileProblem';
+import { newPath } from '../../code/newPath';
+import { findProjectFolder } from '../../code/projectFolder';
+import type { ProjectFolder } from '../../code/projectFolder';
+import { renderQueryFile } from '../../code/writeQueryFile';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { runRows } from './runRows';
+import type { QueryOfRule } from './openRules';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
+
+export type RuleResult = NonNullable<RuleProgress['result']>;
+
+export interface CreationDeps {
+  readonly connection: Connection;
+  readonly client: PlatformClient;
+  readonly log: Pick<LogTarget, 'info'>;
+  readonly explain: (error: unknown) => string;
+}
+
+/**
+ * Creates a disabled scheduled query for each rule, sequentially. Rules that already have one, by ID or name,
+ * are skipped.
+ */
+export async function createQueries(
+  rules: readonly NumberedRule[],
+  deps: CreationDeps,
+  tell: (rule: number, result: RuleResult) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { items } = await deps.client.scheduledQueries({}, signal);
+  const names = new Set(items.map(({ name }) => name));
+  const ids = new Map(items.map(({ name, query }) => [readHeader(query).id, name]));
+  for (const { number, rule } of rules) {
+    signal.throwIfAborted();
+    const schedule = scheduleOfRule(rule, basename(rule.file));
+    const { id } = rule.information;
+    const made = id === undefined ? undefined : ids.get(id);
+    const taken = made ?? (names.has(schedule.name) ? schedule.name : undefined);
+    if (taken !== undefined) {
+      tell(number, { state: 'exists', message: t('“{0}” already exists.', taken) });
+      continue;
+    }
+    const result = await createOne(schedule, deps, signal);
+    tell(number, result);
+    if (result.state === 'failed') continue;
+    names.add(schedule.name);
+    if (id !== undefined) ids.set(id, schedule.name);
+  }
+}
+
+async function createOne(
+  schedule: Parameters<typeof fieldsOfSchedule>[0],
+  { connection, client, log, explain }: CreationDeps,
+  signal: AbortSignal,
+): Promise<RuleResult> {
+  try {
+    await recordWrite(
+      log,
+      { connection, operation: 'create scheduled query', names: [schedule.name] },
+      async () => client.send(createScheduledQuery(fieldsOfSchedule(schedule)), signal),
+      () => 'created',
+    );
+    return { state: 'created', message: t('“{0}” was created and is disabled.', schedule.name) };
+  } catch (error) {
+    return { state: isUnknownOutcome(error) ? 'unknown' : 'failed', message: explain(error) };
+  }
+}
+
+/** The project that contains one of the folders. */
+export async function findProject(folders: readonly string[]): Promise<ProjectFolder | undefined> {
+  for (const folder of folders) {
+    const found = await findProjectFolder(folder).catch((error: unknown) => {
+      if (error instanceof ProjectError) return undefined;
+      throw error;
+    });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Writes a disabled scheduled query file for each rule. Existing names are skipped. */
+export async function createFiles(
+  rules: readonly NumberedRule[],
+  folder: ProjectFolder,
+  tell: (rule: number, result: RuleResult) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { project, problems } = folder.readProject();
+  const [problem] = problems;
+  if (problem) throw new ExplainedError(`${problem.path}: ${problem.message}`);
+  const files = await folder.readQueryFiles(project);
+  const platform = project.platforms[0]?.name ?? '';
+  const paths = new Set(files.map((file) => file.path.toLowerCase()));
+  const names = new Map(files.map((file) => [file.on(platform)?.name, file.path] as const));
+  for (const { number, rule } of rules) {
+    signal.throwIfAborted();
+    const { name, description, cron, query } = scheduleOfRule(rule, basename(rule.file));
+    const taken = names.get(name);
+    if (taken !== undefined) {
+      tell(number, { state: 'exists', message: t('{0} already has this name.', taken) });
+      continue;
+    }
+    const path = newPath(name, project, paths);
+    const trigger = { schedule: cron };
+    const rest = { enabled: false, trigger, nodeTypes: [], outputParameter: false };
+    await folder.write(path, renderQueryFile(path, { name, description, query, ...rest }, platform, project));
+    paths.add(path.toLowerCase());
+    names.set(name, path);
+    tell(number, { state: 'written', message: path });
+  }
+}
+
+/** Few enough not to slow down other users of the platform. */
+const runningAtOnce = 3;
+
+type Trial = RuleProgress['trial'];
+
+/** Counts the matches of each rule. Reports each start and end; a canceled rule counts as not tried. */
+export async function tryRules(
+  rules: readonly NumberedRule[],
+  { client, span, explain }: TrialDeps,
+  tell: (rule: number, trial: Trial) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const waiting = [...rules];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      signal.throwIfAborted();
+      const { number, rule } = next;
+      tell(number, { state: 'running' });
+      try {
+        const [row] = await runRows(client, `${rule.queryOver(span)}\n| stats count as hits`, 1, signal);
+        tell(number, { state: 'done', hits: Number(row?.['hits'] ?? 0) });
+      } catch (error) {
+        tell(number, isCancellation(error) ? null : { state: 'failed', message: explain(error) });
+        if (isCancellation(error)) throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: runningAtOnce }, work));
+}
+
+export interface TrialDeps {
+  readonly client: PlatformClient;
+  /** The period, such as `7d`. */
+  readonly span: string;
+  readonly explain: (error: unknown) => string;
+}
+
+/** A convertible rule and its index in the list of the folder. */
+export interface NumberedRule {
+  readonly number: number;
+  readonly rule: QueryOfRule;
+}
+
+/** The disabled scheduled query of a rule. */
+export function fieldsOfSchedule({ name, description, cron, query }: RuleSchedule): ScheduledQueryFields {
+  return {
+    name,
+    description,
+    enabled: false,
+    query,
+    triggerType: 'cron',
+    cronSchedule: cron,
+    precedingGuid: undefined,
+    precedingAction: undefined,
+    nodeTypes: [],
+    outputParameter: false,
+  };
+}
