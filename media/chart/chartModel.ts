@@ -9,14 +9,12 @@ import { colourCount } from './shapes';
 /** With more points, a bar would be thinner than a pixel. */
 const maxPoints = 2000;
 
-export interface ChartModel {
+/** What is drawn. */
+export interface Plotted {
   readonly shape: ChartShape;
-  /** Other chart types for this result. */
-  readonly shapes: readonly ChartShape[];
-  readonly xName: string;
   /** Sorted epoch milliseconds; undefined if x is not a time. */
   readonly times: readonly number[] | undefined;
-  /** Milliseconds between two points without a gap. */
+  /** Milliseconds between two points without a gap; 0 if there are no gaps. */
   readonly step: number;
   readonly labels: readonly string[];
   readonly series: readonly {
@@ -25,10 +23,17 @@ export interface ChartModel {
     /** The same with all digits of 64-bit integers. */
     readonly exact: readonly (Integer64 | null)[];
   }[];
-  /** The points and series that are not drawn. */
-  readonly left: { readonly points: number; readonly series: number };
   /** The offset of a displayed time, in minutes east of UTC. */
   readonly offsetAt: (epoch: number) => number;
+}
+
+/** The chart of a result. */
+export interface ChartModel extends Plotted {
+  /** Other chart types for this result. */
+  readonly shapes: readonly ChartShape[];
+  readonly xName: string;
+  /** The points and series that are not drawn. */
+  readonly left: { readonly points: number; readonly series: number };
 }
 
 /** The chart of the loaded rows; undefined if there is nothing to draw. */

@@ -1,4 +1,3 @@
-import '../app/browserLanguage';
 import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import { toOverviewPage } from '../../src/shared/protocol/overview';
 import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
