@@ -1,4 +1,5 @@
-import { differingFields, writableFields } from '../api/safeUpdate';
+import { differingFields } from '../api/safeUpdate';
+import { writableFields } from '../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { tidyText } from './definition';
 import type { Definitions, PlatformRecord, RecordsByGuid } from './definition';

@@ -7,7 +7,7 @@ import { queryStatus } from '../../shared/wire/queryStatus';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { records } from '../../shared/wire/records';
 import type { Operation } from '../operation';
-import { checkLongRange, checkPresent, checkQueryId, checkRange } from '../validation';
+import { checkLongRange, checkNumber, checkPresent, checkRange } from '../validation';
 
 // Created once, because building a schema costs more than using it.
 const queriesPage = page('queries', records(historicQuery));
@@ -20,7 +20,12 @@ export interface Range {
 export type ResultFormat = 'json' | 'csv' | 'txt';
 
 export function getQueryStatus(id: number): Operation<QueryStatus> {
-  return { method: 'GET', path: ['queries', checkQueryId(id)], role: 'MEMBER', answer: queryStatus };
+  return {
+    method: 'GET',
+    path: ['queries', checkNumber(id, 'query id')],
+    role: 'MEMBER',
+    answer: queryStatus,
+  };
 }
 
 /** Starts a query in the background. The cursor uses memory of the platform until it is dropped. */
@@ -33,7 +38,7 @@ export function getCursorRows(id: number, range: Range): Operation<ResultPage> {
   checkLongRange(range);
   return {
     method: 'GET',
-    path: ['cursors', checkQueryId(id)],
+    path: ['cursors', checkNumber(id, 'query id')],
     query: { ...range, format: 'json-single' },
     role: 'MEMBER',
     answer: resultPage,
@@ -46,7 +51,7 @@ export function exportCursor(id: number, format: ResultFormat, range: Range): Op
 }
 
 export function dropCursor(id: number): Operation<undefined> {
-  return { method: 'DELETE', path: ['cursors', checkQueryId(id)], role: 'MEMBER', answer: done };
+  return { method: 'DELETE', path: ['cursors', checkNumber(id, 'query id')], role: 'MEMBER', answer: done };
 }
 
 /** Runs a short query and waits for its rows; aborting the request cancels the query. */

@@ -4,7 +4,7 @@ import { records } from '../../shared/wire/records';
 import { restoreResult, rule, ruleSnapshot, ruleVersion } from '../../shared/wire/rule';
 import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
 import type { Operation } from '../operation';
-import { checkGuid, checkRange, checkVersion } from '../validation';
+import { checkGuid, checkNumber, checkRange } from '../validation';
 import type { ListQuery } from './scheduledQueries';
 
 // Created once, because building a schema costs more than using it.
@@ -51,7 +51,7 @@ export function getRuleVersion(
 ): Operation<RuleSnapshot | undefined> {
   return {
     method: 'GET',
-    path: [resource(kind), checkGuid(guid), 'versions', checkVersion(version)],
+    path: [resource(kind), checkGuid(guid), 'versions', checkNumber(version, 'version')],
     role: 'MEMBER',
     answer: versionFound,
     optional: `${kind}RuleVersion`,
@@ -62,7 +62,7 @@ export function getRuleVersion(
 export function restoreRuleVersion(kind: RuleKind, guid: string, version: number): Operation<RestoreResult> {
   return {
     method: 'POST',
-    path: [resource(kind), checkGuid(guid), 'versions', checkVersion(version), 'restore'],
+    path: [resource(kind), checkGuid(guid), 'versions', checkNumber(version, 'version'), 'restore'],
     role: 'ADMIN',
     answer: restoreResult,
   };
