@@ -2,8 +2,7 @@ import { t } from '../../src/shared/localize';
 import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../../src/shared/protocol/queryResults';
 import { exactInteger } from '../../src/shared/wire/integers';
 import type { Integer64 } from '../../src/shared/wire/integers';
-import { offsetAt } from '../app/format';
-import { epochOf } from '../app/timeCell';
+import { epochOf, offsetAt } from '../app/format';
 import { colourCount } from './shapes';
 
 /** With more points, a bar would be thinner than a pixel. */
