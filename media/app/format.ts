@@ -1,5 +1,5 @@
 import { languageTag, t } from '../../src/shared/localize';
-import { formatWireTime } from '../../src/shared/wire/time';
+import { formatWireTime, parseWireTime } from '../../src/shared/wire/time';
 import type { Zone } from '../../src/shared/protocol/common';
 
 /** Created once, after the language is set, because creating a formatter is slow. */
@@ -55,6 +55,18 @@ export function offsetAt(epoch: number, zone: Zone, serverOffset: number | null)
   if (zone === 'server') return serverOffset ?? 0;
   return -new Date(epoch).getTimezoneOffset();
 }
+
+/**
+ * Epoch milliseconds of a time in a row, in the format of the platform with any precision, or as a number. Undefined
+ * if it cannot be shown as a date.
+ */
+export function epochOf(value: unknown): number | undefined {
+  const time = typeof value === 'string' ? (parseWireTime(value)?.getTime() ?? Date.parse(value)) : value;
+  return typeof time === 'number' && Math.abs(time) < latest ? time : undefined;
+}
+
+/** A day before the last date of JavaScript, because a time zone may be added. */
+const latest = 8.64e15 - 86_400_000;
 
 /** A short label of an axis, as precise as the distance between two labels requires, in milliseconds. */
 export function timeLabel(epoch: number, offset: number, step: number): string {

@@ -10,6 +10,7 @@ import type {
   FromAuditLogsPage,
   ToAuditLogsPage,
 } from '../../src/shared/protocol/auditLogs';
+import { forEachFilter } from '../../src/shared/wire/auditFilters';
 import { offsetAt } from '../app/format';
 import { failureNotice, missingRows } from '../app/failureNotice';
 import { notice, pageTitle, zoneSwitch } from '../app/header';
@@ -18,6 +19,7 @@ import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
 import { SecondTicker } from '../app/secondTicker';
+import { button } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
 import { RowCache } from '../grid/rowCache';
@@ -26,7 +28,6 @@ import { auditColumns } from './auditColumns';
 import { auditDetail } from './auditDetail';
 import { auditFilters } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
-import { noMatches } from './noMatches';
 import { overTime } from './overTime';
 import { narrowingsFor, withTimes } from './searchChanges';
 import '../grid/rowsWithDetail';
@@ -218,4 +219,16 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     this.data = { ...this.data, search };
     this.host.post({ kind: 'search', search });
   }
+}
+
+/** Shown if there are no matches, with a button for a wider search. */
+function noMatches(search: AuditSearch, widen: (search: AuditSearch) => void): TemplateResult {
+  const open: AuditSearch = { ...search, ...forEachFilter(() => []) };
+  if (JSON.stringify(open) !== JSON.stringify(search)) {
+    const clear = button(t('Remove All Filters'), () => widen(open));
+    return notice('empty', t('No entries match this search.'), null, clear);
+  }
+  if (search.range === 'all') return notice('empty', t('The audit log has no entries yet.'));
+  const ever = button(t('Search All Time'), () => widen({ ...search, range: 'all' }));
+  return notice('empty', t('There are no entries in this period.'), null, ever);
 }

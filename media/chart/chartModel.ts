@@ -2,21 +2,18 @@ import { t } from '../../src/shared/localize';
 import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../../src/shared/protocol/queryResults';
 import { exactInteger } from '../../src/shared/wire/integers';
 import type { Integer64 } from '../../src/shared/wire/integers';
-import { offsetAt } from '../app/format';
-import { epochOf } from '../app/timeCell';
+import { epochOf, offsetAt } from '../app/format';
 import { colourCount } from './shapes';
 
 /** With more points, a bar would be thinner than a pixel. */
 const maxPoints = 2000;
 
-export interface ChartModel {
+/** What is drawn. */
+export interface Plotted {
   readonly shape: ChartShape;
-  /** Other chart types for this result. */
-  readonly shapes: readonly ChartShape[];
-  readonly xName: string;
   /** Sorted epoch milliseconds; undefined if x is not a time. */
   readonly times: readonly number[] | undefined;
-  /** Milliseconds between two points without a gap. */
+  /** Milliseconds between two points without a gap; 0 if there are no gaps. */
   readonly step: number;
   readonly labels: readonly string[];
   readonly series: readonly {
@@ -25,10 +22,17 @@ export interface ChartModel {
     /** The same with all digits of 64-bit integers. */
     readonly exact: readonly (Integer64 | null)[];
   }[];
-  /** The points and series that are not drawn. */
-  readonly left: { readonly points: number; readonly series: number };
   /** The offset of a displayed time, in minutes east of UTC. */
   readonly offsetAt: (epoch: number) => number;
+}
+
+/** The chart of a result. */
+export interface ChartModel extends Plotted {
+  /** Other chart types for this result. */
+  readonly shapes: readonly ChartShape[];
+  readonly xName: string;
+  /** The points and series that are not drawn. */
+  readonly left: { readonly points: number; readonly series: number };
 }
 
 /** The chart of the loaded rows; undefined if there is nothing to draw. */

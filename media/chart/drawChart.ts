@@ -1,6 +1,6 @@
 import { languageTag } from '../../src/shared/localize';
 import { fittedText } from '../picture/fittedText';
-import type { ChartModel } from './chartModel';
+import type { Plotted } from './chartModel';
 import { fontOf, pie, singleValues } from './drawFigures';
 import type { PlotArea } from './plotArea';
 import { colourOf, dashOf, rectangle, text } from './shapes';
@@ -8,13 +8,13 @@ import type { Shape } from './shapes';
 import { timeTicks } from './timeTicks';
 
 /** The shapes of a chart, in drawing order. */
-export function drawChart(model: ChartModel, area: PlotArea, hidden: ReadonlySet<string>): readonly Shape[] {
+export function drawChart(model: Plotted, area: PlotArea, hidden: ReadonlySet<string>): readonly Shape[] {
   if (model.shape === 'single') return singleValues(model, area);
   if (model.shape === 'pie') return pie(model, area);
   return [...grid(model, area), ...series(model, area, hidden)];
 }
 
-function grid(model: ChartModel, area: PlotArea): Shape[] {
+function grid(model: Plotted, area: PlotArea): Shape[] {
   const compact = new Intl.NumberFormat(languageTag(), { notation: 'compact' });
   const lines = area.yTicks.flatMap((tick): Shape[] => [
     {
@@ -33,7 +33,7 @@ const labelRoom = 86;
 /** Times are short. */
 const timeRoom = 70;
 
-function xLabels(model: ChartModel, area: PlotArea): Shape[] {
+function xLabels(model: Plotted, area: PlotArea): Shape[] {
   const mostOf = (room: number): number => Math.max(1, Math.floor((area.right - area.left) / room));
   if (model.times)
     return timeTicks(area.timeRange, mostOf(timeRoom), model.offsetAt).map(({ time, words }) =>
@@ -48,7 +48,7 @@ function xLabels(model: ChartModel, area: PlotArea): Shape[] {
   );
 }
 
-function series(model: ChartModel, area: PlotArea, hidden: ReadonlySet<string>): Shape[] {
+function series(model: Plotted, area: PlotArea, hidden: ReadonlySet<string>): Shape[] {
   const shown = model.series
     .map((each, index) => ({ ...each, index }))
     .filter(({ name }) => !hidden.has(name));
@@ -94,12 +94,7 @@ function stack(values: readonly (number | null)[], area: PlotArea, below: number
     .join('');
 }
 
-function lines(
-  model: ChartModel,
-  area: PlotArea,
-  values: readonly (number | null)[],
-  index: number,
-): Shape[] {
+function lines(model: Plotted, area: PlotArea, values: readonly (number | null)[], index: number): Shape[] {
   const runs = withoutGaps(model, values).map((run) =>
     run.map((at) => [area.xOf(at), area.yOf(values[at] ?? 0)] as const),
   );
@@ -124,7 +119,7 @@ function lines(
 
 /** Splits at missing points, so that no line is drawn across a gap. */
 function withoutGaps(
-  { times, step }: Pick<ChartModel, 'times' | 'step'>,
+  { times, step }: Pick<Plotted, 'times' | 'step'>,
   values: readonly (number | null)[],
 ): readonly (readonly number[])[] {
   const runs: number[][] = [];
@@ -132,7 +127,8 @@ function withoutGaps(
   values.forEach((value, index) => {
     if (value === null) return;
     const joined =
-      before === index - 1 && (!times || (times[index] ?? 0) - (times[index - 1] ?? 0) < step * 1.5);
+      before === index - 1 &&
+      (!times || step === 0 || (times[index] ?? 0) - (times[index - 1] ?? 0) < step * 1.5);
     if (joined) runs.at(-1)?.push(index);
     else runs.push([index]);
     before = index;

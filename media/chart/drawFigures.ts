@@ -1,7 +1,7 @@
 import { formatAmount } from '../app/format';
 import { fittedText } from '../picture/fittedText';
 import { themeValue } from '../picture/themeColours';
-import type { ChartModel } from './chartModel';
+import type { Plotted } from './chartModel';
 import type { Size } from './plotArea';
 import { colourOf, rectangle, swatch, swatchWidth, text } from './shapes';
 import type { Shape } from './shapes';
@@ -13,7 +13,7 @@ const wide = 400;
 const cell = { width: 150, height: 76 };
 
 /** The height of a chart of that width. */
-export function heightOf({ shape, labels, series }: ChartModel, width: number): number {
+export function heightOf({ shape, labels, series }: Plotted, width: number): number {
   if (shape === 'single') return Math.ceil(series.length / columnsIn(width, series.length)) * cell.height;
   return shape === 'pie' && width < wide ? usualHeight + labels.length * line : usualHeight;
 }
@@ -23,7 +23,7 @@ export function fontOf(size: number): string {
 }
 
 /** A pie with its names and figures: next to it, or below where that is too narrow. */
-export function pie({ series: [only], labels }: ChartModel, { width }: Size): Shape[] {
+export function pie({ series: [only], labels }: Plotted, { width }: Size): Shape[] {
   const values = (only?.values ?? []).map((value) => value ?? 0);
   const total = values.reduce((sum, value) => sum + value, 0);
   const radius = Math.max(10, Math.min(usualHeight / 2 - 12, width / 2 - 24));
@@ -60,7 +60,7 @@ function slice([x, y]: readonly [number, number], radius: number, from: number, 
 }
 
 /** Values without an axis, in as many columns as fit. */
-export function singleValues({ series }: ChartModel, { width }: Size): Shape[] {
+export function singleValues({ series }: Plotted, { width }: Size): Shape[] {
   const columns = columnsIn(width, series.length);
   const room = width / columns - 12;
   return series.flatMap(({ name, exact: [value = null] }, index): Shape[] => {
@@ -81,7 +81,7 @@ function columnsIn(width: number, count: number): number {
 
 /** The names of the drawn series below a saved chart. */
 export function legend(
-  { shape, series }: ChartModel,
+  { shape, series }: Plotted,
   hidden: ReadonlySet<string>,
   { width, height }: Size,
 ): { readonly shapes: readonly Shape[]; readonly height: number } {

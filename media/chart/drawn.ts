@@ -1,5 +1,6 @@
 import { svg } from 'lit';
 import type { TemplateResult } from 'lit';
+import type { PlotArea } from './plotArea';
 import type { Colour, Shape } from './shapes';
 
 /** A shape in the page, in the current theme colors. */
@@ -16,6 +17,18 @@ export function drawn(shape: Shape): TemplateResult {
     stroke-dasharray=${(shape.dash ?? []).join(' ') || 'none'}
     opacity=${shape.opacity ?? 1}
   ></path>`;
+}
+
+/** A shade between two positions, and a line at one. */
+export function marks(
+  { top, bottom }: PlotArea,
+  shaded: readonly [number, number] | undefined,
+  x: number | undefined,
+): readonly TemplateResult[] {
+  const [one, other] = shaded ?? [0, 0];
+  const shade = svg`<rect class="shade" x=${Math.min(one, other)} y=${top} width=${Math.abs(other - one)} height=${bottom - top}></rect>`;
+  const line = svg`<line class="reading" x1=${x} x2=${x} y1=${top} y2=${bottom}></line>`;
+  return [...(shaded ? [shade] : []), ...(x === undefined ? [] : [line])];
 }
 
 /** Some themes have a nearly transparent orange for charts. */

@@ -1,4 +1,4 @@
-import type { ChartModel } from './chartModel';
+import type { Plotted } from './chartModel';
 
 export interface Size {
   readonly width: number;
@@ -24,7 +24,7 @@ export interface PlotArea extends Size {
 
 const margins = { left: 52, right: 16, top: 10, bottom: 24 };
 
-export function plotArea(model: ChartModel, size: Size, hidden: ReadonlySet<string>): PlotArea {
+export function plotArea(model: Plotted, size: Size, hidden: ReadonlySet<string>): PlotArea {
   const { left, top } = margins;
   const right = Math.max(left + 10, size.width - margins.right);
   const bottom = size.height - margins.bottom;
@@ -52,15 +52,12 @@ export function plotArea(model: ChartModel, size: Size, hidden: ReadonlySet<stri
 }
 
 /** Half a step more on both sides, so that the outer bars are complete. */
-function timeRange({ times, step }: ChartModel): readonly [number, number] {
+function timeRange({ times, step }: Plotted): readonly [number, number] {
   const [first = 0, last = 1] = [times?.[0], times?.at(-1)];
   return [first - step / 2, last + step / 2];
 }
 
-function rangeOf(
-  { shape, series, labels }: ChartModel,
-  hidden: ReadonlySet<string>,
-): readonly [number, number] {
+function rangeOf({ shape, series, labels }: Plotted, hidden: ReadonlySet<string>): readonly [number, number] {
   const shown = series.filter(({ name }) => !hidden.has(name));
   const values =
     shape === 'stacked'

@@ -1,4 +1,4 @@
-import { html, nothing, svg } from 'lit';
+import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
@@ -13,7 +13,7 @@ import { plotArea } from './plotArea';
 import type { PlotArea } from './plotArea';
 import { swatch, swatchWidth } from './shapes';
 import type { Shape } from './shapes';
-import { drawn } from './drawn';
+import { drawn, marks } from './drawn';
 
 interface PointRange {
   readonly first: number;
@@ -154,17 +154,13 @@ export class ResultChart extends LightElement {
 
   /** A line at the current point and a shade over the selection. */
   #marks(area: PlotArea): readonly TemplateResult[] {
-    const marked = this.#selected(area);
-    const left = area.xOf(marked?.first ?? 0) - area.band / 2;
-    const right = area.xOf(marked?.last ?? 0) + area.band / 2;
-    const shade = marked
-      ? [
-          svg`<rect class="shade" x=${left} y=${area.top} width=${right - left} height=${area.bottom - area.top}></rect>`,
-        ]
-      : [];
-    if (this.at === undefined) return shade;
-    const x = area.xOf(this.at);
-    return [...shade, svg`<line class="reading" x1=${x} x2=${x} y1=${area.top} y2=${area.bottom}></line>`];
+    const selected = this.#selected(area);
+    const half = area.band / 2;
+    return marks(
+      area,
+      selected && [area.xOf(selected.first) - half, area.xOf(selected.last) + half],
+      this.at === undefined ? undefined : area.xOf(this.at),
+    );
   }
 
   /** The points that are selected with the pointer or the keyboard. */

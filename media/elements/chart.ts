@@ -1,77 +1,96 @@
 import { html } from 'lit';
-import type { PropertyValues, TemplateResult } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
-import UPlot from 'uplot';
+import type { TemplateResult } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
-import { plotData, plotOptions } from './chartOptions';
-import type { ChartSpec } from './chartOptions';
+import type { Plotted } from '../chart/chartModel';
+import { drawChart } from '../chart/drawChart';
+import { drawn, marks } from '../chart/drawn';
+import { plotArea } from '../chart/plotArea';
+import type { PlotArea } from '../chart/plotArea';
 
-/** A plot in the theme colors. Its label describes the data. */
+/** A shorter movement of the pointer is a click. */
+const leastDrag = 3;
+
+/** A plot over time, of which an interval can be selected. Its label describes the data. */
 @customElement('logbench-chart')
 export class Chart extends LightElement {
-  @property({ attribute: false }) spec: ChartSpec | undefined;
+  /** Undefined for an empty plot. */
+  @property({ attribute: false }) plotted: Plotted | undefined;
   @property({ attribute: false }) label = '';
   @property({ attribute: false }) height = 80;
+  @property({ attribute: false }) brush = false;
+
+  @state() private width = 40;
+  /** The positions of the pointer, and of the start of a selection. */
+  @state() private at: number | undefined;
+  @state() private from: number | undefined;
 
   @query('.chart') private readonly container!: HTMLElement | null;
 
-  #plot: UPlot | undefined;
-  #observers: { disconnect(): void }[] = [];
+  readonly #resized = new ResizeObserver(() => {
+    this.width = Math.max(40, this.container?.clientWidth ?? 0);
+  });
+
+  get area(): PlotArea | undefined {
+    const { plotted, width, height } = this;
+    return plotted && plotArea(plotted, { width, height }, new Set());
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const observer of this.#observers) observer.disconnect();
-    this.#observers = [];
-    this.#plot?.destroy();
-    this.#plot = undefined;
-  }
-
-  protected override render(): TemplateResult {
-    return html`<div class="chart" role="img" aria-label=${this.label}></div>`;
+    this.#resized.disconnect();
   }
 
   protected override firstUpdated(): void {
-    if (!this.container) return;
-    const resized = new ResizeObserver(() => {
-      const width = this.container?.clientWidth ?? 0;
-      if (this.#plot && width > 0 && width !== this.#plot.width)
-        this.#plot.setSize({ width, height: this.height });
-    });
-    resized.observe(this.container);
-    // VS Code changes the theme through variables on the root element and the class of the body.
-    const themed = new MutationObserver(() => this.#draw());
-    themed.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
-    themed.observe(document.body, { attributes: true, attributeFilter: ['class'] });
-    this.#observers = [resized, themed];
+    if (this.container) this.#resized.observe(this.container);
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
-    const before = changed.get('spec');
-    if (!changed.has('spec') && !changed.has('height')) return;
-    if (this.#plot && this.spec && before && sameShape(before, this.spec))
-      this.#plot.setData(plotData(this.spec));
-    else this.#draw();
+  protected override render(): TemplateResult {
+    const { area, plotted, at, from } = this;
+    const selected = at === undefined || from === undefined ? undefined : ([from, at] as const);
+    return html`<div
+      class="chart"
+      role="img"
+      aria-label=${this.label}
+      @pointermove=${this.#onMove}
+      @pointerleave=${this.#onLeave}
+      @pointerdown=${this.#onDown}
+      @pointerup=${this.#onUp}
+    >
+      <svg width=${this.width} height=${this.height} aria-hidden="true">
+        ${plotted && area ? [...drawChart(plotted, area, new Set()).map(drawn), ...marks(area, selected, at)] : ''}
+      </svg>
+    </div>`;
   }
 
-  #draw(): void {
-    this.#plot?.destroy();
-    this.#plot = undefined;
-    if (!this.container || !this.spec) return;
-    const size = { width: Math.max(40, this.container.clientWidth), height: this.height };
-    const options = plotOptions(this.spec, size, (from, to) => this.send('chart-brush', { from, to }));
-    this.#plot = new UPlot(options, plotData(this.spec), this.container);
-  }
-}
+  readonly #onMove = (event: PointerEvent): void => {
+    this.at = this.#xOf(event);
+  };
 
-function sameShape(one: ChartSpec, other: ChartSpec): boolean {
-  const shape = (spec: ChartSpec): string =>
-    JSON.stringify([
-      spec.shape,
-      spec.step,
-      spec.brush,
-      spec.axes,
-      spec.offset,
-      spec.series.map((each) => each.label),
-    ]);
-  return shape(one) === shape(other);
+  readonly #onLeave = (): void => {
+    if (this.from === undefined) this.at = undefined;
+  };
+
+  readonly #onDown = (event: PointerEvent): void => {
+    if (!this.brush || event.button !== 0) return;
+    this.container?.setPointerCapture(event.pointerId);
+    this.from = this.#xOf(event);
+  };
+
+  readonly #onUp = (event: PointerEvent): void => {
+    const { area, from } = this;
+    this.from = undefined;
+    if (!area || from === undefined) return;
+    const [left, right] = [from, this.#xOf(event)].sort((one, other) => one - other) as [number, number];
+    if (right - left < leastDrag) return;
+    const [begin, end] = area.timeRange;
+    const timeAt = (x: number): number =>
+      begin + ((x - area.left) / (area.right - area.left)) * (end - begin);
+    this.send('chart-brush', { from: timeAt(left), to: timeAt(right) });
+  };
+
+  #xOf({ clientX }: PointerEvent): number {
+    const { left = 0, right = 0 } = this.area ?? {};
+    return Math.max(left, Math.min(right, clientX - (this.container?.getBoundingClientRect().left ?? 0)));
+  }
 }

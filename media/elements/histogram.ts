@@ -7,6 +7,8 @@ import { t } from '../../src/shared/localize';
 import { formatCount, formatMoment, offsetAt } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
+import type { Plotted } from '../chart/chartModel';
+import type { Chart } from './chart';
 import './chart';
 
 /**
@@ -33,15 +35,15 @@ export class HistogramChart extends LightElement {
     if (!histogram || histogram.counts.length === 0) return html`<div class="histogram-wait"></div>`;
     const { counts, from } = histogram;
     const step = this.#step();
-    const spec = {
-      shape: 'bar' as const,
-      x: counts.map((_, index) => from + (index + 0.5) * step),
+    const offset = offsetAt(from, this.zone, this.serverOffset);
+    const plotted = {
+      shape: 'bar',
+      times: counts.map((_, index) => from + (index + 0.5) * step),
       step,
-      series: [{ label: t('Entries'), values: counts }],
-      offset: offsetAt(from, this.zone, this.serverOffset),
-      axes: true,
-      brush: true,
-    };
+      labels: counts.map(() => ''),
+      series: [{ name: t('Entries'), values: counts, exact: counts }],
+      offsetAt: () => offset,
+    } satisfies Plotted;
     const last = counts.length - 1;
     return html`<div
       class="histogram"
@@ -58,7 +60,12 @@ export class HistogramChart extends LightElement {
         this.marking = false;
       }}
     >
-      <logbench-chart .spec=${spec} .height=${104} .label=${this.#summary()}></logbench-chart>
+      <logbench-chart
+        .plotted=${plotted}
+        .brush=${true}
+        .height=${104}
+        .label=${this.#summary()}
+      ></logbench-chart>
       ${this.marking ? this.#marked() : ''}
       <output class="histogram-reading" ?hidden=${!this.marking}>${this.#spoken()}</output>
     </div>`;
@@ -67,9 +74,8 @@ export class HistogramChart extends LightElement {
   #marked(): TemplateResult {
     const count = this.histogram?.counts.length ?? 1;
     const [first, last] = this.#marks();
-    const box = this.querySelector<HTMLElement>('.u-over');
-    const left = box?.offsetLeft ?? 0;
-    const part = (box?.offsetWidth ?? 0) / count;
+    const { left = 0, right = 0 } = this.querySelector<Chart>('logbench-chart')?.area ?? {};
+    const part = (right - left) / count;
     return html`<div
       class="histogram-mark"
       aria-hidden="true"

@@ -9,10 +9,9 @@ import type { GridColumn, PlacedColumn } from './columns';
 import { headerCell, startResizing } from './gridHeader';
 import type { GridSort } from './gridHeader';
 import { moveByKey } from './gridKeys';
-import { cellMenu, headingMenu } from './gridMenus';
 import type { GridPosition } from './gridKeys';
 import { widthOf } from './columnWidth';
-import { gridRow, newMark, positionOf, showWholeText } from './gridRow';
+import { cellMenu, gridRow, headingMenu, newMark, positionOf, showWholeText } from './gridRow';
 import { GridScroll, maxOverscan, rowHeight } from './gridScroll';
 import * as viewport from './viewport';
 

@@ -88,12 +88,12 @@ function allWell(gaps: readonly string[]): TemplateResult {
 }
 
 function line(item: AttentionItem, look: AttentionLook, { act }: AttentionActions): TemplateResult {
+  const [name, kind] = lookOf(item.kind);
   return html`<li class="attention-line" data-kind=${item.kind}>
-    ${icon(icons[item.kind])}
+    ${icon(name)}
     <div class="attention-words">
       <span class="attention-head"
-        ><strong>${item.subject}</strong>
-        <span class="muted">${kindLabel(item.kind)}${since(item, look)}</span></span
+        ><strong>${item.subject}</strong> <span class="muted">${kind}${since(item, look)}</span></span
       >
       <span>${item.sentence}</span>
       <span class="attention-actions"
@@ -114,27 +114,16 @@ function since({ since: moment }: AttentionItem, { zone, serverOffset }: Attenti
     <time title=${formatMoment(moment, zone, serverOffset)}>${formatAgo(Date.now() - moment)}</time>`;
 }
 
-const icons: Readonly<Record<AttentionKind, string>> = {
-  failed: 'error',
-  late: 'watch',
-  waiting: 'debug-pause',
-  silent: 'mute',
-  emptying: 'trash',
-  losing: 'calendar',
-  longRunning: 'clock',
-  refused: 'shield',
-};
-
-function kindLabel(kind: AttentionKind): string {
-  const labels = {
-    failed: t('failed'),
-    late: t('did not run'),
-    waiting: t('waiting'),
-    silent: t('silent'),
-    emptying: t('about to be empty'),
-    losing: t('about to lose logs'),
-    longRunning: t('long-running'),
-    refused: t('rejected'),
-  };
-  return labels[kind];
+function lookOf(kind: AttentionKind): readonly [icon: string, label: string] {
+  const looks = {
+    failed: ['error', t('failed')],
+    late: ['watch', t('did not run')],
+    waiting: ['debug-pause', t('waiting')],
+    silent: ['mute', t('silent')],
+    emptying: ['trash', t('about to be empty')],
+    losing: ['calendar', t('about to lose logs')],
+    longRunning: ['clock', t('long-running')],
+    refused: ['shield', t('rejected')],
+  } as const;
+  return looks[kind];
 }

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { t } from '../../src/shared/localize';
 import type {
   OverviewState,
@@ -19,7 +20,6 @@ import { filterField } from '../elements/textField';
 import '../grid/virtualGrid';
 
 type Tables = NonNullable<OverviewState['tables']>;
-type ColumnsLook = [zone: OverviewState['view']['zone'], serverOffset: number | null];
 
 /** Tables by size, growth, retention and last log. Rows are loaded as they become visible. */
 export class StorageSection {
@@ -29,8 +29,6 @@ export class StorageSection {
   #resultId = -1;
   #revision = 0;
   #largest = 0;
-  #knownColumns: ReturnType<typeof tableColumns> = [];
-  #columnsKey = '';
 
   constructor(private readonly parts: OverviewSections) {}
 
@@ -76,8 +74,10 @@ export class StorageSection {
   #content(tables: Tables, { view, connection }: OverviewState): TemplateResult {
     if (tables.total === 0) return notice('empty', t('There are no tables.'));
     if (tables.count === 0) return notice('empty', t('No table name or group matches the filter.'));
+    const look = [view.zone, connection.serverOffset, this.#largest] as const;
+    // Guarded, so that the grid does not render again when other sections change.
     return html`<logbench-grid
-      .columns=${this.#columns(view.zone, connection.serverOffset)}
+      .columns=${guard([...look], () => tableColumns(...look))}
       .widths=${view.widths}
       .rowCount=${tables.count}
       .rowAt=${this.#rowAt}
@@ -96,14 +96,6 @@ export class StorageSection {
       @grid-resize=${({ detail: { column, width } }: PageEvent<'grid-resize'>) => this.parts.changeView({ widths: { ...view.widths, [column]: width } })}
       @grid-copy=${({ detail: { first, last } }: PageEvent<'grid-copy'>) => this.#copy(first, last)}
     ></logbench-grid>`;
-  }
-
-  /** Cached while equal, so that the grid does not render again when other sections change. */
-  #columns(...look: ColumnsLook): ReturnType<typeof tableColumns> {
-    const key = JSON.stringify([...look, this.#largest]);
-    if (key !== this.#columnsKey) this.#knownColumns = tableColumns(...look, this.#largest);
-    this.#columnsKey = key;
-    return this.#knownColumns;
   }
 
   readonly #rowAt = (index: number): StoredTable | undefined => this.#rows.get(index);

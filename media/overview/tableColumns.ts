@@ -14,32 +14,23 @@ export function tableColumns(
   serverOffset: number | null,
   largest: number,
 ): readonly GridColumn<StoredTable>[] {
-  return [
+  const columns: readonly GridColumn<StoredTable>[] = [
     {
       id: 'name',
       label: t('Table'),
       width: 220,
       leastWidth: 130,
       grows: true,
-      sortable: true,
       text: ({ name }) => name,
       render: (table) => html`${icon(icons[table.state], table.state)}${table.name}`,
     },
-    {
-      id: 'group',
-      label: t('Group'),
-      width: 140,
-      leastWidth: 80,
-      sortable: true,
-      text: ({ group }) => group ?? '–',
-    },
+    { id: 'group', label: t('Group'), width: 140, leastWidth: 80, text: ({ group }) => group ?? '–' },
     {
       id: 'size',
       label: t('Size'),
       width: 120,
       leastWidth: 84,
       align: 'end',
-      sortable: true,
       text: ({ size }) => formatBytes(size),
       render: ({ size }) =>
         html`<span
@@ -55,23 +46,14 @@ export function tableColumns(
       width: 132,
       leastWidth: 84,
       align: 'end',
-      sortable: true,
       text: ({ perDay }) => (perDay === null ? '–' : formatBytes(Math.round(perDay))),
     },
-    ...keptColumns(zone, serverOffset),
-  ];
-}
-
-/** Retention and last log. */
-function keptColumns(zone: Zone, serverOffset: number | null): readonly GridColumn<StoredTable>[] {
-  return [
     {
       id: 'retention',
       label: t('Retention'),
       width: 100,
       leastWidth: 76,
       align: 'end',
-      sortable: true,
       text: ({ retention }) => (retention === 0 ? t('forever') : t('{0} days', retention)),
     },
     {
@@ -80,14 +62,16 @@ function keptColumns(zone: Zone, serverOffset: number | null): readonly GridColu
       width: 244,
       leastWidth: 150,
       monospace: true,
-      sortable: true,
-      text: ({ lastLog, state }) => {
-        if (lastLog === null) return t('no logs');
-        const moment = formatMoment(lastLog, zone, serverOffset);
-        return state === 'silent' ? t('{0}, silent', moment) : moment;
-      },
+      text: (table) => lastLogText(table, zone, serverOffset),
     },
   ];
+  return columns.map((column) => ({ ...column, sortable: true }));
+}
+
+function lastLogText({ lastLog, state }: StoredTable, zone: Zone, serverOffset: number | null): string {
+  if (lastLog === null) return t('no logs');
+  const moment = formatMoment(lastLog, zone, serverOffset);
+  return state === 'silent' ? t('{0}, silent', moment) : moment;
 }
 
 const icons: Readonly<Record<StoredTable['state'], string>> = {

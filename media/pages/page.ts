@@ -1,11 +1,10 @@
-import '../app/browserLanguage';
 import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import { toOverviewPage } from '../../src/shared/protocol/overview';
 import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
 import { toQueryStatusPage } from '../../src/shared/protocol/queryStatus';
 import { toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import { toTablePage } from '../../src/shared/protocol/table';
-import { pageOf } from '../app/host';
+import { startPage } from '../app/host';
 import { AuditLogsPage } from '../auditLogs/auditLogsPage';
 import { OverviewPage } from '../overview/overviewPage';
 import { QueryResultsPage } from '../queryResults/queryResultsPage';
@@ -15,12 +14,12 @@ import { TablePage } from '../table/tablePage';
 
 /** One script for all pages, because they share most of their libraries. The document names its page. */
 const pages: Readonly<Record<string, () => void>> = {
-  auditLogs: pageOf(toAuditLogsPage, AuditLogsPage),
-  overview: pageOf(toOverviewPage, OverviewPage),
-  queryResults: pageOf(toQueryResultsPage, QueryResultsPage),
-  queryStatus: pageOf(toQueryStatusPage, QueryStatusPage),
-  sigmaImport: pageOf(toSigmaImportPage, SigmaImportPage),
-  table: pageOf(toTablePage, TablePage),
+  auditLogs: () => startPage(toAuditLogsPage, AuditLogsPage),
+  overview: () => startPage(toOverviewPage, OverviewPage),
+  queryResults: () => startPage(toQueryResultsPage, QueryResultsPage),
+  queryStatus: () => startPage(toQueryStatusPage, QueryStatusPage),
+  sigmaImport: () => startPage(toSigmaImportPage, SigmaImportPage),
+  table: () => startPage(toTablePage, TablePage),
 };
 
 const { page = '' } = document.body.dataset;

@@ -1,5 +1,5 @@
 import type { Cell, QueryResultsView, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
-import { epochOf } from '../app/timeCell';
+import { epochOf } from '../app/format';
 
 /**
  * The indexes of loaded rows that match the filter, sorted. Only loaded rows are considered, whose number the

@@ -14,7 +14,7 @@ import { chartModel } from '../chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
 import type { PopupMenu } from '../elements/popupMenu';
 import { arrangementText } from './arrangementText';
-import { copyItems, exportItems } from './copyItems';
+import { copyItems, exportItems } from './menuItems';
 import { copyRows } from './copyRows';
 import type { ResultGrid } from './resultGrid';
 import { ResultRows } from './resultRows';

@@ -1,7 +1,6 @@
 import type { Zone } from '../../src/shared/protocol/common';
 import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
-import { formatMoment } from '../app/format';
-import { epochOf } from '../app/timeCell';
+import { epochOf, formatMoment } from '../app/format';
 import type { GridColumn } from '../grid/columns';
 
 const widths: Readonly<Record<ColumnType, number>> = {
@@ -60,4 +59,25 @@ export function withVisibleControls(text: string): string {
 /** A row is one line, so line breaks are shown as a symbol. */
 function oneLine(text: string): string {
   return text.replace(/\r?\n/g, '⏎');
+}
+
+/**
+ * The most useful order of the columns of stored logs: the time, then columns that differ between rows, and
+ * last constant ones. IDs are unique per row and not useful.
+ */
+export function differingFirst(
+  columns: readonly ResultColumn[],
+  rows: readonly ResultRow[],
+): readonly number[] {
+  const ranks = columns.map(({ name }, index) => {
+    if (name === '_time') return 0;
+    if (name === '_id') return 3;
+    return differs(rows, index) ? 1 : 2;
+  });
+  return [...columns.keys()].sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0) || one - other);
+}
+
+function differs(rows: readonly ResultRow[], column: number): boolean {
+  const first = JSON.stringify(rows[0]?.[column] ?? null);
+  return rows.some((row) => JSON.stringify(row[column] ?? null) !== first);
 }

@@ -11,7 +11,6 @@ import { iconButton, withElement } from '../elements/controls';
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 import { rowObject } from './copyRows';
-import { highlighted } from './highlighted';
 import { cellText, withVisibleControls } from './resultColumns';
 
 export interface DetailOptions {
@@ -64,4 +63,14 @@ function field(
       }
     </dd>
   </div>`;
+}
+
+/** Highlights the words in a text, ignoring case. */
+function highlighted(text: string, words: readonly string[]): TemplateResult {
+  const sought = words
+    .filter((word) => word !== '')
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (sought.length === 0) return html`${text}`;
+  const parts = text.split(new RegExp(`(${sought.join('|')})`, 'gi'));
+  return html`${parts.map((part, place) => (place % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
 }

@@ -3,6 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { Sample, WatchedStatus } from '../../src/shared/protocol/queryStatus';
 import { formatCount, formatRate } from '../app/format';
+import type { Plotted } from '../chart/chartModel';
 import '../elements/chart';
 
 /** Rows and rows per second over time. A finished query has only an average rate. */
@@ -41,19 +42,19 @@ function chart(
   values: readonly number[],
   offset: number,
 ): TemplateResult {
-  const spec = {
-    shape: 'area' as const,
-    x: samples.map((sample) => sample.at),
-    series: [{ label: title, values }],
-    offset,
-    // With fewer than two responses there is no time span.
-    axes: samples.length > 1,
-    brush: false,
-  };
+  const plotted = {
+    shape: 'area',
+    times: samples.map((sample) => sample.at),
+    step: 0,
+    labels: samples.map(() => ''),
+    series: [{ name: title, values, exact: values }],
+    offsetAt: () => offset,
+  } satisfies Plotted;
+  // With fewer than two responses there is no time span.
   return html`<figure class="small-chart">
     <figcaption><span>${title}</span><strong>${figure}</strong></figcaption>
     <logbench-chart
-      .spec=${spec}
+      .plotted=${samples.length > 1 ? plotted : undefined}
       .height=${96}
       .label=${t('{0} over time: {1}', title, figure)}
     ></logbench-chart>

@@ -82,34 +82,26 @@ function hits(rule: ListedRule): TemplateResult {
 }
 
 export function resultText({ result: outcome }: ListedRule): string {
-  switch (outcome?.state) {
-    case undefined:
-      return '';
-    case 'created':
-      return t('Created (disabled)');
-    case 'written':
-      return t('File written');
-    case 'exists':
-      return t('Already exists');
-    case 'failed':
-      return t('Failed');
-    case 'unknown':
-      return t('Unknown');
-  }
+  return outcome === null ? '' : resultLook(outcome)[1];
 }
 
-const resultIcons = {
-  created: 'pass',
-  written: 'pass',
-  exists: 'circle-slash',
-  failed: 'error',
-  unknown: 'question',
-} as const;
+function resultLook({
+  state: word,
+}: NonNullable<ListedRule['result']>): readonly [icon: string, label: string] {
+  const looks = {
+    created: ['pass', t('Created (disabled)')],
+    written: ['pass', t('File written')],
+    exists: ['circle-slash', t('Already exists')],
+    failed: ['error', t('Failed')],
+    unknown: ['question', t('Unknown')],
+  } as const;
+  return looks[word];
+}
 
-function result(rule: ListedRule): TemplateResult {
-  const outcome = rule.result;
+function result({ result: outcome }: ListedRule): TemplateResult {
   if (outcome === null) return html``;
+  const [name, label] = resultLook(outcome);
   return html`<span class="rule-state" data-state=${outcome.state} title=${outcome.message}
-    >${icon(resultIcons[outcome.state])}<span>${resultText(rule)}</span></span
+    >${icon(name)}<span>${label}</span></span
   >`;
 }

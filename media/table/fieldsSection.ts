@@ -3,11 +3,10 @@ import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
 import type { FieldStatistics, TableSample, TableState } from '../../src/shared/protocol/table';
-import { formatCount, formatMoment, formatShare } from '../app/format';
+import { epochOf, formatCount, formatMoment, formatShare } from '../app/format';
 import { contentOr } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { notice, panel } from '../app/header';
-import { epochOf } from '../app/timeCell';
 import { topValues } from '../elements/topValues';
 
 /** The maximum number of fields; the least filled ones are omitted. */

@@ -39,6 +39,17 @@ export interface Operation<Answer> {
   readonly lines?: boolean;
 }
 
+/** Creates an operation; `more` has what most operations do not need. */
+export function operation<Answer>(
+  method: Method,
+  path: Operation<Answer>['path'],
+  role: Role | undefined,
+  answer: z.ZodMiniType<Answer>,
+  more: Omit<Partial<Operation<Answer>>, 'method' | 'path' | 'role' | 'answer'> = {},
+): Operation<Answer> {
+  return { method, path, role, answer, ...more };
+}
+
 /** Bytes that are read while they are sent, so that they never fill the memory. */
 export interface ByteSource {
   readonly length: number;

@@ -1,3 +1,4 @@
+import { writableFields } from '../shared/wire/scheduledQuery';
 import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import type { PlatformClient } from './client';
 import { findScheduledQuery } from './findScheduledQuery';
@@ -56,19 +57,6 @@ export function differingFields(
 ): readonly (keyof ScheduledQueryFields)[] {
   return writableFields.filter((field) => comparable(one[field]) !== comparable(other[field]));
 }
-
-export const writableFields = [
-  'name',
-  'description',
-  'enabled',
-  'query',
-  'triggerType',
-  'cronSchedule',
-  'precedingGuid',
-  'precedingAction',
-  'nodeTypes',
-  'outputParameter',
-] as const satisfies readonly (keyof ScheduledQueryFields)[];
 
 /** The platform treats empty and absent values alike and ignores the order of node types. */
 function comparable(value: ScheduledQueryFields[keyof ScheduledQueryFields]): string {

@@ -40,8 +40,11 @@ export function checkScheduledQuery(fields: ScheduledQueryFields): void {
 
 /** Offset and limit of a list: non-negative 32-bit integers. */
 export function checkRange(range: { readonly offset?: number; readonly limit?: number }): void {
-  checkInteger32(range.offset, 'offset');
-  checkInteger32(range.limit, 'limit');
+  for (const parameter of ['offset', 'limit'] as const) {
+    checkLong(range[parameter], parameter, 'int');
+    if ((range[parameter] ?? 0) > maximumInteger32)
+      refuse(`'${parameter}' must be less than or equal to ${maximumInteger32}.`);
+  }
 }
 
 /** Offset and limit of audit logs and results: non-negative integers. */
@@ -50,25 +53,17 @@ export function checkLongRange(range: { readonly offset?: number; readonly limit
   checkLong(range.limit, 'limit');
 }
 
-export function checkVersion(version: number): number {
-  if (!Number.isInteger(version) || Math.abs(version) > maximumInteger32) {
-    throw new InvalidRequestError('invalid-param-type', 'version should be integer type');
+/** An identifier in a path: a 32-bit integer. */
+export function checkNumber(value: number, parameter: 'version' | 'query id'): number {
+  if (!Number.isInteger(value) || Math.abs(value) > maximumInteger32) {
+    throw new InvalidRequestError('invalid-param-type', `${parameter} should be integer type`);
   }
-  return version;
-}
-
-export function checkQueryId(id: number): number {
-  if (!Number.isInteger(id) || Math.abs(id) > maximumInteger32) {
-    throw new InvalidRequestError('invalid-param-type', 'query id should be integer type');
-  }
-  return id;
+  return value;
 }
 
 /** Rejects an invalid time before it is sent. */
 export function checkTime(text: string | undefined): string | undefined {
-  if (text !== undefined && parseWireTime(text) === undefined) {
-    throw new InvalidRequestError('invalid-argument', 'invalid date format');
-  }
+  if (text !== undefined && parseWireTime(text) === undefined) refuse('invalid date format');
   return text;
 }
 
@@ -77,28 +72,20 @@ function checkWorkflow(fields: ScheduledQueryFields): void {
   checkGuid(fields.precedingGuid ?? '', 'preceding_guid');
   checkPresent(fields.precedingAction, 'preceding_action');
   if (!precedingActions.includes(fields.precedingAction ?? '')) {
-    const message = "preceding_action value must be one of 'finished', 'succeeded', 'failed'.";
-    throw new InvalidRequestError('invalid-argument', message);
+    refuse("preceding_action value must be one of 'finished', 'succeeded', 'failed'.");
   }
 }
 
 function checkLength(value: string, parameter: string, maximum: number): void {
   if (value.length > maximum) {
-    const message = `'${parameter}' must be shorter than or equal to ${maximum} characters.`;
-    throw new InvalidRequestError('invalid-argument', message);
+    refuse(`'${parameter}' must be shorter than or equal to ${maximum} characters.`);
   }
 }
 
-function checkInteger32(value: number | undefined, parameter: string): void {
+function checkLong(value: number | undefined, parameter: string, type: 'int' | 'long' = 'long'): void {
   if (value === undefined) return;
-  if (!Number.isInteger(value)) refuse(`'${parameter}' parameter should be int type`);
-  if (value < 0) refuse(`'${parameter}' must be greater than or equal to 0.`);
-  if (value > maximumInteger32) refuse(`'${parameter}' must be less than or equal to ${maximumInteger32}.`);
-}
-
-function checkLong(value: number | undefined, parameter: string): void {
-  if (value === undefined) return;
-  if (!Number.isSafeInteger(value)) refuse(`'${parameter}' parameter should be long type`);
+  const isWhole = type === 'int' ? Number.isInteger(value) : Number.isSafeInteger(value);
+  if (!isWhole) refuse(`'${parameter}' parameter should be ${type} type`);
   if (value < 0) refuse(`'${parameter}' must be greater than or equal to 0.`);
 }
 

@@ -81,18 +81,10 @@ function whyRefused(command: Command): string | undefined {
 function isBuilding(command: Command): boolean {
   // The language does not parse the arguments of this command.
   if (command.kind === 'other' && otherOperation.test(command.arguments)) return true;
-  return command.options.some(
-    ({ name, value }) =>
-      name.text === 'op' && !((value.kind === 'word' || value.kind === 'string') && isReadingOption(value)),
-  );
+  return command.options.some(({ name, value }) => {
+    const word = value.kind === 'word' ? value.text : value.kind === 'string' ? value.value : '';
+    return name.text === 'op' && word !== 'load' && word !== 'list';
+  });
 }
 
 const otherOperation = /(?:^|\s)op\s*=(?!\s*"?(?:load|list)\b)/;
-
-function isReadingOption(value: {
-  readonly kind: string;
-  readonly text?: string;
-  readonly value?: string;
-}): boolean {
-  return ['load', 'list'].includes(value.text ?? value.value ?? '');
-}

@@ -37,10 +37,10 @@ export interface AssistantTool {
 /** Any JSON value; bigints become strings. */
 export type ToolAnswer = Readonly<Record<string, unknown>>;
 
-interface TypedTool<Schema extends z.ZodMiniType> {
-  readonly name: AssistantTool['name'];
-  readonly title: string;
-  readonly description: string;
+interface TypedTool<Schema extends z.ZodMiniType> extends Pick<
+  AssistantTool,
+  'name' | 'title' | 'description'
+> {
   readonly input: Schema;
   subject(input: z.infer<Schema>): string;
   run(input: z.infer<Schema>, call: ToolCall): Promise<ToolAnswer>;

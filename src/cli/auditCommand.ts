@@ -42,7 +42,7 @@ export const auditCommand: Command = {
     ...platformOptions,
   },
   async run(input, terminal) {
-    const format = choiceOption(input, 'format', rowFormats);
+    const format = choiceOption(input, 'format', rowFormats) ?? 'table';
     const query = queryOf(input);
     await using client = await openClient(await readTarget(input), input);
     using signal = interruption();

@@ -56,14 +56,14 @@ export function countOption(input: CommandInput, name: string): number | undefin
   return Number(text);
 }
 
-/** The value of an option with fixed choices; the first is the default. */
+/** The value of an option with fixed choices; undefined if it is not set. */
 export function choiceOption<Choice extends string>(
   input: CommandInput,
   name: string,
-  choices: readonly [Choice, ...Choice[]],
-): Choice {
+  choices: readonly Choice[],
+): Choice | undefined {
   const text = textOption(input, name);
-  if (text === undefined) return choices[0];
+  if (text === undefined) return undefined;
   const choice = choices.find((known) => known === text);
   if (choice === undefined) throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`);
   return choice;

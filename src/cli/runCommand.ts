@@ -27,7 +27,7 @@ export const runCommand: Command = {
     ...platformOptions,
   },
   async run(input, terminal) {
-    const format = choiceOption(input, 'format', rowFormats);
+    const format = choiceOption(input, 'format', rowFormats) ?? 'table';
     const limit = countOption(input, 'limit') ?? usualLimit;
     const source = await readSource(input);
     const text = readText(source);

@@ -105,7 +105,8 @@ function findTwice(text: string): string | undefined {
   return keys.find((key) => seen.size === seen.add(key).size);
 }
 
-function jsonOf(text: string): unknown {
+/** Undefined if the text is not valid JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

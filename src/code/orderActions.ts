@@ -1,7 +1,7 @@
-import { fieldsOf } from '../shared/wire/scheduledQueryFields';
 import { temporaryName } from './plan';
 import type { Action, Plan } from './plan';
 import { pendingPath } from './resolveFields';
+import { fieldsOf } from '../shared/wire/scheduledQuery';
 
 /**
  * A preceding query is written before its followers, and a follower is deleted before its preceding query. A

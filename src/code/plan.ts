@@ -1,10 +1,12 @@
-import { differingFields, writableFields } from '../api/safeUpdate';
+import { differingFields } from '../api/safeUpdate';
+import { writableFields } from '../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { tidyText } from './definition';
-import type { Definitions, PlatformRecord, RecordsByGuid } from './definition';
+import type { Definition, Definitions, PlatformRecord, RecordsByGuid } from './definition';
 import { linkFiles } from './linkFiles';
 import type { Link } from './linkFiles';
-import type { LockEntry, PlatformLock } from './lock';
+import type { Lock, LockEntry, PlatformLock } from './lock';
+import type { QueryFile } from './queryFile';
 import { resolveFields } from './resolveFields';
 
 export type Field = keyof ScheduledQueryFields;
@@ -86,6 +88,25 @@ export interface Plan {
   readonly items: readonly PlanItem[];
   /** Records without a file or lock entry. */
   readonly unmanaged: readonly PlatformRecord[];
+}
+
+/** Compares the files of a folder with the records of one platform. */
+export function planFolder(
+  files: readonly QueryFile[],
+  lock: Lock,
+  platform: string,
+  records: readonly PlatformRecord[],
+): Plan {
+  return planChanges(definitionsOf(files, platform), records, lock.of(platform));
+}
+
+function definitionsOf(files: readonly QueryFile[], platform: string): Definitions {
+  const definitions = new Map<string, Definition>();
+  for (const file of files) {
+    const definition = file.on(platform);
+    if (definition) definitions.set(file.path, definition);
+  }
+  return definitions;
 }
 
 /** Compares the files, the records of one platform and their last common state. */

@@ -35,23 +35,16 @@ const signs: Readonly<Record<PlanItem['kind'], string>> = {
 
 /** The action or decision for a query. */
 export function describeItem(item: PlanItem): string {
-  switch (item.kind) {
-    case 'create':
-      return t('create');
-    case 'change':
-      return t('change');
-    case 'delete':
-      return t('delete');
-    case 'drift':
-    case 'conflict':
-      return describeChange(item);
-    case 'question':
-      return t('exists with different content and is not in the lock file');
-    case 'adopt':
-      return t('same on both sides, not yet in the lock file');
-    case 'unchanged':
-      return t('unchanged');
-  }
+  if (item.kind === 'drift' || item.kind === 'conflict') return describeChange(item);
+  const texts = {
+    create: t('create'),
+    change: t('change'),
+    delete: t('delete'),
+    question: t('exists with different content and is not in the lock file'),
+    adopt: t('same on both sides, not yet in the lock file'),
+    unchanged: t('unchanged'),
+  };
+  return texts[item.kind];
 }
 
 function describeChange({ kind, wanted, current }: Drift | Conflict): string {

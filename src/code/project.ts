@@ -1,3 +1,4 @@
+import { stringify } from 'yaml';
 import { apiKeyVariable } from '../shared/apiKeyVariable';
 import { assistantAccesses } from '../shared/assistantAccess';
 import type { AssistantAccess } from '../shared/assistantAccess';
@@ -114,4 +115,18 @@ function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username + password === '';
+}
+
+/** A `logbench.yaml` with one platform. */
+export function renderProject({ name, baseUrl, product, environment }: ProjectPlatform): string {
+  return stringify({ platforms: { [name]: { base_url: baseUrl, product, environment } } });
+}
+
+/** Converts any name to a valid platform name. */
+export function platformName(name: string): string {
+  const safe = name
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return safe === '' ? 'platform' : safe;
 }

@@ -3,6 +3,7 @@ import type { PlatformClient } from '../api/client';
 import { isMissingOperation } from '../api/errors';
 import { t } from '../shared/localize';
 import type { Rule, RuleKind } from '../shared/wire/rule';
+import { jsonOf } from './lock';
 import { pathKey, safeFileName } from './newPath';
 import type { ProjectFolder } from './projectFolder';
 
@@ -110,12 +111,4 @@ function inStableOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(entries.map(([key, inner]) => [key, inStableOrder(inner)]));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

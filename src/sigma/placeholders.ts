@@ -1,6 +1,6 @@
 import { t } from '../shared/localize';
-import { readPattern } from './pattern';
-import type { Pattern, PatternPart } from './pattern';
+import { plainPattern, readPattern } from './pattern';
+import type { Pattern } from './pattern';
 import { SigmaRefusal } from './sigmaRefusal';
 
 /** The values of `%name%` for the modifier `expand`. */
@@ -23,14 +23,10 @@ export function expandPlaceholders(
     }
     part.text.split(/(?<!\\)%([\w.-]+)%/).forEach((piece, place) => {
       if (place % 2 === 1) append(valuesOf(piece, placeholders, line));
-      else append([textParts(piece.replaceAll('\\%', '%'))]);
+      else append([plainPattern(piece.replaceAll('\\%', '%'))]);
     });
   }
   return expanded;
-}
-
-function textParts(text: string): readonly PatternPart[] {
-  return text === '' ? [] : [{ text }];
 }
 
 function valuesOf(name: string, placeholders: Placeholders, line: number): readonly Pattern[] {

@@ -159,7 +159,7 @@ describe('the filters of the audit log page', () => {
 
   it('narrows the time by dragging over the histogram', async () => {
     const view = await open(auditState());
-    const box = (await view.page.locator('.u-over').boundingBox())!;
+    const box = (await view.page.locator('.chart path[stroke*="editorWidget-border"]').last().boundingBox())!;
     await view.page.mouse.move(box.x + box.width * 0.25, box.y + 20);
     await view.page.mouse.down();
     await view.page.mouse.move(box.x + box.width * 0.5, box.y + 20, { steps: 4 });

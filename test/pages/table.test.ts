@@ -65,7 +65,7 @@ describe('The page of a table', () => {
     const day = 86_400_000;
     const asked = await view.sent('queryTime');
     assert.deepEqual([asked['from'], asked['to']], [volume!.from + day, volume!.from + 3 * day]);
-    const box = (await view.page.locator('.u-over').boundingBox())!;
+    const box = (await view.page.locator('.chart path[stroke*="editorWidget-border"]').last().boundingBox())!;
     await view.page.mouse.move(box.x + box.width * 0.5, box.y + 20);
     await view.page.mouse.down();
     await view.page.mouse.move(box.x + box.width * 0.8, box.y + 20, { steps: 4 });

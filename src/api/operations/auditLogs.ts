@@ -2,6 +2,7 @@ import { auditFilterNames, auditFilters } from '../../shared/wire/auditFilters';
 import type { AuditFilterValues } from '../../shared/wire/auditFilters';
 import { auditLogPage } from '../../shared/wire/auditLog';
 import type { AuditLogPage } from '../../shared/wire/auditLog';
+import { operation } from '../operation';
 import type { Operation } from '../operation';
 import { checkGuid, checkLongRange, checkTime } from '../validation';
 
@@ -18,22 +19,17 @@ export interface AuditLogQuery extends Partial<AuditFilterValues> {
 export function searchAuditLogs(query: AuditLogQuery): Operation<AuditLogPage> {
   checkLongRange(query);
   for (const guid of query.companyGuids ?? []) checkGuid(guid, 'company_guids');
-  return {
-    method: 'GET',
-    path: ['audit-logs'],
-    query: {
-      offset: query.offset,
-      limit: query.limit,
-      ...Object.fromEntries(
-        auditFilterNames.map((name) => [auditFilters[name].parameter, filled(query[name])]),
-      ),
-      from: checkTime(query.from),
-      to: checkTime(query.to),
-      locale: query.locale,
-    },
-    role: 'MASTER',
-    answer: auditLogPage,
+  const parameters = {
+    offset: query.offset,
+    limit: query.limit,
+    ...Object.fromEntries(
+      auditFilterNames.map((name) => [auditFilters[name].parameter, filled(query[name])]),
+    ),
+    from: checkTime(query.from),
+    to: checkTime(query.to),
+    locale: query.locale,
   };
+  return operation('GET', ['audit-logs'], 'MASTER', auditLogPage, { query: parameters });
 }
 
 function filled(list: readonly string[] | undefined): readonly string[] | undefined {

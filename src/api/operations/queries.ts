@@ -6,8 +6,9 @@ import type { Page } from '../../shared/wire/page';
 import { queryStatus } from '../../shared/wire/queryStatus';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { records } from '../../shared/wire/records';
+import { operation } from '../operation';
 import type { Operation } from '../operation';
-import { checkLongRange, checkPresent, checkQueryId, checkRange } from '../validation';
+import { checkLongRange, checkNumber, checkPresent, checkRange } from '../validation';
 
 // Created once, because building a schema costs more than using it.
 const queriesPage = page('queries', records(historicQuery));
@@ -20,24 +21,19 @@ export interface Range {
 export type ResultFormat = 'json' | 'csv' | 'txt';
 
 export function getQueryStatus(id: number): Operation<QueryStatus> {
-  return { method: 'GET', path: ['queries', checkQueryId(id)], role: 'MEMBER', answer: queryStatus };
+  return operation('GET', ['queries', checkNumber(id, 'query id')], 'MEMBER', queryStatus);
 }
 
 /** Starts a query in the background. The cursor uses memory of the platform until it is dropped. */
 export function createCursor(text: string): Operation<number> {
   checkPresent(text, 'q');
-  return { method: 'POST', path: ['cursors'], form: { q: text }, role: 'MEMBER', answer: cursorId };
+  return operation('POST', ['cursors'], 'MEMBER', cursorId, { form: { q: text } });
 }
 
 export function getCursorRows(id: number, range: Range): Operation<ResultPage> {
   checkLongRange(range);
-  return {
-    method: 'GET',
-    path: ['cursors', checkQueryId(id)],
-    query: { ...range, format: 'json-single' },
-    role: 'MEMBER',
-    answer: resultPage,
-  };
+  const query = { ...range, format: 'json-single' };
+  return operation('GET', ['cursors', checkNumber(id, 'query id')], 'MEMBER', resultPage, { query });
 }
 
 /** Returns all rows of a cursor in a file format. Only for streaming. */
@@ -46,30 +42,18 @@ export function exportCursor(id: number, format: ResultFormat, range: Range): Op
 }
 
 export function dropCursor(id: number): Operation<undefined> {
-  return { method: 'DELETE', path: ['cursors', checkQueryId(id)], role: 'MEMBER', answer: done };
+  return operation('DELETE', ['cursors', checkNumber(id, 'query id')], 'MEMBER', done);
 }
 
 /** Runs a short query and waits for its rows; aborting the request cancels the query. */
 export function runQuery(text: string, range: Range): Operation<readonly RawRecord[]> {
   checkPresent(text, 'q');
   checkLongRange(range);
-  return {
-    method: 'GET',
-    path: ['query'],
-    query: { q: text, ...range },
-    role: 'MEMBER',
-    answer: resultRows,
-    lines: true,
-  };
+  const query = { q: text, ...range };
+  return operation('GET', ['query'], 'MEMBER', resultRows, { query, lines: true });
 }
 
 export function listQueryHistory(range: Range): Operation<Page<HistoricQuery>> {
   checkRange(range);
-  return {
-    method: 'GET',
-    path: ['query-history'],
-    query: { ...range },
-    role: 'MEMBER',
-    answer: queriesPage,
-  };
+  return operation('GET', ['query-history'], 'MEMBER', queriesPage, { query: { ...range } });
 }

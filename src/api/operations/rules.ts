@@ -3,8 +3,9 @@ import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
 import { restoreResult, rule, ruleSnapshot, ruleVersion } from '../../shared/wire/rule';
 import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
+import { operation } from '../operation';
 import type { Operation } from '../operation';
-import { checkGuid, checkRange, checkVersion } from '../validation';
+import { checkGuid, checkNumber, checkRange } from '../validation';
 import type { ListQuery } from './scheduledQueries';
 
 // Created once, because building a schema costs more than using it.
@@ -15,33 +16,17 @@ const versionFound = found('version', ruleSnapshot);
 
 export function listRules(kind: RuleKind, query: ListQuery): Operation<Page<Rule>> {
   checkRange(query);
-  return {
-    method: 'GET',
-    path: [resource(kind)],
-    query: { ...query },
-    role: 'MEMBER',
-    answer: rulesPage,
-    optional: `${kind}Rules`,
-  };
+  const more = { query: { ...query }, optional: `${kind}Rules` } as const;
+  return operation('GET', [resource(kind)], 'MEMBER', rulesPage, more);
 }
 
 export function getRule(kind: RuleKind, guid: string): Operation<Rule | undefined> {
-  return {
-    method: 'GET',
-    path: [resource(kind), checkGuid(guid)],
-    role: 'MEMBER',
-    answer: ruleFound,
-  };
+  return operation('GET', [resource(kind), checkGuid(guid)], 'MEMBER', ruleFound);
 }
 
 export function listRuleVersions(kind: RuleKind, guid: string): Operation<Page<RuleVersion>> {
-  return {
-    method: 'GET',
-    path: [resource(kind), checkGuid(guid), 'versions'],
-    role: 'MEMBER',
-    answer: versionsPage,
-    optional: `${kind}RuleVersions`,
-  };
+  const path = [resource(kind), checkGuid(guid), 'versions'];
+  return operation('GET', path, 'MEMBER', versionsPage, { optional: `${kind}RuleVersions` });
 }
 
 export function getRuleVersion(
@@ -49,32 +34,19 @@ export function getRuleVersion(
   guid: string,
   version: number,
 ): Operation<RuleSnapshot | undefined> {
-  return {
-    method: 'GET',
-    path: [resource(kind), checkGuid(guid), 'versions', checkVersion(version)],
-    role: 'MEMBER',
-    answer: versionFound,
-    optional: `${kind}RuleVersion`,
-  };
+  const path = [resource(kind), checkGuid(guid), 'versions', checkNumber(version, 'version')];
+  return operation('GET', path, 'MEMBER', versionFound, { optional: `${kind}RuleVersion` });
 }
 
 /** A version that can no longer be restored is a result with failures, not an error. */
 export function restoreRuleVersion(kind: RuleKind, guid: string, version: number): Operation<RestoreResult> {
-  return {
-    method: 'POST',
-    path: [resource(kind), checkGuid(guid), 'versions', checkVersion(version), 'restore'],
-    role: 'ADMIN',
-    answer: restoreResult,
-  };
+  const path = [resource(kind), checkGuid(guid), 'versions', checkNumber(version, 'version'), 'restore'];
+  return operation('POST', path, 'ADMIN', restoreResult);
 }
 
 export function switchRule(kind: RuleKind, guid: string, enabled: boolean): Operation<undefined> {
-  return {
-    method: 'POST',
-    path: [resource(kind), checkGuid(guid), enabled ? 'enable' : 'disable'],
-    role: 'ADMIN',
-    answer: done,
-  };
+  const path = [resource(kind), checkGuid(guid), enabled ? 'enable' : 'disable'];
+  return operation('POST', path, 'ADMIN', done);
 }
 
 function resource(kind: RuleKind): string {

@@ -5,6 +5,7 @@ import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
 import { createdGuid, scheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { operation } from '../operation';
 import type { FieldValue, Operation } from '../operation';
 import { checkGuid, checkGuids, checkRange, checkScheduledQuery } from '../validation';
 
@@ -24,63 +25,36 @@ export type RemovePolicy = 'skip' | 'force';
 
 export function listScheduledQueries(query: ListQuery): Operation<Page<ScheduledQuery>> {
   checkRange(query);
-  return {
-    method: 'GET',
-    path: [resource],
-    query: { ...query },
-    role: 'ADMIN',
-    answer: scheduledQueriesPage,
-  };
+  return operation('GET', [resource], 'ADMIN', scheduledQueriesPage, { query: { ...query } });
 }
 
 export function getScheduledQuery(guid: string): Operation<ScheduledQuery | undefined> {
-  return {
-    method: 'GET',
-    path: [resource, checkGuid(guid)],
-    role: 'ADMIN',
-    answer: scheduledQueryFound,
-    optional: 'scheduledQuery',
-  };
+  const path = [resource, checkGuid(guid)];
+  return operation('GET', path, 'ADMIN', scheduledQueryFound, { optional: 'scheduledQuery' });
 }
 
 export function createScheduledQuery(fields: ScheduledQueryFields): Operation<string | undefined> {
   checkScheduledQuery(fields);
-  return { method: 'POST', path: [resource], form: formOf(fields), role: 'ADMIN', answer: createdGuid };
+  return operation('POST', [resource], 'ADMIN', createdGuid, { form: formOf(fields) });
 }
 
 /** Replaces the record: omitted fields are reset to their defaults. */
 export function updateScheduledQuery(guid: string, fields: ScheduledQueryFields): Operation<undefined> {
   checkScheduledQuery(fields);
-  return {
-    method: 'PUT',
-    path: [resource, checkGuid(guid)],
-    form: formOf(fields),
-    role: 'ADMIN',
-    answer: done,
-  };
+  return operation('PUT', [resource, checkGuid(guid)], 'ADMIN', done, { form: formOf(fields) });
 }
 
 export function removeScheduledQueries(
   guids: readonly string[],
   policy: RemovePolicy = 'skip',
 ): Operation<BulkResult> {
-  return {
-    method: 'DELETE',
-    path: [resource],
-    form: { guids: checkGuids(guids), policy },
-    role: 'ADMIN',
-    answer: bulkResult(guids.length),
-  };
+  const form = { guids: checkGuids(guids), policy };
+  return operation('DELETE', [resource], 'ADMIN', bulkResult(guids.length), { form });
 }
 
 export function stopScheduledQueries(guids: readonly string[], force?: boolean): Operation<BulkResult> {
-  return {
-    method: 'POST',
-    path: [resource, 'stop'],
-    form: { guids: checkGuids(guids), force },
-    role: 'ADMIN',
-    answer: bulkResult(guids.length),
-  };
+  const form = { guids: checkGuids(guids), force };
+  return operation('POST', [resource, 'stop'], 'ADMIN', bulkResult(guids.length), { form });
 }
 
 function formOf(fields: ScheduledQueryFields): Readonly<Record<string, FieldValue>> {

@@ -4,6 +4,7 @@ import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
 import { uploadedRows, uploadedSize, uploadStream, uploadToken } from '../../shared/wire/upload';
 import type { UploadStream } from '../../shared/wire/upload';
+import { operation } from '../operation';
 import type { ByteSource, Operation } from '../operation';
 import { checkPresent } from '../validation';
 
@@ -25,14 +26,8 @@ export interface UploadRequest {
 
 export function openUpload(request: UploadRequest): Operation<string> {
   const metadata = JSON.stringify({ table_name: request.tableName, format: request.format });
-  return {
-    method: 'POST',
-    path: [resource],
-    form: { file_name: request.fileName, file_size: request.fileSize, metadata },
-    role: 'ADMIN',
-    answer: uploadToken,
-    optional: 'uploads',
-  };
+  const form = { file_name: request.fileName, file_size: request.fileSize, metadata };
+  return operation('POST', [resource], 'ADMIN', uploadToken, { form, optional: 'uploads' });
 }
 
 /** Sends the next bytes. Returns how many bytes the platform has. */
@@ -41,51 +36,27 @@ export function appendUpload(
   offset: number,
   bytes: Uint8Array | ByteSource,
 ): Operation<Integer64> {
-  return {
-    method: 'PUT',
-    path: [resource, checkToken(token)],
-    query: { offset },
-    bytes,
-    role: undefined,
-    answer: uploadedSize,
-    optional: 'uploads',
-  };
+  const more = { query: { offset }, bytes, optional: 'uploads' } as const;
+  return operation('PUT', [resource, checkToken(token)], undefined, uploadedSize, more);
 }
 
 /** Loads all uploaded bytes into the table, or none. Returns the number of rows. */
 export function completeUpload(token: string): Operation<Integer64> {
-  return {
-    method: 'POST',
-    path: [resource, checkToken(token), 'complete'],
-    role: undefined,
-    timeout: loadingTime,
-    answer: uploadedRows,
-    optional: 'uploads',
-  };
+  const path = [resource, checkToken(token), 'complete'];
+  return operation('POST', path, undefined, uploadedRows, { timeout: loadingTime, optional: 'uploads' });
 }
 
 /** Requires no key, but must come from the address that opened the stream. */
 export function cancelUpload(token: string): Operation<undefined> {
-  return { method: 'DELETE', path: [resource, checkToken(token)], role: undefined, answer: done };
+  return operation('DELETE', [resource, checkToken(token)], undefined, done);
 }
 
 export function getUpload(token: string): Operation<UploadStream | undefined> {
-  return {
-    method: 'GET',
-    path: [resource, checkToken(token)],
-    role: 'MASTER',
-    answer: streamFound,
-  };
+  return operation('GET', [resource, checkToken(token)], 'MASTER', streamFound);
 }
 
 export function listUploads(): Operation<Page<UploadStream>> {
-  return {
-    method: 'GET',
-    path: [resource],
-    role: 'MASTER',
-    answer: streamsPage,
-    optional: 'uploadList',
-  };
+  return operation('GET', [resource], 'MASTER', streamsPage, { optional: 'uploadList' });
 }
 
 function checkToken(token: string): string {

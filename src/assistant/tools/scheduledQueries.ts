@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
+import { isGuid } from '../../shared/wire/guid';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Masker } from '../../shared/privacy/masker';
 import { described, keywordField, limitField, offsetField, platformField } from '../inputs';
@@ -79,8 +80,6 @@ export const scheduledQueryTool = defineTool({
   },
 });
 
-const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Finds a query by GUID or exact name; rejects if there is none. */
 export async function scheduledQueryAt(
   { client }: OpenPlatform,
@@ -89,9 +88,9 @@ export async function scheduledQueryAt(
 ): Promise<ScheduledQuery> {
   // The assistant knows the masked name.
   const wanted = masker.reveal(sought);
-  const isGuid = guidPattern.test(wanted);
-  const { items } = isGuid ? { items: [] } : await listQueries(client, { keywords: wanted }, signal);
-  const found = isGuid
+  const byGuid = isGuid(wanted);
+  const { items } = byGuid ? { items: [] } : await listQueries(client, { keywords: wanted }, signal);
+  const found = byGuid
     ? await findScheduledQuery(client, wanted, signal)
     : items.find(({ name }) => name === wanted);
   if (found !== undefined) return found;

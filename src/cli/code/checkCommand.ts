@@ -26,7 +26,7 @@ export const checkCommand: Command = {
     format: { type: 'string', value: problemFormats.join('|'), summary: 'output format; default text' },
   },
   async run(input, terminal) {
-    const format = choiceOption(input, 'format', problemFormats);
+    const format = choiceOption(input, 'format', problemFormats) ?? 'text';
     const paths = input.words.length === 0 ? ['.'] : input.words;
     const { problems, count } = await check(paths);
     printProblems(problems, format, terminal);

@@ -4,7 +4,7 @@ import { checkFrontMatters } from '../../code/checkFiles';
 import { matchesGlob } from '../../code/glob';
 import type { Lock } from '../../code/lock';
 import type { Plan, PlanItem } from '../../code/plan';
-import { planFolder } from '../../code/planFolder';
+import { planFolder } from '../../code/plan';
 import type { Project } from '../../code/project';
 import type { ProjectFolder } from '../../code/projectFolder';
 import type { QueryFile } from '../../code/queryFile';

@@ -1,6 +1,6 @@
 import { assistantAccesses } from '../../shared/assistantAccess';
 import { environments } from '../../shared/environment';
-import { choiceOption, exitCodes, textOption } from '../command';
+import { choiceOption, exitCodes } from '../command';
 import type { Command } from '../command';
 import { interruption } from '../interruption';
 import { platformOptions } from '../target';
@@ -24,10 +24,7 @@ export const mcpCommand: Command = {
     drafts: { type: 'string', value: 'DIR', summary: 'folder for proposed changes' },
   },
   async run(input, terminal) {
-    const access =
-      textOption(input, 'access') === undefined
-        ? undefined
-        : choiceOption(input, 'access', assistantAccesses);
+    const access = choiceOption(input, 'access', assistantAccesses);
     // The SDK is large and only needed here.
     const [{ openMcpHost }, { serveMcp }] = await Promise.all([import('./mcpHost'), import('./mcpServer')]);
     await using host = await openMcpHost(input, access, terminal);

@@ -35,10 +35,7 @@ export async function openMcpHost(
   terminal: Terminal,
 ): Promise<McpHost> {
   const { root, platforms: named } = await readPlatforms(input);
-  const given =
-    textOption(input, 'environment') === undefined
-      ? undefined
-      : choiceOption(input, 'environment', environments);
+  const given = choiceOption(input, 'environment', environments);
   const platforms = new Map(named.map((platform) => [displayName(platform), platform]));
   const redactor = new Redactor();
   // Hidden immediately, so that they do not appear in any log line. A missing key is reported when it is

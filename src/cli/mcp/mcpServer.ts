@@ -1,5 +1,11 @@
 import { once } from 'node:events';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  GetPromptRequestParams,
+  PromptMessage,
+  Tool,
+} from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
 import { AssistantTools } from '../../assistant/assistantTools';
@@ -88,7 +94,7 @@ class McpService {
     }
   }
 
-  async #call(name: string, input: unknown, signal: AbortSignal): Promise<ToolOutcome> {
+  async #call(name: string, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
     try {
       return { content: [{ type: 'text', text: await this.#tools.call(name, input, { signal }) }] };
     } catch (error) {
@@ -97,7 +103,7 @@ class McpService {
     }
   }
 
-  #message({ name, arguments: given = {} }: PromptParameters): { role: 'user'; content: TextContent } {
+  #message({ name, arguments: given = {} }: GetPromptRequestParams): PromptMessage {
     return {
       role: 'user',
       content: { type: 'text', text: this.host.redactor.clean(fillPrompt(name, given)) },
@@ -105,35 +111,11 @@ class McpService {
   }
 }
 
-interface PromptParameters {
-  readonly name: string;
-  readonly arguments?: Readonly<Record<string, string>> | undefined;
-}
-
 /** The lists do not change while the server runs. */
 const still = { listChanged: false };
 const { instructions } = assistantTexts;
 
-interface TextContent {
-  type: 'text';
-  text: string;
-}
-
-interface ToolOutcome {
-  [key: string]: unknown;
-  content: TextContent[];
-  isError?: boolean;
-}
-
-interface ListedTool {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: { type: 'object' };
-  annotations: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean };
-}
-
-function toolOf({ name, title, description, inputSchema }: DescribedTool): ListedTool {
+function toolOf({ name, title, description, inputSchema }: DescribedTool): Tool {
   return {
     name,
     title,

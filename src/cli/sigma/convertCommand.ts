@@ -16,10 +16,10 @@ export const sigmaConvert: Command = {
     format: { type: 'string', value: 'text|json', summary: 'output format; json prints one line per rule' },
   },
   async run(input, terminal) {
-    const format = choiceOption(input, 'format', ['text', 'json']);
+    const print = choiceOption(input, 'format', ['text', 'json']) === 'json' ? printJson : printText;
     const options = await conversionOptions(input);
     const rules = convertCollection(await namedRuleFiles(input.words), options);
-    for (const rule of rules) (format === 'json' ? printJson : printText)(rule, terminal);
+    for (const rule of rules) print(rule, terminal);
     const refused = rules.filter((rule) => 'refusal' in rule).length;
     terminal.note(`${rules.length - refused} converted, ${refused} not converted`);
     return refused === 0 ? exitCodes.done : exitCodes.partly;

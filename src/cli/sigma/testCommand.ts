@@ -21,7 +21,7 @@ export const sigmaTest: Command = {
     format: { type: 'string', value: 'text|json', summary: 'output format; json prints one line per rule' },
   },
   async run(input, terminal) {
-    const format = choiceOption(input, 'format', ['text', 'json']);
+    const print = choiceOption(input, 'format', ['text', 'json']) === 'json' ? printJson : printText;
     const events = textOption(input, 'events');
     if (events === undefined) throw new UsageError('Specify the file with the events: --events FILE.');
     const found = await stat(events).catch(() => undefined);
@@ -34,7 +34,7 @@ export const sigmaTest: Command = {
     const options = { mapping: { ...mapping, duration: undefined }, onlyTable: tables.join(', ') };
     const rules = convertCollection(files, options);
     const results = inOrder(rules, (rule) => runRule(rule, platform.client));
-    for await (const result of results) (format === 'json' ? printJson : printText)(result, terminal);
+    for await (const result of results) print(result, terminal);
     return exitCodes.done;
   },
 };

@@ -11,7 +11,7 @@ import type { ComparedProject, OpenProject } from './openProject';
 import { platformLabel, connectionTo } from './platformConnection';
 import path from 'node:path';
 import { projectFileName } from '../../code/fileNames';
-import { platformName, renderProject } from '../../code/newProject';
+import { platformName, renderProject } from '../../code/project';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import type { Choice } from '../../ui/prompts/prompts';

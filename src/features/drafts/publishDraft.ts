@@ -2,8 +2,8 @@ import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import type { Operation } from '../../api/operation';
 import { createScheduledQuery, updateScheduledQuery } from '../../api/operations/scheduledQueries';
+import { fieldsOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
-import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { ApiError } from '../../api/errors';
 
 export interface DraftToPublish {

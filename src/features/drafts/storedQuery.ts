@@ -1,5 +1,5 @@
+import { fieldsOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
-import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import type { Service } from '../../ui/connections/connection';
 
 /** The platform of a query, and the name of its connection when it was last stored. */

@@ -1,8 +1,8 @@
 import { t } from '../../shared/localize';
+import { fieldsOf, writableFields } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { describeTrigger } from './describeTrigger';
-import { differingFields, writableFields } from '../../api/safeUpdate';
-import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
+import { differingFields } from '../../api/safeUpdate';
 
 /** Fields being edited; the name of the preceding query is only for display. */
 export interface EditedFields extends ScheduledQueryFields {

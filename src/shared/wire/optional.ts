@@ -7,5 +7,9 @@ export function optional<Schema extends z.ZodMiniType>(
   return z.optional(z.nullable(schema));
 }
 
+export function given<Value>(value: Value | null | undefined): Value | undefined {
+  return value ?? undefined;
+}
+
 /** An unparsed record, including unknown fields. */
 export type RawRecord = Readonly<Record<string, unknown>>;

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { integer32, integer64 } from './integers';
 import type { Integer64 } from './integers';
-import { optional } from './optional';
+import { given, optional } from './optional';
 import type { RawRecord } from './optional';
-
-/** `Waiting`, `Running`, `Finalizing` or `End`; a string, because newer platforms may add values. */
-export type CommandState = string;
 
 export interface CommandStatus {
   readonly command: string;
-  readonly status: CommandState;
+  /** `Waiting`, `Running`, `Finalizing` or `End`; a string, because newer platforms may add values. */
+  readonly status: string;
   /** Rows passed to the next command. */
   readonly pushCount: Integer64;
 }
@@ -48,10 +46,7 @@ export interface QueryStatus {
 
 const commandFields = { command: z.string(), status: z.string(), push_count: integer64 };
 
-const command = z.pipe(
-  z.looseObject(commandFields),
-  z.transform((entry): CommandStatus => toCommand(entry)),
-);
+const command = z.pipe(z.looseObject(commandFields), z.transform(toCommand));
 
 // Documented as an integer, which must be a mistake for a name; both are accepted.
 const subQueryCommand = z.pipe(
@@ -88,50 +83,32 @@ const record = z.looseObject({
   tags: map,
 });
 
-export const queryStatus: z.ZodMiniType<QueryStatus> = z.pipe(record, z.transform(toStatus));
-
-function toCommand(entry: { command: string; status: string; push_count: Integer64 }): CommandStatus {
-  return { command: entry.command, status: entry.status, pushCount: entry.push_count };
-}
-
-function toStatus(fields: z.infer<typeof record>): QueryStatus {
-  return {
+export const queryStatus: z.ZodMiniType<QueryStatus> = z.pipe(
+  record,
+  z.transform((fields): QueryStatus => ({
     id: fields.id,
     source: fields.source,
+    loginName: given(fields.login_name),
+    remoteIp: given(fields.remote_ip),
     rows: fields.rows,
     elapsed: fields.elapsed,
     finished: fields.is_finished,
     cancelled: fields.is_cancelled,
-    text: fields.query_string,
-    stamp: fields.stamp,
-    raw: fields,
-    ...optionalStatus(fields),
-  };
-}
-
-type OptionalStatus = 'loginName' | 'remoteIp' | 'scheduled' | 'background' | 'constants' | 'tags';
-type OptionalTimes = 'startTime' | 'finishTime' | 'lastStarted';
-
-function optionalStatus(
-  fields: z.infer<typeof record>,
-): Pick<QueryStatus, OptionalStatus | OptionalTimes | 'commands' | 'subQueries'> {
-  return {
-    ...optionalTimes(fields),
-    loginName: fields.login_name ?? undefined,
-    remoteIp: fields.remote_ip ?? undefined,
     scheduled: fields.is_scheduled_query ?? false,
     background: fields.background ?? false,
     constants: fields.constants ?? {},
     tags: fields.tags ?? {},
+    text: fields.query_string,
+    startTime: given(fields.start_time),
+    finishTime: given(fields.finish_time),
+    lastStarted: given(fields.last_started),
     commands: fields.commands ?? [],
     subQueries: fields.sub_queries ?? [],
-  };
-}
+    stamp: fields.stamp,
+    raw: fields,
+  })),
+);
 
-function optionalTimes(fields: z.infer<typeof record>): Pick<QueryStatus, OptionalTimes> {
-  return {
-    startTime: fields.start_time ?? undefined,
-    finishTime: fields.finish_time ?? undefined,
-    lastStarted: fields.last_started ?? undefined,
-  };
+function toCommand(entry: { command: string; status: string; push_count: Integer64 }): CommandStatus {
+  return { command: entry.command, status: entry.status, pushCount: entry.push_count };
 }

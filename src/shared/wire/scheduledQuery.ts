@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integer64 } from './integers';
 import type { Integer64 } from './integers';
-import { optional } from './optional';
+import { given, optional } from './optional';
 import type { RawRecord } from './optional';
 
 /** The writable fields. An update replaces all of them: omitted ones are reset to their defaults. */
@@ -17,6 +17,37 @@ export interface ScheduledQueryFields {
   readonly precedingAction: string | undefined;
   readonly nodeTypes: readonly string[];
   readonly outputParameter: boolean;
+}
+
+export const writableFields = [
+  'name',
+  'description',
+  'enabled',
+  'query',
+  'triggerType',
+  'cronSchedule',
+  'precedingGuid',
+  'precedingAction',
+  'nodeTypes',
+  'outputParameter',
+] as const satisfies readonly (keyof ScheduledQueryFields)[];
+
+/** The writable fields of a record, to send back all of them. */
+export function fieldsOf(query: ScheduledQueryFields): ScheduledQueryFields {
+  const { name, description, enabled, triggerType, cronSchedule } = query;
+  const { precedingGuid, precedingAction, nodeTypes, outputParameter } = query;
+  return {
+    name,
+    description,
+    enabled,
+    query: query.query,
+    triggerType,
+    cronSchedule,
+    precedingGuid,
+    precedingAction,
+    nodeTypes,
+    outputParameter,
+  };
 }
 
 export interface ScheduledQuery extends ScheduledQueryFields {
@@ -115,8 +146,4 @@ function queryOf(fields: Record): ScheduledQuery {
     updated: given(fields.updated),
     raw: fields,
   };
-}
-
-function given<Value>(value: Value | null | undefined): Value | undefined {
-  return value ?? undefined;
 }

@@ -4,19 +4,6 @@ import type { Integer64 } from './integers';
 import { optional } from './optional';
 import type { RawRecord } from './optional';
 
-export interface UploadStream {
-  readonly token: string;
-  readonly remoteAddress: string | undefined;
-  readonly loginName: string | undefined;
-  readonly fileName: string | undefined;
-  readonly fileSize: Integer64;
-  readonly uploadedSize: Integer64;
-  readonly created: string | undefined;
-  readonly lastUpload: string | undefined;
-  readonly metadata: RawRecord;
-  readonly raw: RawRecord;
-}
-
 export const uploadToken: z.ZodMiniType<string> = z.pipe(
   z.looseObject({ token: z.string() }),
   z.transform(({ token }) => token),
@@ -24,7 +11,7 @@ export const uploadToken: z.ZodMiniType<string> = z.pipe(
 
 export const uploadedSize: z.ZodMiniType<Integer64> = z.pipe(
   z.looseObject({ uploaded_size: integer64 }),
-  z.transform((answer) => answer.uploaded_size),
+  z.transform((response) => response.uploaded_size),
 );
 
 export const uploadedRows: z.ZodMiniType<Integer64> = z.pipe(
@@ -32,7 +19,7 @@ export const uploadedRows: z.ZodMiniType<Integer64> = z.pipe(
   z.transform(({ rows }) => rows),
 );
 
-export const uploadStream: z.ZodMiniType<UploadStream> = z.pipe(
+export const uploadStream = z.pipe(
   z.looseObject({
     token: z.string(),
     remote_addr: optional(z.string()),
@@ -44,7 +31,7 @@ export const uploadStream: z.ZodMiniType<UploadStream> = z.pipe(
     last_upload: optional(z.string()),
     metadata: optional(z.record(z.string(), z.unknown())),
   }),
-  z.transform((record): UploadStream => ({
+  z.transform((record) => ({
     token: record.token,
     remoteAddress: record.remote_addr ?? undefined,
     loginName: record.login_name ?? undefined,
@@ -54,6 +41,8 @@ export const uploadStream: z.ZodMiniType<UploadStream> = z.pipe(
     created: record.created ?? undefined,
     lastUpload: record.last_upload ?? undefined,
     metadata: record.metadata ?? {},
-    raw: record,
+    raw: record satisfies RawRecord as RawRecord,
   })),
 );
+
+export type UploadStream = Readonly<z.infer<typeof uploadStream>>;

@@ -55,9 +55,11 @@ export class AuditPanel {
 
   /** Marks a part of the chart with the pointer, the ends as shares of its width. */
   async brush(from: number, to: number): Promise<void> {
-    // A chart that is drawn anew has no place for a moment.
+    // The topmost line of the chart is as wide as its intervals. It has no place before it is drawn.
     const box = await eventually(
-      async () => (await this.#page.locator('.u-over').boundingBox()) ?? undefined,
+      async () =>
+        (await this.#page.locator('.chart path[stroke*="editorWidget-border"]').last().boundingBox()) ??
+        undefined,
     );
     const { mouse } = this.workbench.page;
     const height = box.y + box.height / 2;

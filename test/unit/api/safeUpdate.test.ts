@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../src/api/client';
 import { differingFields, safeUpdate } from '../../../src/api/safeUpdate';
+import { fieldsOf } from '../../../src/shared/wire/scheduledQuery';
 import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
-import { fieldsOf } from '../../../src/shared/wire/scheduledQueryFields';
 import { otherGuid, scheduledQueryFields } from '../../support/scheduledQueries';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';

@@ -21,7 +21,7 @@ const echo: Command = {
     format: { type: 'string', value: 'text|json', summary: 'how it looks' },
   },
   run(input, terminal) {
-    const format = choiceOption(input, 'format', ['text', 'json']);
+    const format = choiceOption(input, 'format', ['text', 'json']) ?? 'text';
     const text = input.words.join(' ');
     terminal.print(input.options['loud'] === true ? text.toUpperCase() : `${format} ${text}`);
     return Promise.resolve(3);
