@@ -56,3 +56,7 @@ export type ErrorCode = (typeof errorCodes)[ErrorKey];
 export function refusalText(key: ErrorKey): string {
   return `(${errorCodes[key]}) ${key}`;
 }
+
+export function isErrorKey(key: string): key is ErrorKey {
+  return Object.hasOwn(errorCodes, key);
+}

@@ -1,7 +1,7 @@
 import type { Located } from './expression';
 
 /** The range between two pipes of the outermost pipeline: one segment, or more around a stray bracket. */
-export interface Stretch {
+export interface Section {
   /** The offset of the pipe that ends it; undefined for the last one. */
   readonly pipe: number | undefined;
   readonly segments: readonly Segment[];

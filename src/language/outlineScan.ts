@@ -8,14 +8,14 @@ import type {
   GroupTerm,
   Segment,
   StringTerm,
-  Stretch,
+  Section,
   SubqueryTerm,
   Term,
   WordTerm,
 } from './outline';
 import { addTerms, blankEnd, takeName } from './textTerms';
 
-/** Reads the outline from a tree, stretch by stretch. */
+/** Reads the outline from a tree, section by section. */
 export class OutlineScan {
   readonly #cursor: TreeCursor;
   #hasNext: boolean;
@@ -33,7 +33,7 @@ export class OutlineScan {
   }
 
   /** Advances to the next pipe of the outermost pipeline, or to the end. */
-  nextStretch(): Stretch {
+  nextSection(): Section {
     const before = this.#pipe;
     const segments: Segment[] = [];
     const strayBrackets: Located[] = [];

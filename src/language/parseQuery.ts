@@ -3,10 +3,10 @@ import type { Query } from './ast';
 import { changedRange } from './changedRange';
 import type { ChangedRange } from './changedRange';
 import { parser } from './grammar.generated';
-import { firstEndingAt, ParsedStretch } from './parsedStretch';
+import { firstEndingAt, ParsedSection } from './parsedSection';
 import { problemAt } from './problem';
 import type { Problem } from './problem';
-import { readStretch } from './readStretch';
+import { readSection } from './readSection';
 import { OutlineScan } from './outlineScan';
 
 export interface ParsedQuery {
@@ -14,9 +14,9 @@ export interface ParsedQuery {
   readonly query: Query;
   /** In order of the text. Empty for a valid query. */
   readonly problems: readonly Problem[];
-  /** With the stretches, for incremental parsing of the next version of the text. */
+  /** With the sections, for incremental parsing of the next version of the text. */
   readonly tree: Tree;
-  readonly stretches: readonly ParsedStretch[];
+  readonly sections: readonly ParsedSection[];
 }
 
 /**
@@ -41,13 +41,13 @@ function tooDeep(text: string): ParsedQuery {
     query: { kind: 'query', ...whole, commands: [] },
     problems: [problemAt('query-too-large', whole)],
     tree: Tree.empty,
-    stretches: [],
+    sections: [],
   };
 }
 
 function parseWhole(text: string): ParsedQuery {
   const tree = parser.parse(text);
-  return parsedText(text, tree, stretchesOf(tree, text));
+  return parsedText(text, tree, sectionsOf(tree, text));
 }
 
 function parseAfter(previous: ParsedQuery, text: string): ParsedQuery {
@@ -56,60 +56,60 @@ function parseAfter(previous: ParsedQuery, text: string): ParsedQuery {
   const range = { fromA: from, toA: oldTo, fromB: from, toB: newTo };
   const fragments = TreeFragment.applyChanges(TreeFragment.addTree(previous.tree), [range]);
   const tree = parser.parse(text, fragments);
-  return parsedText(text, tree, stretchesAfter(previous, tree, text, change));
+  return parsedText(text, tree, sectionsAfter(previous, tree, text, change));
 }
 
-function stretchesOf(tree: Tree, text: string): readonly ParsedStretch[] {
-  const stretches: ParsedStretch[] = [];
+function sectionsOf(tree: Tree, text: string): readonly ParsedSection[] {
+  const sections: ParsedSection[] = [];
   const scan = new OutlineScan(tree, text);
-  let stretch: ParsedStretch;
-  do stretches.push((stretch = readNext(scan, text)));
-  while (stretch.pipe !== undefined);
-  return stretches;
+  let section: ParsedSection;
+  do sections.push((section = readNext(scan, text)));
+  while (section.pipe !== undefined);
+  return sections;
 }
 
-function readNext(scan: OutlineScan, text: string): ParsedStretch {
-  return new ParsedStretch(readStretch(text, scan.nextStretch()), 0);
+function readNext(scan: OutlineScan, text: string): ParsedSection {
+  return new ParsedSection(readSection(text, scan.nextSection()), 0);
 }
 
 /**
  * Parsing is from left to right, so everything that a pipe ended before the change is unchanged, and
  * everything after a pipe behind the change has only moved.
  */
-function stretchesAfter(
+function sectionsAfter(
   previous: ParsedQuery,
   tree: Tree,
   text: string,
   { from, oldTo, newTo }: ChangedRange,
-): readonly ParsedStretch[] {
+): readonly ParsedSection[] {
   const by = newTo - oldTo;
-  const known = previous.stretches;
-  const stretches = known.slice(0, firstEndingAt(known, from));
-  const scan = new OutlineScan(tree, text, (stretches.at(-1)?.pipe ?? -1) + 1);
+  const known = previous.sections;
+  const sections = known.slice(0, firstEndingAt(known, from));
+  const scan = new OutlineScan(tree, text, (sections.at(-1)?.pipe ?? -1) + 1);
   for (;;) {
-    const stretch = readNext(scan, text);
-    stretches.push(stretch);
-    const { pipe } = stretch;
-    if (pipe === undefined) return stretches;
+    const section = readNext(scan, text);
+    sections.push(section);
+    const { pipe } = section;
+    if (pipe === undefined) return sections;
     const same = pipe < newTo ? known.length : firstEndingAt(known, pipe - by);
-    if (known[same]?.pipe === pipe - by) return [...stretches, ...movedBy(known.slice(same + 1), by)];
+    if (known[same]?.pipe === pipe - by) return [...sections, ...movedBy(known.slice(same + 1), by)];
   }
 }
 
-function movedBy(stretches: readonly ParsedStretch[], by: number): readonly ParsedStretch[] {
-  return by === 0 ? stretches : stretches.map((stretch) => stretch.movedBy(by));
+function movedBy(sections: readonly ParsedSection[], by: number): readonly ParsedSection[] {
+  return by === 0 ? sections : sections.map((section) => section.movedBy(by));
 }
 
-/** The query is put together on demand, because most features need only some of its stretches. */
-function parsedText(text: string, tree: Tree, stretches: readonly ParsedStretch[]): ParsedQuery {
-  const problems = stretches.flatMap((stretch) => stretch.problems);
+/** The query is put together on demand, because most features need only some of its sections. */
+function parsedText(text: string, tree: Tree, sections: readonly ParsedSection[]): ParsedQuery {
+  const problems = sections.flatMap((section) => section.problems);
   return {
     text,
     tree,
-    stretches,
+    sections,
     problems: problems.sort((one, other) => one.from - other.from || one.to - other.to),
     get query() {
-      const commands = stretches.flatMap((stretch) => stretch.commands);
+      const commands = sections.flatMap((section) => section.commands);
       return { kind: 'query' as const, from: 0, to: text.length, commands };
     },
   };

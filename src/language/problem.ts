@@ -1,6 +1,6 @@
 import { t } from '../shared/localize';
 import type { Located } from './expression';
-import { errorCodes } from './errorCodes';
+import { errorCodes, isErrorKey } from './errorCodes';
 import type { ErrorCode, ErrorKey } from './errorCodes';
 
 /** An error in the text, with its position and the error code of the platform. */
@@ -60,10 +60,6 @@ export function meaningOfRefusal(
 export function refusalInWords(message: string): string {
   const meaning = meaningOfRefusal(message);
   return meaning === undefined ? message : `${meaning.words} (${errorCodes[meaning.key]})`;
-}
-
-function isErrorKey(key: string): key is ErrorKey {
-  return Object.hasOwn(errorCodes, key);
 }
 
 function unknownName(key: ErrorKey, name = ''): string | undefined {

@@ -1,9 +1,8 @@
 import type { Subquery } from './ast';
 import type { Located, MissingExpression, Name, StringLiteral } from './expression';
 import type { ErrorKey } from './errorCodes';
-import type { CallTerm, StringTerm, Term, WordTerm } from './outline';
+import type { CallTerm, StringTerm, Term, WordTerm, SubqueryTerm } from './outline';
 import type { Typo } from './problem';
-import type { Source } from './source';
 
 /** Iterates over the terms of one command or one pair of parentheses. */
 export class TermReader {
@@ -195,4 +194,11 @@ function readEscapes(source: Pick<Source, 'text' | 'report'>, term: StringTerm):
     return letter;
   });
   return { kind: 'string', from: term.from, to: term.to, value };
+}
+
+/** The shared state of command parsers: the text, the problems, and how to parse a subquery. */
+export interface Source {
+  readonly text: string;
+  report(key: ErrorKey, place: Located, typo?: Typo, name?: string): void;
+  readSubquery(term: SubqueryTerm): Subquery;
 }

@@ -29,10 +29,10 @@ export class AuditResult {
 
   constructor(
     private readonly ask: AskPage,
-    readonly answer: AuditLogPage,
+    readonly page: AuditLogPage,
   ) {
-    this.#first = answer.items.slice(0, pageSize);
-    this.#total = Number(answer.total);
+    this.#first = page.items.slice(0, pageSize);
+    this.#total = Number(page.total);
   }
 
   static async read(ask: AskPage, signal: AbortSignal): Promise<AuditResult> {

@@ -28,7 +28,7 @@ const firstShown = 40;
 const pageSize = 200;
 
 /** Milliseconds without a loading indicator, which would delay fast results. */
-const quickAnswer = 150;
+const quickResponse = 150;
 
 export interface SessionDeps {
   readonly client: () => Promise<PlatformClient>;
@@ -195,12 +195,12 @@ export class AuditSession implements Polled {
     const failed = this.#state.phase === 'failed';
     this.#state = { ...this.#state, search, phase: 'loading', failure: null };
     const tell = (): void => this.deps.changed('state');
-    return setTimeout(tell, failed ? 0 : quickAnswer);
+    return setTimeout(tell, failed ? 0 : quickResponse);
   }
 
   #use(result: AuditResult): void {
     this.#result = result;
-    const { choices } = result.answer;
+    const { choices } = result.page;
     const { follow, search } = this.#state;
     const found: Partial<SessionState> = {
       phase: 'ready',

@@ -20,7 +20,7 @@ const longestQuery = 8000;
 const longestValue = 500;
 const maxValues = 100;
 
-export const linkPath = '/audit';
+const linkPath = '/audit';
 
 /**
  * A link that opens the search. Values are encoded twice because VS Code decodes the query of a link once

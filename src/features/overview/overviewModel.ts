@@ -12,7 +12,7 @@ import { attentionList } from './attention';
 import { chainModel } from './chainModel';
 import { day, minute, Offsets, serviceClock, zoneClock } from './clock';
 import type { Clock, WrittenTime } from './clock';
-import { LastAnswer, TableRows } from './tableRows';
+import { Memoized, TableRows } from './tableRows';
 import type { OverviewReader } from './overviewReader';
 import { proposeSpread } from './spread';
 import { cellEntries, weekLoad } from './weekLoad';
@@ -25,10 +25,10 @@ type Shown = Pick<OverviewState, 'attention' | 'load' | 'chains' | 'tables'>;
 /** Builds the state of the page from the data that was read. */
 export class OverviewModel {
   readonly #tables = new TableRows();
-  readonly #clock = new LastAnswer<{ readonly clock: Clock | undefined }>();
-  readonly #attention = new LastAnswer<OverviewState['attention']>();
-  readonly #load = new LastAnswer<ReturnType<typeof weekLoad>>();
-  readonly #chains = new LastAnswer<ReturnType<typeof chainModel>>();
+  readonly #clock = new Memoized<{ readonly clock: Clock | undefined }>();
+  readonly #attention = new Memoized<OverviewState['attention']>();
+  readonly #load = new Memoized<ReturnType<typeof weekLoad>>();
+  readonly #chains = new Memoized<ReturnType<typeof chainModel>>();
 
   #told: Shown | undefined;
 

@@ -41,8 +41,16 @@ export class OverviewReader implements Polled {
     private readonly together = 150,
   ) {
     const learnt = new Rhythms();
-    this.schedules = new Part(often, readSchedules, now);
-    this.running = new Part(often, readRunning, now);
+    this.schedules = new Part(
+      often,
+      async (client, signal) => (await client.scheduledQueries({}, signal)).items,
+      now,
+    );
+    this.running = new Part(
+      often,
+      async (client, signal) => runningQueries(await client.queryRows('system queries', {}, signal)),
+      now,
+    );
     this.tables = new Part(seldom, readTables, now);
     this.audits = new Part(seldom, async (client, signal) => readAudits(client, now(), signal), now);
     this.rhythms = new Part(
@@ -102,17 +110,6 @@ export class OverviewReader implements Polled {
   get #parts(): readonly Part<unknown>[] {
     return [this.schedules, this.running, this.tables, this.audits];
   }
-}
-
-async function readSchedules(
-  client: PlatformClient,
-  signal: AbortSignal,
-): Promise<readonly ScheduledQuery[]> {
-  return (await client.scheduledQueries({}, signal)).items;
-}
-
-async function readRunning(client: PlatformClient, signal: AbortSignal): Promise<readonly RunningQuery[]> {
-  return runningQueries(await client.queryRows('system queries', {}, signal));
 }
 
 async function readTables(client: PlatformClient, signal: AbortSignal): Promise<readonly KnownTable[]> {

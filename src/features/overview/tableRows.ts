@@ -4,9 +4,9 @@ import { day } from './clock';
 
 /** The sorted and filtered list of tables. The page requests the rows that it shows. */
 export class TableRows {
-  readonly #stored = new LastAnswer<readonly StoredTable[]>();
-  readonly #sorted = new LastAnswer<readonly StoredTable[]>();
-  readonly #list = new LastAnswer<NonNullable<OverviewState['tables']>>();
+  readonly #stored = new Memoized<readonly StoredTable[]>();
+  readonly #sorted = new Memoized<readonly StoredTable[]>();
+  readonly #list = new Memoized<NonNullable<OverviewState['tables']>>();
   #arranged: readonly StoredTable[] = [];
   #resultId = 0;
   /** The last requested range; initially the first page, so that it is not requested. */
@@ -99,7 +99,7 @@ function valueOf(table: StoredTable, column: TableSort['column']): string | numb
 }
 
 /** Recomputes a value only when its input has changed. */
-export class LastAnswer<Value> {
+export class Memoized<Value> {
   #parts: readonly unknown[] | undefined;
   #value: Value | undefined;
 

@@ -117,21 +117,21 @@ export function silenceOf(lastLog: number, now: number, rhythm: Rhythm): Silence
   return active * 3 >= weeks.length * 2 ? { kind: 'weeks', active, known: weeks.length } : undefined;
 }
 
-interface Stretch {
+interface Interval {
   readonly first: number;
   /** Exclusive. */
   readonly end: number;
 }
 
 /** The complete hours since the last log; undefined if there is none yet. */
-function hoursBetween(lastLog: number, now: number): Stretch | undefined {
+function hoursBetween(lastLog: number, now: number): Interval | undefined {
   const first = (Math.floor(lastLog / hour) + 1) * hour;
   const end = Math.floor(now / hour) * hour;
   return end > first ? { first, end } : undefined;
 }
 
 /** The offsets to the same hours in known weeks before the silence. */
-function earlierWeeks({ first, end }: Stretch, lastLog: number, since: number): readonly number[] {
+function earlierWeeks({ first, end }: Interval, lastLog: number, since: number): readonly number[] {
   const shifts: number[] = [];
   for (let shift = week; first - shift >= since && shifts.length < learntWeeks; shift += week) {
     if (end - shift <= lastLog) shifts.push(shift);
@@ -139,7 +139,7 @@ function earlierWeeks({ first, end }: Stretch, lastLog: number, since: number): 
   return shifts;
 }
 
-function anyWithin({ first, end }: Stretch, shift: number, hours: ReadonlySet<number>): boolean {
+function anyWithin({ first, end }: Interval, shift: number, hours: ReadonlySet<number>): boolean {
   for (let at = first - shift; at < end - shift; at += hour) if (hours.has(at)) return true;
   return false;
 }

@@ -7,12 +7,12 @@ export function maskStatus(state: ToQueryStatusPage, masker: Masker): ToQuerySta
   return {
     ...state,
     connection: maskConnection(state.connection, masker),
-    status: state.status && maskAnswer(state.status, masker),
+    status: state.status && maskWatched(state.status, masker),
     failure: maskFailure(state.failure, masker),
   };
 }
 
-function maskAnswer(status: WatchedStatus, masker: Masker): WatchedStatus {
+function maskWatched(status: WatchedStatus, masker: Masker): WatchedStatus {
   const commands = (all: readonly WatchedCommand[]): WatchedCommand[] =>
     all.map((each) => ({ ...each, command: masker.text(each.command) }));
   return {

@@ -60,7 +60,7 @@ export class Completions {
   async tableNames({ uri }: vscode.TextDocument): Promise<readonly string[]> {
     const tables = this.#tablesOf(this.connections.of(uri));
     const isScheduledQuery = filesInTabs('logbench').some((file) => file.toString() === uri.toString());
-    const names = await (isScheduledQuery ? tables?.tables() : tables?.tablesSoFar());
+    const names = await (isScheduledQuery ? tables?.tables() : tables?.cachedTables());
     return names === undefined || names.length >= maxTableNames ? [] : names;
   }
 

@@ -20,7 +20,7 @@ export class KnownTables {
   }
 
   /** Returns the cached names without a request. */
-  async tablesSoFar(): Promise<readonly string[]> {
+  async cachedTables(): Promise<readonly string[]> {
     return this.#answers.cached('tables');
   }
 

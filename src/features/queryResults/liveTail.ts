@@ -137,7 +137,7 @@ export class PanelTail {
   }
 
   /** The response to a request for rows; undefined if the query has ended and has no rows any more. */
-  async answer(
+  async respond(
     run: QueryRun,
     { resultId, offset, limit }: NeedRows,
   ): Promise<ToQueryResultsPage | undefined> {

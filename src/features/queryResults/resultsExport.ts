@@ -124,7 +124,7 @@ export async function exportTo(
   }
 }
 
-export function rowsWritten(rows: number, file: string): string {
+function rowsWritten(rows: number, file: string): string {
   return rows === 1
     ? t('1 row was written to {0}.', file)
     : t('{0} rows were written to {1}.', rows.toLocaleString(), file);

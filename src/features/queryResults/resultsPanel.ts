@@ -232,8 +232,8 @@ export class ResultsPanel implements vscode.Disposable {
   async #sendRows(message: NeedRows): Promise<void> {
     const run = this.#run;
     if (message.resultId !== this.#resultId || run === undefined) return;
-    const answer = await this.#tail.answer(run, message);
-    if (answer) this.panel.post(answer);
+    const response = await this.#tail.respond(run, message);
+    if (response) this.panel.post(response);
   }
 
   #post(): void {

@@ -24,7 +24,7 @@ export function isRawLogs(text: string, columns: readonly ResultColumn[]): boole
 }
 
 function commandsOf(text: string): readonly Command[] {
-  return parseForRun(text).stretches.flatMap(({ reading }) => reading.commands);
+  return parseForRun(text).sections.flatMap(({ reading }) => reading.commands);
 }
 
 function termsOf(condition: FulltextCondition): string[] {

@@ -15,7 +15,7 @@ import type { ProjectFolder } from '../../code/projectFolder';
 import { renderQueryFile } from '../../code/writeQueryFile';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { isCancellation } from '../../ui/prompts/cancelled';
-import { runRows } from './runRows';
+import { runRows } from './platformFacts';
 import type { QueryOfRule } from './openRules';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';

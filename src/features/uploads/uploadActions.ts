@@ -11,7 +11,7 @@ import { recordWrite } from '../../ui/writes/recordWrite';
 import type { Choice } from '../../ui/prompts/prompts';
 import type { FileUpload } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
-import { isUploadItem, choiceOf, otherRow, ownRow, unfinishedRow } from './uploadRow';
+import { isUploadItem, choiceOf, ownRow } from './uploadRow';
 import type { UploadItem } from './uploadRow';
 import type { UploadDeps } from './uploadsSection';
 import { isUnknownStream } from './uploadFaults';
@@ -131,13 +131,8 @@ async function chooseTarget(
 ): Promise<CancelTarget> {
   const title = t('Cancel Upload');
   const known = await knownUploads(await platforms.clientFor(connection), connection, section);
-  const rows = [
-    ...known.running.map(ownRow),
-    ...known.unfinished.map(unfinishedRow),
-    ...known.others.map(otherRow),
-  ];
   const choices: Choice<CancelTarget | undefined>[] = [
-    ...rows.map((row) => ({ ...choiceOf(row), value: targetOf(row.value) })),
+    ...known.rows.map((row) => ({ ...choiceOf(row), value: targetOf(row.value) })),
     { label: t('Enter a Token…'), icon: 'key', value: undefined },
   ];
   const chosen = await ui.prompts.pick({ title, placeholder: t('Select an upload'), choices });

@@ -10,7 +10,7 @@ import type { RunningUpload } from './runningUploads';
 import type { UnfinishedUpload } from './unfinishedUploads';
 import { amountText, progressText } from './uploadText';
 
-type UploadRow = Row & { readonly value: UploadItem };
+export type UploadRow = Row & { readonly value: UploadItem };
 
 export function ownRow(own: RunningUpload): UploadRow {
   const { upload } = own;

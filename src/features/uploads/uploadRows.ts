@@ -6,9 +6,10 @@ import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connections/connection';
 import type { RowPage } from '../../ui/explorer/explorerSection';
 import { oddRow } from '../../ui/explorer/oddRow';
-import type { RunningUpload, RunningUploads } from './runningUploads';
+import type { RunningUploads } from './runningUploads';
 import type { UnfinishedUpload, UnfinishedUploads } from './unfinishedUploads';
 import { otherRow, ownRow, unfinishedRow, unlistedRow } from './uploadRow';
+import type { UploadRow } from './uploadRow';
 
 /** The uploads of this window. */
 export interface OwnUploads {
@@ -19,27 +20,20 @@ export interface OwnUploads {
 export interface KnownUploads {
   /** False if the platform does not support the list. */
   readonly listed: boolean;
-  readonly running: readonly RunningUpload[];
-  readonly unfinished: readonly UnfinishedUpload[];
-  readonly others: readonly UploadStream[];
-  readonly odd: readonly OddRecord[];
+  /** The uploads of this window first, then those from before a reload, then all others on the platform. */
+  readonly rows: readonly UploadRow[];
+  readonly malformed: readonly OddRecord[];
 }
 
-/** The uploads of this window first, then those from before a reload, then all others on the platform. */
 export async function uploadRows(
   client: PlatformClient,
   connection: Connection,
   own: OwnUploads,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<RowPage> {
-  const { listed, running, unfinished, others, odd } = await knownUploads(client, connection, own, signal);
-  const rows = [
-    ...running.map(ownRow),
-    ...unfinished.map(unfinishedRow),
-    ...others.map(otherRow),
-    ...odd.map(oddRow),
-  ];
-  return listed ? { total: rows.length, rows } : { total: undefined, rows: [...rows, unlistedRow()] };
+  const known = await knownUploads(client, connection, own, signal);
+  const rows = [...known.rows, ...known.malformed.map(oddRow)];
+  return known.listed ? { total: rows.length, rows } : { total: undefined, rows: [...rows, unlistedRow()] };
 }
 
 export async function knownUploads(
@@ -48,19 +42,18 @@ export async function knownUploads(
   own: OwnUploads,
   signal?: AbortSignal,
 ): Promise<KnownUploads> {
-  const answer = await listedStreams(client, signal);
-  const { items: listed, odd } = typeof answer === 'string' ? { items: undefined, odd: [] } : answer;
+  const streams = await listedStreams(client, signal);
+  const page = typeof streams === 'string' ? undefined : streams;
   const running = own.running.of(connection);
   const here = new Set(running.map(({ upload }) => upload.token));
   const begun = own.unfinished.of(connection).filter(({ token }) => !here.has(token));
-  const unfinished = listed === undefined ? begun : begun.flatMap((one) => asListed(one, listed, own));
+  const unfinished = page === undefined ? begun : begun.flatMap((one) => asListed(one, page.items, own));
   const known = new Set([...here, ...begun.map(({ token }) => token)]);
+  const others = (page?.items ?? []).filter(({ token }) => !known.has(token));
   return {
-    listed: answer !== 'missing',
-    running,
-    unfinished,
-    others: (listed ?? []).filter(({ token }) => !known.has(token)),
-    odd,
+    listed: streams !== 'missing',
+    rows: [...running.map(ownRow), ...unfinished.map(unfinishedRow), ...others.map(otherRow)],
+    malformed: page?.odd ?? [],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from '../ast';
 import type { Located } from '../expression';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SymbolTerm, Term, WordTerm } from '../outline';
-import type { PlacedStretch } from './placedStretch';
+import type { PlacedSection } from './placedSection';
 
 /** The properties of a token, as bits. */
 export const mark = {
@@ -50,22 +50,22 @@ export class CommandTokens {
 }
 
 /** Adds the tokens of a command. A command with an error is one token, unchanged. */
-export function addTokens(parts: CommandTokens, stretch: PlacedStretch, segment: Segment): void {
+export function addTokens(parts: CommandTokens, section: PlacedSection, segment: Segment): void {
   if (segment.kind === 'empty') return;
-  const command = segment.kind === 'command' && segment.name ? stretch.commandAt(segment.from) : undefined;
-  if (segment.kind === 'comment' || !command) addWhole(parts, stretch, segment);
-  else if (command.kind === 'other') addOther(parts, stretch, segment, command);
-  else if (hasOwnProblem(stretch, segment)) addWhole(parts, stretch, segment);
-  else new PartScan(parts, stretch, segment, command).addCommand();
+  const command = segment.kind === 'command' && segment.name ? section.commandAt(segment.from) : undefined;
+  if (segment.kind === 'comment' || !command) addWhole(parts, section, segment);
+  else if (command.kind === 'other') addOther(parts, section, segment, command);
+  else if (hasOwnProblem(section, segment)) addWhole(parts, section, segment);
+  else new PartScan(parts, section, segment, command).addCommand();
 }
 
-function addWhole(parts: CommandTokens, stretch: PlacedStretch, { from, to }: Located): void {
-  parts.add(from, from + stretch.slice(from, to).trimEnd().length);
+function addWhole(parts: CommandTokens, section: PlacedSection, { from, to }: Located): void {
+  parts.add(from, from + section.slice(from, to).trimEnd().length);
 }
 
 /** Whether the command itself has an error, not its subqueries. */
-function hasOwnProblem(stretch: PlacedStretch, segment: CommandSegment): boolean {
-  const { problems } = stretch.reading;
+function hasOwnProblem(section: PlacedSection, segment: CommandSegment): boolean {
+  const { problems } = section.reading;
   if (problems.length === 0) return false;
   const subqueries = segment.terms.filter((term) => term.kind === 'subquery');
   return problems.some(
@@ -80,13 +80,13 @@ function hasOwnProblem(stretch: PlacedStretch, segment: CommandSegment): boolean
 /** The meaning of spaces in other commands is unknown, so only their subqueries are formatted. */
 function addOther(
   parts: CommandTokens,
-  stretch: PlacedStretch,
+  section: PlacedSection,
   segment: CommandSegment,
   command: Command,
 ): void {
   let start = segment.from;
   const addText = (to: number): void => {
-    const raw = stretch.slice(start, to);
+    const raw = section.slice(start, to);
     const from = start + raw.length - raw.trimStart().length;
     const end = start + raw.trimEnd().length;
     if (end > from) parts.add(from, end);
@@ -102,19 +102,7 @@ function addOther(
   addText(segment.to);
 }
 
-const spacedSymbols: ReadonlySet<string> = new Set([
-  '==',
-  '!=',
-  '>=',
-  '<=',
-  '>',
-  '<',
-  '+',
-  '*',
-  '/',
-  '=',
-  '-',
-]);
+const spacedSymbols = new Set(['==', '!=', '>=', '<=', '>', '<', '+', '*', '/', '=', '-']);
 
 /** In these commands `-`, `*` and `?` are parts of names, so spaces are kept. */
 const namingCommands: ReadonlySet<string> = new Set(['table', 'fulltext', 'import', 'lookup', 'system']);
@@ -130,7 +118,7 @@ class PartScan {
 
   constructor(
     private readonly parts: CommandTokens,
-    private readonly stretch: PlacedStretch,
+    private readonly section: PlacedSection,
     private readonly segment: CommandSegment,
     private readonly command: Command,
   ) {
@@ -169,7 +157,7 @@ class PartScan {
       case 'call':
         this.add(term.name.from, term.name.to);
         this.marks = mark.glued;
-        this.addParentheses(this.stretch.find('(', term.name.to), term);
+        this.addParentheses(this.section.find('(', term.name.to), term);
         break;
       case 'group':
         this.addParentheses(term.from, term);

@@ -46,7 +46,7 @@ export interface CompletionProviders {
 }
 
 /** A completion that inserts its own label. */
-export function plainItem(
+function plainItem(
   kind: CompletionItem['kind'],
   label: string,
   rank: number,

@@ -1,6 +1,6 @@
 import type { Command, Subquery } from '../ast';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SubqueryTerm, Term } from '../outline';
-import type { ParsedStretch } from '../parsedStretch';
+import type { ParsedSection } from '../parsedSection';
 import { parseQuery } from '../parseQuery';
 import type { ParsedQuery } from '../parseQuery';
 
@@ -52,24 +52,16 @@ function prefixOf(text: string, place: CursorContext['place'], command: string):
 const commandWord = /[\p{L}\p{N}\p{M}_.-]*$/u;
 const tableWord = /(?:\$|[\p{L}\p{N}\p{M}_.*?:/@-]*)$/u;
 const word = /(?:\$|[\p{L}\p{N}\p{M}_.]*)$/u;
-const tableCommands: ReadonlySet<string> = new Set([
-  'table',
-  'fulltext',
-  'import',
-  'insert',
-  'purge',
-  'system',
-  'lookup',
-]);
+const tableCommands = new Set(['table', 'fulltext', 'import', 'insert', 'purge', 'system', 'lookup']);
 
 /** Limits the search for the start of the word in a long text. */
 const longestPrefix = 1000;
 
-/** Only the last stretch contains the end of the text. */
+/** Only the last section contains the end of the text. */
 function innermost(parsed: ParsedQuery): Pick<CursorContext, 'upstream'> & { segment: Segment | undefined } {
-  const last = parsed.stretches.at(-1);
+  const last = parsed.sections.at(-1);
   if (!last) return { upstream: [], segment: undefined };
-  let outer = parsed.stretches.slice(0, -1).flatMap(({ reading }) => reading.commands);
+  let outer = parsed.sections.slice(0, -1).flatMap(({ reading }) => reading.commands);
   let pipeline = last.commands;
   let segment = last.segments.at(-1);
   for (let inner = openSubquery(segment); inner && segment; inner = openSubquery(segment)) {
@@ -88,8 +80,8 @@ function openSubquery(segment: Segment | undefined): SubqueryTerm | undefined {
   return last?.kind === 'subquery' && !last.closed ? last : undefined;
 }
 
-function subqueryAt(stretch: ParsedStretch, command: number, from: number): Subquery | undefined {
-  const { commands, inner } = stretch;
+function subqueryAt(section: ParsedSection, command: number, from: number): Subquery | undefined {
+  const { commands, inner } = section;
   const around = [...inner, ...commands].find((candidate) => candidate.from === command);
   return around?.subqueries.find((subquery) => subquery.from === from);
 }

@@ -59,7 +59,7 @@ const candidates: Partial<Record<ErrorKey, readonly { readonly name: string }[]>
 export function missingTables(parsed: ParsedQuery, tables: readonly string[]): readonly Problem[] {
   const known = new Set(tables);
   // If nothing is missing, positions need not be adjusted.
-  return parsed.stretches
+  return parsed.sections
     .filter(({ reading }) => missingOf(reading.commands, known).length > 0)
     .flatMap(({ commands: placed }) => missingOf(placed, known))
     .map((table) => {

@@ -1,6 +1,6 @@
 import type { Command } from '../ast';
 import type { FieldReference, Located } from '../expression';
-import type { ParsedStretch } from '../parsedStretch';
+import type { ParsedSection } from '../parsedSection';
 import { expressionsOf, walkExpressions } from './walk';
 
 export interface FieldPlace extends Located {
@@ -19,19 +19,19 @@ export interface FieldBinding {
  * Finds the occurrences of a name that refer to the same field.
  *
  * @param only the requested name, if known: all others are skipped.
- * @param mayMention whether a stretch may contain that name; otherwise it can only remove the field.
+ * @param mayMention whether a section may contain that name; otherwise it can only remove the field.
  */
 export function fieldBindings(
-  stretches: readonly Pick<ParsedStretch, 'reading' | 'by'>[],
+  sections: readonly Pick<ParsedSection, 'reading' | 'by'>[],
   only?: string,
   mayMention: (index: number) => boolean = () => true,
 ): readonly FieldBinding[] {
   const tracker = new BindingTracker(only);
   let live: Live = new Map();
-  stretches.forEach((stretch, index) => {
-    const { commands } = stretch.reading;
+  sections.forEach((section, index) => {
+    const { commands } = section.reading;
     if (mayMention(index) || commands.some(({ kind }) => dropping.has(kind))) {
-      live = tracker.followStretch(live, stretch);
+      live = tracker.followSection(live, section);
     }
   });
   return tracker.bindings();
@@ -52,7 +52,7 @@ type Live = Map<string, Binding>;
 
 class BindingTracker {
   private readonly all: Binding[] = [];
-  /** The distance of the current stretch from the position at which it was read. */
+  /** The distance of the current section from the position at which it was read. */
   private by = 0;
 
   constructor(private readonly only: string | undefined) {}
@@ -61,7 +61,7 @@ class BindingTracker {
     return this.all.filter(({ mergedInto, places }) => !mergedInto && places.length > 0);
   }
 
-  followStretch(before: Live, { reading, by }: Pick<ParsedStretch, 'reading' | 'by'>): Live {
+  followSection(before: Live, { reading, by }: Pick<ParsedSection, 'reading' | 'by'>): Live {
     this.by = by;
     return this.follow(before, reading.commands);
   }

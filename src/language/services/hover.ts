@@ -4,7 +4,7 @@ import type { DescribedCommand, Locale } from '../catalogue/catalogue';
 import type { FunctionEntry } from '../catalogue/entry';
 import type { Command } from '../ast';
 import type { Expression, Located, Name } from '../expression';
-import { stretchAt } from '../parsedStretch';
+import { sectionAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
 import { expressionsOf, walkCommands, walkExpressions } from './walk';
 
@@ -18,8 +18,8 @@ export interface Hover extends Located {
 }
 
 export function hoverAt(parsed: ParsedQuery, offset: number, locale: Locale): Hover | undefined {
-  const stretch = stretchAt(parsed.stretches, offset);
-  for (const command of stretch ? walkCommands(stretch) : []) {
+  const section = sectionAt(parsed.sections, offset);
+  for (const command of section ? walkCommands(section) : []) {
     const hover = hoverOfCommand(command, offset, locale);
     if (hover) return hover;
   }

@@ -1,9 +1,9 @@
 import type { Located } from '../expression';
 import type { Segment } from '../outline';
-import { firstEndingAt } from '../parsedStretch';
+import { firstEndingAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
 import { addTokens, CommandTokens, mark } from './commandTokens';
-import { PlacedStretch } from './placedStretch';
+import { PlacedSection } from './placedSection';
 import { applyEdits } from '../textEdit';
 import type { TextEdit } from '../textEdit';
 
@@ -16,8 +16,8 @@ export function layoutEdits(parsed: ParsedQuery, range?: Located): readonly Text
   if (!canLayOut(parsed)) return [];
   const edits: TextEdit[] = [];
   const parts = new CommandTokens();
-  for (let index = 0; index < parsed.stretches.length; index++) {
-    for (const edit of editsInStretch(parsed, index, parts)) edits.push(edit);
+  for (let index = 0; index < parsed.sections.length; index++) {
+    for (const edit of editsInSection(parsed, index, parts)) edits.push(edit);
   }
   return range ? edits.filter((edit) => edit.to >= range.from && edit.from <= range.to) : edits;
 }
@@ -25,8 +25,8 @@ export function layoutEdits(parsed: ParsedQuery, range?: Located): readonly Text
 /** The edits after a pipe was typed before the offset: puts it on a new line. */
 export function layoutOnPipe(parsed: ParsedQuery, offset: number): readonly TextEdit[] {
   if (!canLayOut(parsed)) return [];
-  const index = firstEndingAt(parsed.stretches, offset - 1);
-  return editsInStretch(parsed, index, new CommandTokens()).filter((edit) => edit.to === offset - 1);
+  const index = firstEndingAt(parsed.sections, offset - 1);
+  return editsInSection(parsed, index, new CommandTokens()).filter((edit) => edit.to === offset - 1);
 }
 
 export function layOut(parsed: ParsedQuery): string {
@@ -39,14 +39,14 @@ function canLayOut({ problems }: ParsedQuery): boolean {
 
 const nothing: readonly TextEdit[] = [];
 
-function editsInStretch(parsed: ParsedQuery, index: number, parts: CommandTokens): readonly TextEdit[] {
-  const stretch = parsed.stretches[index];
-  if (!stretch) return nothing;
-  const { reading, by } = stretch;
-  // The edits from the pipe before the stretch to the pipe that ends it.
-  const start = (parsed.stretches[index - 1]?.pipe ?? -1) + 1 - by;
-  const layout = new Layout(parts, new PlacedStretch(parsed.text, reading, by), start, index === 0);
-  const found = layout.addStretch();
+function editsInSection(parsed: ParsedQuery, index: number, parts: CommandTokens): readonly TextEdit[] {
+  const section = parsed.sections[index];
+  if (!section) return nothing;
+  const { reading, by } = section;
+  // The edits from the pipe before the section to the pipe that ends it.
+  const start = (parsed.sections[index - 1]?.pipe ?? -1) + 1 - by;
+  const layout = new Layout(parts, new PlacedSection(parsed.text, reading, by), start, index === 0);
+  const found = layout.addSection();
   if (by === 0 || found.length === 0) return found;
   return found.map(({ from, to, newText }) => ({ from: from + by, to: to + by, newText }));
 }
@@ -60,20 +60,20 @@ const structural: ReadonlySet<string> = new Set([
 
 const lineWidth = 100;
 
-/** Places the tokens of a stretch from left to right, in the offsets of its reading. */
+/** Places the tokens of a section from left to right, in the offsets of its reading. */
 class Layout {
   private edits: TextEdit[] | undefined;
 
   constructor(
     private readonly parts: CommandTokens,
-    private readonly stretch: PlacedStretch,
+    private readonly section: PlacedSection,
     private end: number,
     /** Whether nothing precedes the next token. */
     private isFirst: boolean,
   ) {}
 
-  addStretch(): readonly TextEdit[] {
-    const { segments, pipe } = this.stretch.reading;
+  addSection(): readonly TextEdit[] {
+    const { segments, pipe } = this.section.reading;
     for (const segment of segments) {
       if (segment.kind !== 'empty') this.addSegment(segment, ' ', 0);
     }
@@ -83,8 +83,8 @@ class Layout {
   }
 
   private endText(): void {
-    const to = this.stretch.textEnd;
-    this.edit(this.end, to, this.stretch.hasLineBreak(this.end, to) ? '\n' : '');
+    const to = this.section.textEnd;
+    this.edit(this.end, to, this.section.hasLineBreak(this.end, to) ? '\n' : '');
   }
 
   private addPipeline(segments: readonly Segment[], indent: number): void {
@@ -97,7 +97,7 @@ class Layout {
 
   /** The pipe is between the last token and the segment. */
   private addPipe(segment: Segment, gap: string): void {
-    const from = this.stretch.find('|', this.end);
+    const from = this.section.find('|', this.end);
     if (from < 0 || (segment.kind !== 'empty' && from >= segment.from)) return;
     this.place(from, from + 1, gap);
   }
@@ -106,7 +106,7 @@ class Layout {
     const { parts } = this;
     const { length: start, width } = parts;
     let subquery = parts.subqueries.length;
-    addTokens(parts, this.stretch, segment);
+    addTokens(parts, this.section, segment);
     const { length: end } = parts;
     const breaks = this.breaksFrom(start, indent + parts.width - width);
     for (let index = start; index < end; index++) {
@@ -136,7 +136,7 @@ class Layout {
     if (only?.kind !== 'command' || others.length > 0) return false;
     const { parts } = this;
     const { length: start, width } = parts;
-    addTokens(parts, this.stretch, only);
+    addTokens(parts, this.section, only);
     const isShort = indent + parts.width - width <= lineWidth - 30 && this.isOneLineFrom(start);
     for (let index = start; isShort && index < parts.length; index++) {
       this.placePart(index, index === start ? ' ' : gapOf(parts.marks[index] ?? 0));
@@ -160,9 +160,9 @@ class Layout {
   /** Whether a token spans several lines, as only strings and unchanged parts do. */
   private hasLineBreakFrom(start: number): boolean {
     const { from, to, length } = this.parts;
-    if (!this.stretch.hasLineBreak(from[start] ?? 0, to[length - 1] ?? 0)) return false;
+    if (!this.section.hasLineBreak(from[start] ?? 0, to[length - 1] ?? 0)) return false;
     for (let index = start; index < length; index++) {
-      if (this.stretch.hasLineBreak(from[index] ?? 0, to[index] ?? 0)) return true;
+      if (this.section.hasLineBreak(from[index] ?? 0, to[index] ?? 0)) return true;
     }
     return false;
   }
@@ -179,7 +179,7 @@ class Layout {
 
   /** Most of a formatted query stays unchanged. */
   private edit(from: number, to: number, newText: string): void {
-    if (!this.stretch.reads(from, to, newText)) (this.edits ??= []).push({ from, to, newText });
+    if (!this.section.reads(from, to, newText)) (this.edits ??= []).push({ from, to, newText });
   }
 }
 

@@ -12,7 +12,7 @@ export interface NamedTables {
 export function namedTables(text: string): NamedTables {
   const read = new Set<string>();
   const written = new Set<string>();
-  for (const { reading } of parseQuery(text).stretches) {
+  for (const { reading } of parseQuery(text).sections) {
     visitCommands(reading.commands, (command) => {
       for (const { name } of tablesRead(command)) read.add(name);
       for (const { name } of tablesWritten(command)) written.add(name);

@@ -1,6 +1,6 @@
 import type { Located } from '../expression';
-import { stretchAt } from '../parsedStretch';
-import type { ParsedStretch } from '../parsedStretch';
+import { sectionAt } from '../parsedSection';
+import type { ParsedSection } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
 import { printFieldName, printString } from '../printExpression';
 import { fieldBindings } from './fieldBindings';
@@ -41,11 +41,11 @@ export function renameEdits(
 }
 
 function fieldAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
-  const here = stretchAt(parsed.stretches, offset);
+  const here = sectionAt(parsed.sections, offset);
   const name = here && bindingAt(fieldBindings([here]), offset)?.name;
   if (name === undefined) return undefined;
   const mayMention = mentioning(parsed, name.replace(/^prev_/, ''));
-  const binding = bindingAt(fieldBindings(parsed.stretches, name, mayMention), offset);
+  const binding = bindingAt(fieldBindings(parsed.sections, name, mayMention), offset);
   if (!binding) return undefined;
   return { kind: 'field', name, places: inOrder(binding.places), canRename: binding.isOwn };
 }
@@ -55,25 +55,24 @@ function bindingAt(bindings: readonly FieldBinding[], offset: number): FieldBind
 }
 
 /**
- * Whether a stretch, by its index, contains a name. A text search is fast, and most of a long query does not
+ * Whether a section, by its index, contains a name. A text search is fast, and most of a long query does not
  * contain it.
  */
-function mentioning({ text, stretches }: ParsedQuery, name: string): (index: number) => boolean {
+function mentioning({ text, sections }: ParsedQuery, name: string): (index: number) => boolean {
   // In a string, the name may contain escapes.
   if (printString(name) !== `"${name}"`) return () => true;
   const finder = new Finder(text, name);
-  return (index) =>
-    finder.isIn((stretches[index - 1]?.pipe ?? -1) + 1, stretches[index]?.pipe ?? text.length);
+  return (index) => finder.isIn((sections[index - 1]?.pipe ?? -1) + 1, sections[index]?.pipe ?? text.length);
 }
 
 function parameterAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
-  const here = stretchAt(parsed.stretches, offset);
+  const here = sectionAt(parsed.sections, offset);
   const name = here && parameterPlaces(parsed.text, here).find(({ place }) => contains(offset)(place))?.name;
   if (name === undefined) return undefined;
   const mayMention = mentioning(parsed, name);
-  const places = parsed.stretches
+  const places = parsed.sections
     .filter((_, index) => mayMention(index))
-    .flatMap((stretch) => parameterPlaces(parsed.text, stretch))
+    .flatMap((section) => parameterPlaces(parsed.text, section))
     .filter((candidate) => candidate.name === name)
     .map(({ place }) => place);
   // Without a definition in the text, the value is provided when the query is run.
@@ -90,7 +89,7 @@ interface ParameterPlace {
   readonly place: FieldPlace;
 }
 
-function parameterPlaces(text: string, { reading, by }: ParsedStretch): readonly ParameterPlace[] {
+function parameterPlaces(text: string, { reading, by }: ParsedSection): readonly ParameterPlace[] {
   const places: ParameterPlace[] = [];
   visitCommands(reading.commands, (command) => {
     if (command.kind !== 'set' || !command.parameter) return;

@@ -1,7 +1,7 @@
 import type { Command } from '../ast';
 import type { Expression, ParameterReference } from '../expression';
 import { shifted } from '../shifted';
-import type { ParsedStretch } from '../parsedStretch';
+import type { ParsedSection } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
 import { fieldsOf } from './fieldFlow';
 import { Finder } from './finder';
@@ -21,7 +21,7 @@ export function unresolvedParameters(parsed: ParsedQuery): readonly UnresolvedPa
   const set = parametersSetIn(parsed);
   if (set.open) return [];
   const unresolved = new Map<string, ParameterReference[]>();
-  for (const { reading, by } of stretchesWithSign(parsed)) {
+  for (const { reading, by } of sectionsWithSign(parsed)) {
     for (const reference of parameterReferences(reading.commands)) {
       if (reference.fallback || reference.name === '' || set.names.has(reference.name)) continue;
       const references = unresolved.get(reference.name) ?? [];
@@ -37,11 +37,11 @@ export function parametersBefore(parsed: ParsedQuery): readonly string[] {
   return [...parametersSetIn(parsed).names];
 }
 
-/** The stretches that may contain a reference. */
-function stretchesWithSign({ text, stretches }: ParsedQuery): readonly ParsedStretch[] {
+/** The sections that may contain a reference. */
+function sectionsWithSign({ text, sections }: ParsedQuery): readonly ParsedSection[] {
   const signs = new Finder(text, '$');
   let start = 0;
-  return stretches.filter(({ pipe = text.length }) => {
+  return sections.filter(({ pipe = text.length }) => {
     const hasSign = signs.isIn(start, pipe);
     start = pipe;
     return hasSign;
@@ -65,7 +65,7 @@ interface ParametersSet {
   readonly open: boolean;
 }
 
-function parametersSetIn({ stretches }: ParsedQuery): ParametersSet {
+function parametersSetIn({ sections }: ParsedQuery): ParametersSet {
   const names = new Set<string>();
   let open = false;
   const add = (command: Command): void => {
@@ -75,6 +75,6 @@ function parametersSetIn({ stretches }: ParsedQuery): ParametersSet {
     for (const name of fields.names) names.add(name);
     open ||= fields.open;
   };
-  for (const { reading } of stretches) visitCommands(reading.commands, add);
+  for (const { reading } of sections) visitCommands(reading.commands, add);
   return { names, open };
 }

@@ -25,39 +25,37 @@ type Fix = Pick<QuickFix, 'title' | 'edits'>;
 
 function fixOf(text: string, problem: Problem): Fix | undefined {
   if (problem.key === 'invalid-escape-sequence') {
-    return { title: t('Escape the backslash'), edits: [insert(problem.from, '\\')] };
+    return fix(t('Escape the backslash'), insert(problem.from, '\\'));
   }
   const meant = nearestName(text, problem);
-  if (meant !== undefined) return { title: t('Change to “{0}”', meant), edits: [replace(problem, meant)] };
+  if (meant !== undefined) return fix(t('Change to “{0}”', meant), replace(problem, meant));
   return problem.typo && fixers[problem.typo](text, problem);
 }
 
 const fixers: Readonly<Record<Typo, (text: string, problem: Problem) => Fix | undefined>> = {
-  optionSpace: (text, problem) => ({
-    title: t('Remove the spaces around “=”'),
-    edits: [replace(problem, text.slice(problem.from, problem.to).replace(/\s*=\s*/, '='))],
-  }),
+  optionSpace: (text, problem) =>
+    fix(t('Remove the spaces around “=”'), replace(problem, sliceOf(text, problem).replace(/\s*=\s*/, '='))),
   singleQuotes: fixSingleQuotes,
-  doubleAmpersand: (_text, problem) => ({
-    title: t('Change to “and”'),
-    edits: [spaced(_text, problem, 'and')],
-  }),
-  doublePipe: (text, problem) => ({ title: t('Change to “or”'), edits: [spaced(text, problem, 'or')] }),
+  doubleAmpersand: (text, problem) => fix(t('Change to “and”'), spaced(text, problem, 'and')),
+  doublePipe: (text, problem) => fix(t('Change to “or”'), spaced(text, problem, 'or')),
   exclamation: fixExclamation,
   percent: fixPercent,
-  singleEquals: (_text, problem) => ({ title: t('Change to “==”'), edits: [replace(problem, '==')] }),
+  singleEquals: (_text, problem) => fix(t('Change to “==”'), replace(problem, '==')),
   emptyCommand: fixEmptyCommand,
-  upperCaseName: (text, problem) => ({
-    title: t('Change the name to lowercase'),
-    edits: [replace(problem, text.slice(problem.from, problem.to).toLowerCase())],
-  }),
-  unclosedString: (_text, problem) => ({ title: t('Close the string'), edits: [insert(problem.to, '"')] }),
-  unclosedParenthesis: (_text, problem) => ({
-    title: t('Close the parenthesis'),
-    edits: [insert(problem.to, ')')],
-  }),
-  unclosedBracket: (_text, problem) => ({ title: t('Close the bracket'), edits: [insert(problem.to, ' ]')] }),
+  upperCaseName: (text, problem) =>
+    fix(t('Change the name to lowercase'), replace(problem, sliceOf(text, problem).toLowerCase())),
+  unclosedString: (_text, { to }) => fix(t('Close the string'), insert(to, '"')),
+  unclosedParenthesis: (_text, { to }) => fix(t('Close the parenthesis'), insert(to, ')')),
+  unclosedBracket: (_text, { to }) => fix(t('Close the bracket'), insert(to, ' ]')),
 };
+
+function fix(title: string, edit: TextEdit): Fix {
+  return { title, edits: [edit] };
+}
+
+function sliceOf(text: string, { from, to }: Located): string {
+  return text.slice(from, to);
+}
 
 /** A string in single quotes ends before the next pipe, which such quotes do not protect. */
 function fixSingleQuotes(text: string, problem: Problem): Fix | undefined {
@@ -65,7 +63,7 @@ function fixSingleQuotes(text: string, problem: Problem): Fix | undefined {
   if (!quoted) return undefined;
   const inner = (quoted[1] ?? '').replace(/(?<!\\)"/g, '\\"');
   const place = { from: problem.from, to: problem.from + quoted[0].length };
-  return { title: t('Use double quotes'), edits: [replace(place, `"${inner}"`)] };
+  return fix(t('Use double quotes'), replace(place, `"${inner}"`));
 }
 
 /** The operand is a name, a call or a group: everything up to the next space outside parentheses. */
@@ -77,10 +75,7 @@ function fixExclamation(text: string, problem: Problem): Fix | undefined {
   const end = text[open] === '(' ? closingAfter(text, open) : open;
   if (end === undefined || end === start) return undefined;
   const operand = name === '' ? text.slice(start + 1, end - 1) : text.slice(start, end);
-  return {
-    title: t('Change to “not(…)”'),
-    edits: [replace({ from: problem.from, to: end }, `not(${operand})`)],
-  };
+  return fix(t('Change to “not(…)”'), replace({ from: problem.from, to: end }, `not(${operand})`));
 }
 
 function closingAfter(text: string, open: number): number | undefined {
@@ -99,16 +94,16 @@ function fixPercent(text: string, problem: Problem): Fix | undefined {
   const right = /^\s*([\p{L}\p{N}_.]+)(?![\p{L}\p{N}_.(])/u.exec(text.slice(problem.to));
   if (!left?.[1] || !right?.[1]) return undefined;
   const place = { from: left.index, to: problem.to + right[0].length };
-  return { title: t('Change to “mod(…)”'), edits: [replace(place, `mod(${left[1]}, ${right[1]})`)] };
+  return fix(t('Change to “mod(…)”'), replace(place, `mod(${left[1]}, ${right[1]})`));
 }
 
 function fixEmptyCommand(text: string, problem: Problem): Fix | undefined {
-  const written = text.slice(problem.from, problem.to);
+  const written = sliceOf(text, problem);
   if (!written.includes('|')) return undefined;
   const before = text.slice(0, problem.from);
   const isBetween = written.length > 1;
   const from = isBetween ? problem.from : before.trimEnd().length;
-  return { title: t('Remove the pipe'), edits: [replace({ from, to: problem.to }, isBetween ? '|' : '')] };
+  return fix(t('Remove the pipe'), replace({ from, to: problem.to }, isBetween ? '|' : ''));
 }
 
 function spaced(text: string, place: Located, word: string): TextEdit {

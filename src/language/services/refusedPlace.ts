@@ -1,6 +1,5 @@
 import type { Command, TableName } from '../ast';
-import { errorCodes } from '../errorCodes';
-import type { ErrorKey } from '../errorCodes';
+import { isErrorKey } from '../errorCodes';
 import type { Located } from '../expression';
 import { parseQuery } from '../parseQuery';
 import { problemAt } from '../problem';
@@ -16,19 +15,15 @@ export function placeOfRefusal(message: string, text: string): RefusedPlace {
   const [, code, key = ''] = /^\((\d+)\) ?([\w-]*)/.exec(message) ?? [];
   const { query, problems } = parseQuery(text);
   const found = problems.find((problem) => String(problem.code) === code);
-  const table = onlyTable(key, [...walkCommands(query)]);
+  const table = onlyTable(key, walkCommands(query));
   const place = found ?? table ?? firstLine(text);
   return {
     from: place.from,
     to: place.to,
     code: code === undefined ? undefined : Number(code),
     message:
-      found?.message ?? (isKnown(key) ? problemAt(key, place, undefined, table?.name).message : message),
+      found?.message ?? (isErrorKey(key) ? problemAt(key, place, undefined, table?.name).message : message),
   };
-}
-
-function isKnown(key: string): key is ErrorKey {
-  return Object.hasOwn(errorCodes, key);
 }
 
 /** The platform does not return the table name, so with two tables it is unknown. */

@@ -1,7 +1,7 @@
 import type { Command, Query } from '../ast';
 import { writesOrSends } from '../commandOptions';
 import type { Located, Name } from '../expression';
-import { firstEndingAt, stretchAt } from '../parsedStretch';
+import { firstEndingAt, sectionAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
 import { Finder } from './finder';
 import { visitCommands } from './walk';
@@ -15,9 +15,9 @@ export interface CommandSymbol extends Located {
   readonly children: readonly CommandSymbol[];
 }
 
-export function documentSymbols({ text, stretches }: ParsedQuery): readonly CommandSymbol[] {
+export function documentSymbols({ text, sections }: ParsedQuery): readonly CommandSymbol[] {
   const symbols: CommandSymbol[] = [];
-  for (const { reading, by } of stretches) {
+  for (const { reading, by } of sections) {
     for (const command of reading.commands) symbols.push(symbolOf(command, text, by));
   }
   return symbols;
@@ -51,7 +51,7 @@ const longestDetail = 120;
 type FoldingRange = Located & { readonly kind: 'region' | 'comment' };
 
 /** The folding ranges: the pipeline after its first line, subqueries and comments. */
-export function foldingRanges({ text, stretches }: ParsedQuery): readonly FoldingRange[] {
+export function foldingRanges({ text, sections }: ParsedQuery): readonly FoldingRange[] {
   const ranges: FoldingRange[] = [];
   const lineBreaks = new Finder(text, '\n');
   let start: number | undefined;
@@ -62,7 +62,7 @@ export function foldingRanges({ text, stretches }: ParsedQuery): readonly Foldin
     // Few commands of a long query span several lines.
     if (lineBreaks.isIn(from, to)) ranges.push({ from, to, kind });
   };
-  for (const { reading, by } of stretches) {
+  for (const { reading, by } of sections) {
     visitCommands(reading.commands, ({ from, to, kind, subqueries }) => {
       add(from + by, to + by, kind === 'comment' ? 'comment' : 'region');
       for (const subquery of subqueries) add(subquery.from + by, subquery.to + by, 'region');
@@ -79,11 +79,11 @@ export function writingCommands(parsed: ParsedQuery): readonly Name[] {
 
 /** The names of commands, including those of subqueries. */
 export function commandNames(
-  { stretches }: ParsedQuery,
+  { sections }: ParsedQuery,
   isWanted: (name: string) => boolean,
 ): readonly Name[] {
   const names: Name[] = [];
-  for (const { reading, by } of stretches) {
+  for (const { reading, by } of sections) {
     visitCommands(reading.commands, ({ name }) => {
       const { text, from, to } = name;
       if (isWanted(text)) names.push({ text, from: from + by, to: to + by });
@@ -96,11 +96,11 @@ export function commandNames(
  * The pipelines around an offset, from the innermost to the whole text. A document is one query, so these are
  * the candidates for running the pipeline at the cursor.
  */
-export function pipelinesAt({ text, stretches }: ParsedQuery, offset: number): readonly Located[] {
+export function pipelinesAt({ text, sections }: ParsedQuery, offset: number): readonly Located[] {
   const around: Located[] = [{ from: 0, to: text.length }];
-  const stretch = stretchAt(stretches, offset);
-  if (!stretch) return around;
-  const { reading, by } = stretch;
+  const section = sectionAt(sections, offset);
+  if (!section) return around;
+  const { reading, by } = section;
   visitCommands(reading.commands, ({ subqueries }) => {
     for (const { query } of subqueries) {
       const place = { from: query.from + by, to: query.to + by };
@@ -111,9 +111,9 @@ export function pipelinesAt({ text, stretches }: ParsedQuery, offset: number): r
 }
 
 /** The outer pipeline up to and including the command at the offset, to run it so far. */
-export function textUpTo({ text, stretches }: ParsedQuery, offset: number): string {
-  for (let index = firstEndingAt(stretches, offset); index >= 0; index--) {
-    const { reading, by = 0 } = stretches[index] ?? {};
+export function textUpTo({ text, sections }: ParsedQuery, offset: number): string {
+  for (let index = firstEndingAt(sections, offset); index >= 0; index--) {
+    const { reading, by = 0 } = sections[index] ?? {};
     const command = reading?.commands.findLast(({ from }) => from + by <= offset);
     if (command) return text.slice(0, command.to + by);
   }

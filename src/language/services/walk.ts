@@ -2,14 +2,14 @@ import type { Command, Query } from '../ast';
 import type { Expression } from '../expression';
 
 /** Every command in order of the text, with subqueries after their command. */
-export function* walkCommands(query: Pick<Query, 'commands'>): Generator<Command> {
-  for (const command of query.commands) {
-    yield command;
-    for (const subquery of command.subqueries) yield* walkCommands(subquery.query);
-  }
+export function walkCommands({ commands }: Pick<Query, 'commands'>): readonly Command[] {
+  return commands.flatMap((command) => [
+    command,
+    ...command.subqueries.flatMap(({ query }) => walkCommands(query)),
+  ]);
 }
 
-/** The same without a generator, which would be slow for a long query. */
+/** The same without a list, which would be slow for a long query. */
 export function visitCommands(commands: readonly Command[], visit: (command: Command) => void): void {
   for (const command of commands) {
     visit(command);

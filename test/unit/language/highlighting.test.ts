@@ -65,7 +65,7 @@ function kindsOf(text: string): string[] {
       if ('segments' in term) visit(term.segments);
     }
   };
-  visit(parseQuery(text).stretches.flatMap(({ segments }) => segments));
+  visit(parseQuery(text).sections.flatMap(({ segments }) => segments));
   // A pipe is what is left of its kind: it belongs neither to a string nor to a comment.
   return kinds.map((kind, at) => (kind === 'other' && text[at] === '|' ? 'pipe' : kind));
 }

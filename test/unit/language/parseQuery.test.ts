@@ -20,8 +20,8 @@ function problemsOf(text: string): string[] {
 
 const typed = ['', 'x', ' ', '\n', '"', '[', ']', '(', ')', '|', '||', ' # ', '$', '\\', ' | limit 5 '];
 
-function everythingOf({ query, problems, stretches }: ParsedQuery): unknown {
-  const read = stretches.map(({ pipe, segments, inner }) => ({ pipe, segments, inner }));
+function everythingOf({ query, problems, sections }: ParsedQuery): unknown {
+  const read = sections.map(({ pipe, segments, inner }) => ({ pipe, segments, inner }));
   return { query, problems, read };
 }
 
@@ -116,8 +116,8 @@ describe('parseQuery', () => {
     const after = parseQuery('table a | search b == 12 | limit 5 | sort c', parsed);
 
     assert.equal(after.query.commands[0], parsed.query.commands[0]);
-    assert.equal(after.stretches[3]?.reading, parsed.stretches[3]?.reading);
-    assert.equal(after.stretches[1]?.reading === parsed.stretches[1]?.reading, false);
+    assert.equal(after.sections[3]?.reading, parsed.sections[3]?.reading);
+    assert.equal(after.sections[1]?.reading === parsed.sections[1]?.reading, false);
   });
 
   it('goes on behind half of a character, as it stands there while one is typed', () => {

@@ -18,7 +18,7 @@ describe('AuditResult', () => {
       return client.auditLogs(range, abort);
     };
     const result = await AuditResult.read(async (range, abort) => client.auditLogs(range, abort), signal);
-    const moving = new AuditResult(ask, result.answer);
+    const moving = new AuditResult(ask, result.page);
     const ids: number[] = [];
     for (let offset = 0; offset < moving.total; offset += 200) {
       ids.push(...(await moving.rows(offset, 200, signal)).map(({ id }) => id));

@@ -1,16 +1,16 @@
 import type { Command } from '../ast';
-import type { StretchReading } from '../readStretch';
+import type { SectionReading } from '../readSection';
 import { Finder } from './finder';
 
-/** A stretch and its current text. All offsets are those of its reading. */
-export class PlacedStretch {
+/** A section and its current text. All offsets are those of its reading. */
+export class PlacedSection {
   #commands: ReadonlyMap<number, Command> | undefined;
   readonly #lineBreaks: Finder;
 
   /** @param by the distance from the position at which it was read. */
   constructor(
     private readonly text: string,
-    readonly reading: StretchReading,
+    readonly reading: SectionReading,
     private readonly by: number,
   ) {
     this.#lineBreaks = new Finder(text, '\n');

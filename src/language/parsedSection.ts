@@ -2,19 +2,19 @@ import type { Command } from './ast';
 import { shifted } from './shifted';
 import type { Segment } from './outline';
 import type { Problem } from './problem';
-import type { StretchReading } from './readStretch';
+import type { SectionReading } from './readSection';
 
 /**
- * A stretch of a query at its position. Versions of a text share the reading of a common stretch, even at
+ * A section of a query at its position. Versions of a text share the reading of a common section, even at
  * different positions, because typing at the top of a long query moves all of it. Positions are adjusted only
  * on demand.
  */
-export class ParsedStretch {
-  #moved: Pick<StretchReading, 'segments' | 'commands' | 'inner'> | undefined;
+export class ParsedSection {
+  #moved: Pick<SectionReading, 'segments' | 'commands' | 'inner'> | undefined;
 
   /** @param by the distance from the position at which it was read. */
   constructor(
-    readonly reading: StretchReading,
+    readonly reading: SectionReading,
     readonly by: number,
   ) {
     if (by === 0) this.#moved = reading;
@@ -42,29 +42,29 @@ export class ParsedStretch {
     return this.#atPlace().inner;
   }
 
-  movedBy(more: number): ParsedStretch {
-    return new ParsedStretch(this.reading, this.by + more);
+  movedBy(more: number): ParsedSection {
+    return new ParsedSection(this.reading, this.by + more);
   }
 
-  #atPlace(): Pick<StretchReading, 'segments' | 'commands' | 'inner'> {
+  #atPlace(): Pick<SectionReading, 'segments' | 'commands' | 'inner'> {
     const { segments, commands, inner } = this.reading;
     return (this.#moved ??= shifted({ segments, commands, inner }, this.by));
   }
 }
 
-/** The index of the first stretch that ends at the position or after it. */
-export function firstEndingAt(stretches: readonly ParsedStretch[], place: number): number {
+/** The index of the first section that ends at the position or after it. */
+export function firstEndingAt(sections: readonly ParsedSection[], place: number): number {
   let low = 0;
-  let high = stretches.length;
+  let high = sections.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((stretches[middle]?.pipe ?? Infinity) < place) low = middle + 1;
+    if ((sections[middle]?.pipe ?? Infinity) < place) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-/** The stretch that contains an offset; a pipe belongs to the stretch that it ends. */
-export function stretchAt(stretches: readonly ParsedStretch[], offset: number): ParsedStretch | undefined {
-  return stretches[firstEndingAt(stretches, offset)];
+/** The section that contains an offset; a pipe belongs to the section that it ends. */
+export function sectionAt(sections: readonly ParsedSection[], offset: number): ParsedSection | undefined {
+  return sections[firstEndingAt(sections, offset)];
 }

@@ -5,32 +5,32 @@ import type { CommandHead } from './commands/commandReader';
 import { commandReaders } from './commands/commandReaders';
 import { readOther } from './commands/subqueries';
 import type { ErrorKey } from './errorCodes';
-import type { CommandSegment, CommentSegment, Segment, Stretch, SubqueryTerm } from './outline';
+import type { CommandSegment, CommentSegment, Segment, Section, SubqueryTerm } from './outline';
 import { problemAt } from './problem';
 import type { Problem, Typo } from './problem';
-import type { Source } from './source';
+import type { Source } from './termReader';
 import { TermReader } from './termReader';
 
-/** A stretch of the outermost pipeline and its parsed commands. */
-export interface StretchReading extends Stretch {
+/** A section of the outermost pipeline and its parsed commands. */
+export interface SectionReading extends Section {
   readonly commands: readonly Command[];
   /** The commands of subqueries, including those at invalid positions. */
   readonly inner: readonly Command[];
   readonly problems: readonly Problem[];
 }
 
-export function readStretch(text: string, stretch: Stretch): StretchReading {
-  const reader = new StretchReader(text);
-  const commands = reader.read(stretch);
-  const { pipe, segments, strayBrackets } = stretch;
-  // Most stretches have neither problems nor subqueries, and a long query has many stretches.
+export function readSection(text: string, section: Section): SectionReading {
+  const reader = new SectionReader(text);
+  const commands = reader.read(section);
+  const { pipe, segments, strayBrackets } = section;
+  // Most sections have neither problems nor subqueries, and a long query has many sections.
   const { inner = nothing, problems = nothing } = reader;
   return { pipe, segments, strayBrackets, commands, inner, problems };
 }
 
 const nothing: readonly [] = [];
 
-class StretchReader implements Source {
+class SectionReader implements Source {
   problems: Problem[] | undefined;
   inner: Command[] | undefined;
 
@@ -40,7 +40,7 @@ class StretchReader implements Source {
     (this.problems ??= []).push(problemAt(key, place, typo, name));
   }
 
-  read({ segments, strayBrackets }: Stretch): readonly Command[] {
+  read({ segments, strayBrackets }: Section): readonly Command[] {
     for (const bracket of strayBrackets) this.report('sqbracket-mismatch', bracket);
     return this.readSegments(segments);
   }
