@@ -1,13 +1,9 @@
+import type { LogOutputChannel } from 'vscode';
 import { shownText } from '../shared/privacy/hiddenValues';
 import type { Redactor } from '../shared/redact';
 
 /** The methods of VS Code's log channel that features use. */
-export interface LogTarget {
-  info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
-  show(): void;
-}
+export type LogTarget = Pick<LogOutputChannel, 'info' | 'warn' | 'error' | 'show'>;
 
 /** A log channel that removes secrets, and sensitive values while they are hidden. */
 export class Log implements LogTarget {

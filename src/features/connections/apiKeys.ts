@@ -1,15 +1,11 @@
+import type { SecretStorage } from 'vscode';
 import { apiKeyVariable } from '../../shared/apiKeyVariable';
 import { originOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Redactor } from '../../shared/redact';
 import type { Memory } from './knownNames';
 
-/** The methods of VS Code's SecretStorage that are used. */
-export interface SecretStore {
-  get(key: string): PromiseLike<string | undefined>;
-  store(key: string, value: string): PromiseLike<void>;
-  delete(key: string): PromiseLike<void>;
-}
+export type SecretStore = Pick<SecretStorage, 'get' | 'store' | 'delete'>;
 
 /** Where a key is stored: in the keychain of the system, in a browser that may lose it, or in this window only. */
 type KeyKeeping = 'kept' | 'perhaps' | 'thisWindowOnly';

@@ -54,6 +54,12 @@ export interface PublisherDeps {
 
 export type PublishOutcome = 'published' | 'unchanged' | 'reloaded' | 'comparing' | 'correcting' | 'created';
 
+interface Attempt {
+  readonly client: PlatformClient;
+  readonly target: QueryTarget;
+  readonly draft: DraftToPublish;
+}
+
 /**
  * Publishes drafts without overwriting changes of others and without losing the draft. Progress is shown only
  * during requests, not while a question is open.
@@ -87,29 +93,26 @@ export class Publisher {
   async #attempt(target: QueryTarget, draft: DraftToPublish): Promise<PublishOutcome> {
     const client = await this.deps.platforms.clientFor(target.connection);
     const plan = await this.deps.working(target, (signal) => planPublish(client, draft, signal));
+    const attempt = { client, target, draft };
     switch (plan.kind) {
       case 'send':
-        return this.#send(client, target, draft, plan.current);
+        return this.#send(attempt, plan.current);
       case 'same':
         await this.#settle(target, plan.current, draft);
         return 'published';
       case 'gone':
-        return this.#createAgain(client, target, draft);
+        return this.#createAgain(attempt);
       case 'conflict':
-        return this.#resolve(client, target, draft, plan.current);
+        return this.#resolve(attempt, plan.current);
     }
   }
 
-  async #send(
-    client: PlatformClient,
-    target: QueryTarget,
-    draft: DraftToPublish,
-    current: ScheduledQuery,
-  ): Promise<PublishOutcome> {
+  async #send(attempt: Attempt, current: ScheduledQuery): Promise<PublishOutcome> {
+    const { client, target, draft } = attempt;
     const operation = publishOperation(current, draft);
     const read = async (): Promise<ScheduledQuery | undefined> =>
       this.deps.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
-    const problem = await this.#problemOf(client, target, textOf(draft));
+    const problem = await this.#problemOf(attempt);
     const answer = await this.deps.confirm(target, operation, { problem, schedule: draft.schedule });
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     if (answer === 'compare') return this.#compare(target);
@@ -127,12 +130,7 @@ export class Publisher {
     return 'published';
   }
 
-  async #resolve(
-    client: PlatformClient,
-    target: QueryTarget,
-    draft: DraftToPublish,
-    current: ScheduledQuery,
-  ): Promise<PublishOutcome> {
+  async #resolve({ client, target, draft }: Attempt, current: ScheduledQuery): Promise<PublishOutcome> {
     const change = await this.deps.working(target, (signal) => lastChangeOf(client, draft.guid, signal));
     switch (await askConflict(this.deps.prompts, target, change)) {
       case 'compare':
@@ -154,12 +152,9 @@ export class Publisher {
     return 'comparing';
   }
 
-  async #createAgain(
-    client: PlatformClient,
-    target: QueryTarget,
-    draft: DraftToPublish,
-  ): Promise<PublishOutcome> {
-    const problem = await this.#problemOf(client, target, textOf(draft));
+  async #createAgain(attempt: Attempt): Promise<PublishOutcome> {
+    const { client, target, draft } = attempt;
+    const problem = await this.#problemOf(attempt);
     const followers = await this.deps.working(target, (signal) => followersOf(client, draft.guid, signal));
     const answer = await askCreateAgain(this.deps.prompts, target, problem, namesOf(followers));
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
@@ -172,14 +167,13 @@ export class Publisher {
     await this.deps.copies.forget(target.address);
     if (record === undefined) return 'created';
     await this.deps.created(target, record);
-    await this.#link(client, target, followers, record.guid);
+    await this.#link(attempt, followers, record.guid);
     return 'created';
   }
 
   /** The query itself is created even if this fails. */
   async #link(
-    client: PlatformClient,
-    target: QueryTarget,
+    { client, target }: Attempt,
     followers: readonly ScheduledQuery[],
     guid: string,
   ): Promise<void> {
@@ -195,14 +189,10 @@ export class Publisher {
   }
 
   /** The parser is loaded when the first text is published. */
-  async #problemOf(
-    client: PlatformClient,
-    target: QueryTarget,
-    text: string,
-  ): Promise<ProblemSummary | undefined> {
+  async #problemOf({ client, target, draft }: Attempt): Promise<ProblemSummary | undefined> {
     const { summarizeProblems } = await import('../../language/services/problemSummary');
     const tables = await this.deps.working(target, (signal) => tableNames(client, signal));
-    return summarizeProblems(text, target.connection.environment === 'local', tables);
+    return summarizeProblems(textOf(draft), target.connection.environment === 'local', tables);
   }
 
   async #showProblem(target: QueryTarget, problem: ProblemSummary): Promise<PublishOutcome> {
@@ -210,12 +200,12 @@ export class Publisher {
     return 'correcting';
   }
 
-  async #write<Answer>(
+  async #write<Result>(
     target: QueryTarget,
     operation: string,
     name: string,
-    send: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer> {
+    send: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const receipt = { connection: target.connection, operation, names: [name] };
     return recordWrite(this.deps.log, receipt, async () => this.deps.working(target, send));
   }
@@ -231,17 +221,11 @@ function namesOf(queries: readonly ScheduledQuery[]): string {
 }
 
 /** The message in the status bar; undefined if the result is already visible. */
-export function describeOutcome(outcome: PublishOutcome, target: QueryTarget): string | undefined {
-  switch (outcome) {
-    case 'published':
-      return t('Published {0} to {1}.', target.name, target.connection.name);
-    case 'created':
-      return t('Re-created {0} on {1}.', target.name, target.connection.name);
-    case 'unchanged':
-      return t('{0} has no draft, so there is nothing to publish.', target.name);
-    case 'reloaded':
-    case 'comparing':
-    case 'correcting':
-      return undefined;
-  }
+export function describeOutcome(
+  outcome: PublishOutcome,
+  { name, connection }: QueryTarget,
+): string | undefined {
+  if (outcome === 'published') return t('Published {0} to {1}.', name, connection.name);
+  if (outcome === 'created') return t('Re-created {0} on {1}.', name, connection.name);
+  return outcome === 'unchanged' ? t('{0} has no draft, so there is nothing to publish.', name) : undefined;
 }

@@ -6,7 +6,8 @@ import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/ex
  */
 export class RowList {
   #rows: readonly Row[] | undefined;
-  #consumed = 0;
+  /** The number of platform records that the rows represent. */
+  consumed = 0;
   /** Rows that were added at the top and whose position in the order of the platform is unknown. */
   #unplaced = 0;
   /** The number of rows before they were discarded. */
@@ -35,13 +36,8 @@ export class RowList {
     return this.sorting?.compare === undefined ? rows : [...rows].sort(this.sorting.compare);
   }
 
-  /** The number of platform records that the rows represent. */
-  get consumed(): number {
-    return this.#consumed;
-  }
-
   get hasMore(): boolean {
-    return this.#rows !== undefined && this.total !== undefined && this.#consumed < this.total;
+    return this.#rows !== undefined && this.total !== undefined && this.consumed < this.total;
   }
 
   /** Counts the records for a collapsed section. Rejects if a page would have failed. */
@@ -66,7 +62,7 @@ export class RowList {
   }
 
   async loadMore(): Promise<void> {
-    if (this.hasMore) await this.#load(this.#consumed, this.readPageSize());
+    if (this.hasMore) await this.#load(this.consumed, this.readPageSize());
   }
 
   /** Reads the loaded rows again. Undefined if they were loaded or discarded in the meantime. */
@@ -132,7 +128,7 @@ export class RowList {
     const gone = new Set(ids);
     const before = this.#rows.length;
     this.#rows = this.#rows.filter(({ id }) => !gone.has(id));
-    this.#consumed += this.#rows.length - before;
+    this.consumed += this.#rows.length - before;
     return this.#recount(this.#rows.length - before);
   }
 
@@ -143,7 +139,7 @@ export class RowList {
     // The position of a new row on the platform is unknown, so the next page starts where it would have, and
     // no row is skipped.
     if (this.hasMore) this.#unplaced += added.length;
-    else this.#consumed += added.length;
+    else this.consumed += added.length;
     this.#rows = [...added, ...this.#rows];
     return this.#recount(added.length);
   }
@@ -169,7 +165,7 @@ export class RowList {
   #totalAfter({ total, consumed, rows }: RowPage): number | undefined {
     if (total === undefined) return undefined;
     // A page without records ends the list, whatever total the platform returns.
-    return (consumed ?? rows.length) === 0 ? this.#consumed : Number(total);
+    return (consumed ?? rows.length) === 0 ? this.consumed : Number(total);
   }
 
   async #request(offset: number, limit: number, signal: AbortSignal): Promise<void> {
@@ -189,7 +185,7 @@ export class RowList {
     const placed = page.rows.length - fresh.length;
     this.#unplaced = offset === 0 ? 0 : Math.max(0, this.#unplaced - placed);
     this.#rows = [...before, ...fresh];
-    this.#consumed = offset + consumed;
+    this.consumed = offset + consumed;
     this.total = this.#totalAfter(page);
     this.loadedAt = new Date();
     this.failure = undefined;

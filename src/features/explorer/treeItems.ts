@@ -77,7 +77,9 @@ function draw(node: ExplorerNode, deps: TreeDeps): vscode.TreeItem {
     case 'empty':
       return emptyItem(node, model);
     case 'loading':
-      return loadingItem();
+      return note(t('Waiting for the platform…'), 'loading', {
+        iconPath: new vscode.ThemeIcon('loading~spin'),
+      });
   }
 }
 
@@ -175,13 +177,12 @@ function iconOf({ name, color }: RowIcon): vscode.ThemeIcon {
 function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
   const list = model.listOf(node.parent);
   const title = t('Load More');
-  const item = new vscode.TreeItem(title, None);
-  item.contextValue = 'more';
-  item.iconPath = new vscode.ThemeIcon('ellipsis');
   const [shown, total] = [list?.consumed ?? 0, list?.total ?? 0].map((count) => count.toLocaleString());
-  item.description = t('{0} of {1}', shown ?? '', total ?? '');
-  item.command = { command: 'logbench.explorer.loadMore', title, arguments: [node] };
-  return item;
+  return note(title, 'more', {
+    iconPath: new vscode.ThemeIcon('ellipsis'),
+    description: t('{0} of {1}', shown ?? '', total ?? ''),
+    command: { command: 'logbench.explorer.loadMore', title, arguments: [node] },
+  });
 }
 
 /**
@@ -190,35 +191,30 @@ function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
  */
 function failureItem(node: FailureNode, failures: Failures): vscode.TreeItem {
   const sentence = failures.sentence(node.failure);
-  const item = new vscode.TreeItem(failureHeadline(node.failure), None);
   const key = node.failure instanceof KeyRefusedError;
-  item.description = key ? t('click to set a key') : t('click to retry');
-  item.accessibilityInformation = { label: sentence };
-  item.contextValue = key ? 'failure.key' : 'failure';
-  item.iconPath = iconOf({ name: key ? 'key' : 'warning', color: 'list.warningForeground' });
-  item.tooltip = sentence;
-  item.command = key
-    ? {
-        command: 'logbench.connection.setApiKey',
-        title: t('Set API Key…'),
-        arguments: [new ConnectionNode(node.connection)],
-      }
-    : { command: 'logbench.explorer.refresh', title: t('Retry'), arguments: [node] };
-  return item;
+  return note(failureHeadline(node.failure), key ? 'failure.key' : 'failure', {
+    description: key ? t('click to set a key') : t('click to retry'),
+    accessibilityInformation: { label: sentence },
+    iconPath: iconOf({ name: key ? 'key' : 'warning', color: 'list.warningForeground' }),
+    tooltip: sentence,
+    command: key
+      ? {
+          command: 'logbench.connection.setApiKey',
+          title: t('Set API Key…'),
+          arguments: [new ConnectionNode(node.connection)],
+        }
+      : { command: 'logbench.explorer.refresh', title: t('Retry'), arguments: [node] },
+  });
 }
 
 function emptyItem(node: EmptyNode, model: ExplorerModel): vscode.TreeItem {
   const filtered = model.listOf(node.parent)?.filter !== undefined;
-  const item = new vscode.TreeItem(filtered ? t('No items match the filter.') : t('No items.'), None);
-  item.contextValue = 'empty';
-  return item;
+  return note(filtered ? t('No items match the filter.') : t('No items.'), 'empty');
 }
 
-function loadingItem(): vscode.TreeItem {
-  const item = new vscode.TreeItem(t('Waiting for the platform…'), None);
-  item.contextValue = 'loading';
-  item.iconPath = new vscode.ThemeIcon('loading~spin');
-  return item;
+/** An item that is not an object of the platform. */
+function note(label: string, contextValue: string, fields: Partial<vscode.TreeItem> = {}): vscode.TreeItem {
+  return Object.assign(new vscode.TreeItem(label, None), { contextValue, ...fields });
 }
 
 function idOf(node: ExplorerNode): string {

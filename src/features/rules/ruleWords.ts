@@ -4,9 +4,8 @@ import type { Rule, RuleKind, RuleVersion, RestoreFailure } from '../../shared/w
 import { formatServiceTime, formatMoment } from '../../ui/format/format';
 import type { RawRecord } from '../../shared/wire/optional';
 import { referenceFields, textsOf } from '../../shared/wire/ruleReferences';
-import type { Connection } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/environment';
-import type { RuleTarget } from './ruleItem';
+import type { ChosenRule } from './ruleItem';
 
 export function kindLabel(kind: RuleKind): string {
   return kind === 'batch' ? t('Batch') : t('Stream');
@@ -98,21 +97,16 @@ function failureHint({ item, reason }: RestoreFailure): string | undefined {
   return undefined;
 }
 
-export interface FailedRestore {
-  readonly connection: Connection;
-  readonly target: RuleTarget;
+export interface FailedRestore extends ChosenRule {
   readonly version: number;
   readonly failures: readonly RestoreFailure[];
 }
 
-interface FailureDocument {
-  readonly text: string;
-  /** The zero-based line of each failure. */
-  readonly lines: readonly number[];
-}
-
-/** The whole result as a document. */
-export function failureDocument(restore: FailedRestore, at: Date): FailureDocument {
+/** The whole result as a document, with the zero-based line of each failure. */
+export function failureDocument(
+  restore: FailedRestore,
+  at: Date,
+): { readonly text: string; readonly lines: readonly number[] } {
   const { connection, target, version, failures } = restore;
   const lines = [
     t('Version {0} of “{1}” was not restored. The rule is unchanged.', version, target.name),

@@ -1,4 +1,4 @@
-import type { Memento, Uri } from 'vscode';
+import * as vscode from 'vscode';
 import { parsePath } from '../../shared/queryAddress';
 import { t } from '../../shared/localize';
 import type { Connection } from '../connections/connection';
@@ -11,16 +11,18 @@ const maxDocuments = 200;
 
 /** The connection of the query in an editor: from its URI, selected by the user, or from its project. */
 export class DocumentConnections {
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** A document was assigned to a connection. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(
     private readonly platforms: Platforms,
-    private readonly memory: Memento,
+    private readonly memory: vscode.Memento,
     private readonly projects: Pick<ProjectFiles, 'connectionOf'>,
   ) {}
 
   /** A local document without a selection belongs to the only connection, if there is exactly one. */
-  of(uri: Uri): Connection | undefined {
+  of(uri: vscode.Uri): Connection | undefined {
     if (uri.scheme === 'logbench') {
       const address = parsePath(uri.path);
       return address && this.platforms.find(address.connection);
@@ -35,34 +37,28 @@ export class DocumentConnections {
   }
 
   /** Asks if unknown, and remembers the selection. */
-  async ofOrAsk(uri: Uri, title: string): Promise<Connection> {
+  async ofOrAsk(uri: vscode.Uri, title: string): Promise<Connection> {
     return this.of(uri) ?? (await this.choose(uri, title));
   }
 
-  async choose(uri: Uri, title = t('Select Connection')): Promise<Connection> {
+  async choose(uri: vscode.Uri, title = t('Select Connection')): Promise<Connection> {
     const connection = await this.platforms.pick(title);
     await this.remember(uri, connection);
     return connection;
   }
 
-  async remember(uri: Uri, { name }: Connection): Promise<void> {
+  async remember(uri: vscode.Uri, { name }: Connection): Promise<void> {
     const document = uri.toString();
     const others = Object.entries(this.#all()).filter(([key]) => key !== document);
     const kept = [...others, [document, name] as const].slice(-maxDocuments);
     await this.memory.update(memoryKey, Object.fromEntries(kept));
-    for (const listener of this.#listeners) listener();
+    this.#changed.fire();
   }
 
   /** Forgets a selection, for a document whose URI will be reused. */
-  async forget(uri: Uri): Promise<void> {
+  async forget(uri: vscode.Uri): Promise<void> {
     const { [uri.toString()]: forgotten, ...others } = this.#all();
     if (forgotten !== undefined) await this.memory.update(memoryKey, others);
-  }
-
-  /** Called when a document is assigned to a connection. */
-  onDidChange(listener: () => void): { dispose: () => void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
   }
 
   #all(): Readonly<Record<string, string>> {

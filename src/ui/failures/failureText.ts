@@ -36,8 +36,12 @@ export function describeFailure(error: unknown, connection?: Connection): Failur
   return { sentence: sentence.startsWith(place) ? sentence : `${place}${sentence}`, recoveryActions };
 }
 
+function told(sentence: string, ...recoveryActions: readonly RecoveryAction[]): FailureText {
+  return { sentence, recoveryActions };
+}
+
 function explain(error: unknown): FailureText {
-  if (error instanceof ExplainedError) return { sentence: error.message, recoveryActions: [] };
+  if (error instanceof ExplainedError) return told(error.message);
   if (error instanceof ApiError) return error.uncertain ? uncertainText(error) : requestText(error);
   return somethingWrong(error);
 }
@@ -49,29 +53,24 @@ function requestText(error: ApiError): FailureText {
       'Your API key does not have permission for this. It requires the role {0} or higher. Ask an administrator, or set the key of another account.',
       error.requiredRole,
     );
-    return { sentence, recoveryActions: ['setApiKey'] };
+    return told(sentence, 'setApiKey');
   }
-  if (error instanceof MissingOperationError) {
-    return { sentence: missingOperationText(error.operation), recoveryActions: ['showLog'] };
-  }
+  if (error instanceof MissingOperationError) return told(missingOperationText(error.operation), 'showLog');
   if (error instanceof UnreachableError) return unreachableText(error);
   if (error instanceof InvalidRequestError || error instanceof RefusedError) return refusalText(error);
   if (error instanceof MalformedAnswerError) {
     const sentence = t(
       'The platform returned an unexpected response. Check the address and the product of the connection.',
     );
-    return { sentence, recoveryActions: ['editConnection', 'showLog'] };
+    return told(sentence, 'editConnection', 'showLog');
   }
-  if (error instanceof TooLargeAnswerError) {
-    const sentence = t('{0} Use a filter, a shorter period or fewer rows.', error.message);
-    return { sentence, recoveryActions: ['showLog'] };
-  }
-  return somethingWrong(error);
+  if (!(error instanceof TooLargeAnswerError)) return somethingWrong(error);
+  return told(t('{0} Use a filter, a shorter period or fewer rows.', error.message), 'showLog');
 }
 
 function somethingWrong(error: unknown): FailureText {
   const message = error instanceof Error ? error.message : String(error);
-  return { sentence: t('An unexpected error occurred: {0}', message), recoveryActions: ['showLog'] };
+  return told(t('An unexpected error occurred: {0}', message), 'showLog');
 }
 
 /** Offers no retry: repeating the write is safe only after a check. */
@@ -80,24 +79,18 @@ function uncertainText(error: ApiError): FailureText {
     '{0} It is unknown whether the change was made. Refresh and check before you try again.',
     error.message,
   );
-  return { sentence, recoveryActions: ['showLog'] };
+  return told(sentence, 'showLog');
 }
 
 function keyText(error: KeyRefusedError): FailureText {
   if (error.status === undefined) {
-    const sentence = t('There is no API key for this connection yet. Set one to continue.');
-    return { sentence, recoveryActions: ['setApiKey'] };
+    return told(t('There is no API key for this connection yet. Set one to continue.'), 'setApiKey');
   }
-  if (error.isPage) {
-    const sentence = t(
-      'The platform returned a web page instead of data, such as a sign-in page. Check the address of the connection, or set another API key.',
-    );
-    return { sentence, recoveryActions: ['editConnection', 'setApiKey'] };
-  }
-  return {
-    sentence: t('The API key was rejected. Set a valid key to continue.'),
-    recoveryActions: ['setApiKey'],
-  };
+  if (!error.isPage) return told(t('The API key was rejected. Set a valid key to continue.'), 'setApiKey');
+  const sentence = t(
+    'The platform returned a web page instead of data, such as a sign-in page. Check the address of the connection, or set another API key.',
+  );
+  return told(sentence, 'editConnection', 'setApiKey');
 }
 
 const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {
@@ -123,38 +116,26 @@ const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {
   busy: () => t('The platform is receiving too many requests. Try again in a moment.'),
 };
 
-function unreachableText(error: UnreachableError): FailureText {
-  const recoveryActions: RecoveryAction[] =
-    error.reason === 'certificate' || error.reason === 'redirect'
-      ? ['editConnection', 'retry']
-      : ['retry', 'editConnection'];
-  return { sentence: `${error.message} ${nextSteps[error.reason]()}`, recoveryActions };
+function unreachableText({ reason, message }: UnreachableError): FailureText {
+  const sentence = `${message} ${nextSteps[reason]()}`;
+  return reason === 'certificate' || reason === 'redirect'
+    ? told(sentence, 'editConnection', 'retry')
+    : told(sentence, 'retry', 'editConnection');
 }
 
 const notFound = /not found|not-found/;
 
-function refusalText(error: InvalidRequestError | RefusedError): FailureText {
-  if (error.code === undefined) {
-    const sentence = t(
-      '{0} Try again, or check the address and the product of the connection.',
-      error.message,
-    );
-    return { sentence, recoveryActions: ['retry', 'editConnection'] };
+function refusalText({ code, message }: InvalidRequestError | RefusedError): FailureText {
+  if (code === undefined) {
+    const sentence = t('{0} Try again, or check the address and the product of the connection.', message);
+    return told(sentence, 'retry', 'editConnection');
   }
-  const known = knownRefusal(error.message);
-  if (known !== undefined) return { sentence: known, recoveryActions: ['showLog'] };
-  if (notFound.test(error.message)) {
-    const sentence = t(
-      'This item no longer exists on the platform ({0}). Refresh the explorer.',
-      error.message,
-    );
-    return { sentence, recoveryActions: ['showLog'] };
-  }
-  const sentence = t(
-    'The platform rejected the request: {0} Correct it and try again.',
-    withFullStop(error.message),
-  );
-  return { sentence, recoveryActions: ['showLog'] };
+  const sentence =
+    knownRefusal(message) ??
+    (notFound.test(message)
+      ? t('This item no longer exists on the platform ({0}). Refresh the explorer.', message)
+      : t('The platform rejected the request: {0} Correct it and try again.', withFullStop(message)));
+  return told(sentence, 'showLog');
 }
 
 function withFullStop(text: string): string {

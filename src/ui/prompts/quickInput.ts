@@ -102,72 +102,57 @@ export async function askSearch<Value>(
   const pick = vscode.window.createQuickPick<ChoiceItem<Value>>();
   setCommonOptions(pick, question);
   pick.canSelectMany = many;
-  const search = new Search(pick, question);
-  search.start();
+  let abort = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearTimeout(timer);
+    abort.abort();
+  };
+  const start = (): void => {
+    abort = new AbortController();
+    void fill(pick, question, abort.signal);
+  };
+  start();
   try {
     return await untilAnswered(pick, (answer) =>
       vscode.Disposable.from(
-        pick.onDidChangeValue(() => search.schedule()),
+        pick.onDidChangeValue(() => {
+          stop();
+          timer = setTimeout(start, pause);
+        }),
         pick.onDidAccept(() => {
           if (pick.selectedItems.length > 0) answer(pick.selectedItems.map((item) => item.choice.value));
         }),
       ),
     );
   } finally {
-    search.stop();
+    stop();
   }
 }
 
-class Search<Value> {
-  #abort = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(
-    private readonly pick: vscode.QuickPick<ChoiceItem<Value>>,
-    private readonly question: SearchQuestion<Value>,
-  ) {}
-
-  schedule(): void {
-    this.stop();
-    this.#timer = setTimeout(() => this.start(), pause);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#abort.abort();
-  }
-
-  start(): void {
-    this.#abort = new AbortController();
-    void this.#fill(this.#abort.signal);
-  }
-
-  async #fill(signal: AbortSignal): Promise<void> {
-    this.pick.busy = true;
-    try {
-      const {
-        choices,
-        total,
-        matching = choices.length,
-      } = await this.question.find(this.pick.value.trim() || undefined, signal);
-      if (signal.aborted) return;
-      this.pick.title = plainText(this.question.title);
-      const chosen = this.pick.selectedItems;
-      const found = choices.map((choice) => ({ ...toItem(choice), alwaysShow: true }));
-      // Checked items stay checked even if they do not match the new text.
-      const kept = chosen.filter((item) => !found.some((other) => other.label === item.label));
-      this.pick.items = [...kept, ...found];
-      this.pick.selectedItems = this.pick.items.filter((item) =>
-        chosen.some((other) => other.label === item.label),
-      );
-      this.pick.placeholder = shownOfTotal(matching, total);
-    } catch (error) {
-      if (signal.aborted || isCancellation(error)) return;
-      this.pick.items = [];
-      // The title stays visible while the user types.
-      this.pick.title = plainText(describeFailure(error).sentence);
-    } finally {
-      if (!signal.aborted) this.pick.busy = false;
-    }
+async function fill<Value>(
+  pick: vscode.QuickPick<ChoiceItem<Value>>,
+  { title, find }: SearchQuestion<Value>,
+  signal: AbortSignal,
+): Promise<void> {
+  pick.busy = true;
+  try {
+    const { choices, total, matching = choices.length } = await find(pick.value.trim() || undefined, signal);
+    if (signal.aborted) return;
+    pick.title = plainText(title);
+    const chosen = pick.selectedItems;
+    const found = choices.map((choice) => ({ ...toItem(choice), alwaysShow: true }));
+    // Checked items stay checked even if they do not match the new text.
+    const kept = chosen.filter((item) => !found.some((other) => other.label === item.label));
+    pick.items = [...kept, ...found];
+    pick.selectedItems = pick.items.filter((item) => chosen.some((other) => other.label === item.label));
+    pick.placeholder = shownOfTotal(matching, total);
+  } catch (error) {
+    if (signal.aborted || isCancellation(error)) return;
+    pick.items = [];
+    // The title stays visible while the user types.
+    pick.title = plainText(describeFailure(error).sentence);
+  } finally {
+    if (!signal.aborted) pick.busy = false;
   }
 }
