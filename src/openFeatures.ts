@@ -37,7 +37,7 @@ import { openUi } from './ui/openUi';
 import type { OpenUi } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
 import { PersonZone } from './ui/panels/personZone';
-import type { Platforms } from './ui/connections/platforms';
+import type { Platforms } from './ui/connections/connection';
 import { Polling } from './ui/panels/polling';
 import { QueryEnds } from './ui/panels/queryEnds';
 import type { ScheduledQueriesAccess } from './ui/connections/scheduledQueriesAccess';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { CommandRegistry } from '../ui/commandRegistry';
 import type { PanelRecorder } from './panelRecorder';
-import type { Platforms } from '../ui/connections/platforms';
+import type { Platforms } from '../ui/connections/connection';
 import type { ReplaceablePrompts } from './replaceablePrompts';
 
 export interface TestedAssistants {

@@ -3,8 +3,7 @@ import type { PlatformClient } from '../../api/client';
 import type { NetworkSettings } from '../../api/dispatcher';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Redactor } from '../../shared/redact';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
 
 /** The dependencies of the tools for assistants; other features provide drafts and forms. */

@@ -11,8 +11,7 @@ import type {
   FromAuditLogsPage,
   ToAuditLogsPage,
 } from '../../shared/protocol/auditLogs';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Polling } from '../../ui/panels/polling';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import { connectionMarkOf } from '../../ui/panels/webviewPanel';

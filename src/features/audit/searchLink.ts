@@ -4,8 +4,7 @@ import { auditFilterNames, auditFilters, forEachFilter } from '../../shared/wire
 import { isGuid } from '../../shared/wire/guid';
 import { parseWireTime } from '../../shared/wire/time';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 
 export interface LinkedSearch {

@@ -11,9 +11,8 @@ import { ProjectFolder } from '../../code/projectFolder';
 import { lockProblem, readFolder } from '../../code/readFolder';
 import type { FolderContent } from '../../code/readFolder';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
-import type { Platforms } from '../../ui/connections/platforms';
 import { chosenPlatform, connectionTo, platformLabel, rememberPlatform } from './platformConnection';
 import { describeProblem } from './checkEdited';
 

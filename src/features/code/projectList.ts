@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { QueryAddress } from '../../shared/queryAddress';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../api/operation';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { iconLabel } from '../../shared/plainText';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms, Connection } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { queryUri } from '../../ui/documents/queryUri';
@@ -23,7 +23,6 @@ import { documentsOf, QueryTargets, revertDocumentsOf, saveDocumentsOf, targetOf
 import type { QueryTarget } from './queryTarget';
 import { textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
-import type { Connection } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/environment';
 import { formatAge } from '../../ui/format/format';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';

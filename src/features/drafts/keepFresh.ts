@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { fileOfTab } from '../../ui/documents/filesInTabs';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms, Connection } from '../../ui/connections/connection';
 import type {
   ScheduledQueriesAccess,
   ScheduledQueriesChanged,
@@ -12,7 +12,6 @@ import type { QueryAddress } from '../../shared/queryAddress';
 import { queryAddressOf, queryUri } from '../../ui/documents/queryUri';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
-import type { Connection } from '../../ui/connections/connection';
 import { targetOf } from './queryTarget';
 
 interface Look {

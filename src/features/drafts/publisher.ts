@@ -10,7 +10,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Log } from '../../ui/log';
 import { recordWrite } from '../../ui/writes/recordWrite';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import {

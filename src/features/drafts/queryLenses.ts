@@ -3,7 +3,7 @@ import { followersOf } from '../../api/followers';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { iconLabel } from '../../shared/plainText';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { minutesOf } from '../../ui/connections/environment';

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/environment';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
-import type { Platforms } from '../../ui/connections/platforms';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { QueryAddress } from '../../shared/queryAddress';

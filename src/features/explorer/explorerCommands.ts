@@ -11,7 +11,7 @@ import {
 } from '../../ui/explorer/explorerNode';
 import type { ExplorerNode, ListOwner } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
 import type { ExplorerModel } from './explorerModel';
 import type { ExplorerProvider } from './explorerProvider';

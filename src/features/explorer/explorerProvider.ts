@@ -9,7 +9,7 @@ import {
 import type { ExplorerNode } from '../../ui/explorer/explorerNode';
 import type { Failures } from '../../ui/failures/failures';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import { minutesOf } from '../../ui/connections/environment';
 import { KeyRefusedError, UnreachableError } from '../../api/errors';
 import { DeferredRefresh } from './deferredRefresh';

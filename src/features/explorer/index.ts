@@ -3,7 +3,7 @@ import { RowNode, SectionNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { Polling } from '../../ui/panels/polling';
 import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import { RowNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerNode, SectionNode } from '../../ui/explorer/explorerNode';
 import type { Polling } from '../../ui/panels/polling';

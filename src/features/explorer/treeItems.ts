@@ -22,7 +22,7 @@ import { failureHeadline } from '../../ui/failures/failureText';
 import type { Failures } from '../../ui/failures/failures';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { KeyRefusedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';

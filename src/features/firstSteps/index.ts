@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 
 /**
  * Maintains the context keys that complete the first step of the walkthrough and show the welcome view if there is no

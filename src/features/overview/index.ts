@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { connectionOf } from '../../ui/explorer/explorerNode';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';

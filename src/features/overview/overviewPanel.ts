@@ -9,8 +9,7 @@ import type {
   OverviewAction,
   OverviewResume,
 } from '../../shared/protocol/overview';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import { withProgress } from '../../ui/prompts/progress';
 import { savePicture } from '../../ui/panels/savePicture';
 import { SeenPolling } from '../../ui/panels/seenPolling';

@@ -1,8 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { isOwnQuery } from '../../shared/ownQueries';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { QueryEnds } from '../../ui/panels/queryEnds';
 import { shownUser } from '../../shared/privacy/hiddenValues';

@@ -6,8 +6,7 @@ import type {
   ToQueryStatusPage,
   QueryStatusResume,
 } from '../../shared/protocol/queryStatus';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import { connectionMarkOf } from '../../ui/panels/webviewPanel';
 import type {

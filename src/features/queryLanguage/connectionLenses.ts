@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { iconLabel } from '../../shared/plainText';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 
 /** Code lenses of a local query: run it, and the connection that it uses. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { LanguageFeatures } from './languageFeatures';
 import { ConnectionLenses } from './connectionLenses';

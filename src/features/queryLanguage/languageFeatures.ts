@@ -14,7 +14,7 @@ import { signatureHelpAt } from '../../language/services/signatureHelp';
 import { documentSymbols, foldingRanges, writingCommands } from '../../language/services/structure';
 import type { CommandSymbol } from '../../language/services/structure';
 import { t } from '../../shared/localize';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { codeBlock, inMarkdown, paragraphs } from '../../ui/format/markdown';

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { Platforms } from '../../ui/connections/platforms';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import type { OpenCursors } from './openCursors';

@@ -4,8 +4,7 @@ import { unresolvedParameters } from '../../language/services/parameters';
 import { pipelinesAt, textUpTo, writingCommands } from '../../language/services/structure';
 import { parseForRun } from './rowShape';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
 
 /** The part of a document to run. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { ExportFormat, ExportProgress } from '../../shared/protocol/common';
 import type { FromQueryResultsPage } from '../../shared/protocol/queryResults';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import { fileName } from '../../ui/format/fileName';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { QueryRun } from './queryRun';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { documentsOf } from '../../ui/documents/documentSource';
 import { fileOfTab } from '../../ui/documents/filesInTabs';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
 import { ruleFolder, ruleKinds } from './ruleItem';
 import type { RulesSection } from './rulesSection';

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import { lazySource, askKeywords } from '../../ui/explorer/explorerSection';
 import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
-import type { Platforms } from '../../ui/connections/platforms';
 import type { RuleTarget } from './ruleItem';
 import { isRuleItem, ruleRowId } from './ruleItem';
 

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Connection } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
 import type { EditedFields } from './propertyText';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';

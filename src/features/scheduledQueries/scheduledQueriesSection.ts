@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
 import type {
   ScheduledQueriesAccess,
@@ -9,7 +9,6 @@ import type {
 } from '../../ui/connections/scheduledQueriesAccess';
 import { askKeywords, keywordsOf } from '../../ui/explorer/explorerSection';
 import { oddRow } from '../../ui/explorer/oddRow';
-import type { Platforms } from '../../ui/connections/platforms';
 import { scheduledQueryOf } from './scheduledQueryItem';
 
 /** The section, with methods to report changes by the feature's actions. */

@@ -1,6 +1,5 @@
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { Platforms } from '../../ui/connections/platforms';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import { lazySource } from '../../ui/explorer/explorerSection';
 import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
-import type { Platforms } from '../../ui/connections/platforms';
 import { isTableItem } from './tableItem';
 
 export interface TablesSection extends ExplorerSection, vscode.Disposable {

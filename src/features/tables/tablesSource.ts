@@ -2,11 +2,10 @@ import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Page } from '../../shared/wire/page';
 import type { Table, TableGroup } from '../../shared/wire/table';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Row, RowPage, RowSource } from '../../ui/explorer/explorerSection';
 import { inMarkdown } from '../../ui/format/markdown';
 import { oddRow } from '../../ui/explorer/oddRow';
-import type { Platforms } from '../../ui/connections/platforms';
 import { tableRow } from './tableRow';
 
 type OpenClient = () => Promise<PlatformClient>;

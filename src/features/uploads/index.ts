@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Platforms } from '../../ui/connections/platforms';
+import type { Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
 import type { UploadDeps, UploadsSection } from './uploadsSection';
 

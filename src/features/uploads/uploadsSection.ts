@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
-import type { Platforms } from '../../ui/connections/platforms';
 import { RunningUploads } from './runningUploads';
 import { UnfinishedUploads } from './unfinishedUploads';
 import type { OwnUploads } from './uploadRows';

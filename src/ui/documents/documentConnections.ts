@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { parsePath } from '../../shared/queryAddress';
 import { t } from '../../shared/localize';
-import type { Connection } from '../connections/connection';
-import type { Platforms } from '../connections/platforms';
+import type { Connection, Platforms } from '../connections/connection';
 import type { ProjectFiles } from './projectFiles';
 
 const memoryKey = 'documentConnections';

@@ -1,8 +1,7 @@
 import { t } from '../../shared/localize';
-import type { Connection } from '../connections/connection';
+import type { Connection, Platforms } from '../connections/connection';
 import type { Words } from '../../shared/privacy/words';
 import { ExplainedError } from '../failures/failureText';
-import type { Platforms } from '../connections/platforms';
 import { nameOfPart, pathPart } from '../../shared/pathPart';
 
 /** An action on a read-only document; see `registerDocumentActions`. */

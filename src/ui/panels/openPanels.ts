@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Connection } from '../connections/connection';
-import type { Platforms } from '../connections/platforms';
+import type { Connection, Platforms } from '../connections/connection';
 import { adoptPanel, openPanel } from './webviewPanel';
 import type { PageMessage, PanelEnvironment, PanelType, WebviewPanel } from './webviewPanel';
 
