@@ -3,7 +3,7 @@ import { assistantTools } from '../../assistant/assistantTools';
 import type { AssistantHost, AssistantPlatform } from '../../assistant/host';
 import { parseInput } from '../../assistant/inputs';
 import { t } from '../../shared/localize';
-import { environmentLabel } from '../../ui/connections/environment';
+import { environmentLabel } from '../../ui/connections/connection';
 import { codeBlock, fieldList, paragraphs } from '../../ui/format/markdown';
 import { plainText } from '../../shared/plainText';
 

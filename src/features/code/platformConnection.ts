@@ -1,8 +1,7 @@
 import type { Memento } from 'vscode';
 import type { ProjectPlatform } from '../../code/project';
-import { isSameService, serviceOf } from '../../ui/connections/connection';
+import { isSameService, serviceOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
 
 /**
  * The user's connection to a platform of a project. A project only names URLs: keys are sent only to

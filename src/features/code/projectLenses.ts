@@ -6,15 +6,13 @@ import type { ProjectList } from './projectList';
 
 /** Code lenses on a project file: its differences from the platform, and a link to the platform's version. */
 export class ProjectLenses implements vscode.CodeLensProvider {
-  readonly onDidChangeCodeLenses: vscode.Event<void>;
+  constructor(private readonly projects: ProjectList) {}
 
-  constructor(private readonly projects: ProjectList) {
-    this.onDidChangeCodeLenses = (listener) =>
-      vscode.Disposable.from(
-        projects.onDidChange(listener),
-        new vscode.Disposable(onDidChangeHiding(listener)),
-      );
-  }
+  readonly onDidChangeCodeLenses: vscode.Event<void> = (listener) =>
+    vscode.Disposable.from(
+      this.projects.onDidChange(listener),
+      new vscode.Disposable(onDidChangeHiding(listener)),
+    );
 
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const project = this.projects.has(uri) ? this.projects.projectOf(uri) : undefined;

@@ -35,6 +35,10 @@ const proxyModule = '@vscode/proxy-agent';
 
 type Resolve = (address: string) => Promise<unknown>;
 
+interface ProxyModule {
+  readonly resolveProxyURL: Resolve;
+}
+
 let resolver: Resolve | undefined;
 
 /**
@@ -52,20 +56,12 @@ function findResolver(): Resolve {
   const load = createRequire(path.join(vscode.env.appRoot, 'package.json'));
   for (const folder of ['node_modules.asar', 'node_modules']) {
     try {
-      const found: unknown = load(path.join(vscode.env.appRoot, folder, proxyModule));
-      if (offersResolver(found)) return async (address) => found.resolveProxyURL(address);
+      const found = Object(load(path.join(vscode.env.appRoot, folder, proxyModule))) as Partial<ProxyModule>;
+      if (typeof found.resolveProxyURL === 'function')
+        return async (address) => found.resolveProxyURL?.(address);
     } catch {
       // Not in this folder.
     }
   }
   return () => Promise.resolve(undefined);
-}
-
-function offersResolver(module: unknown): module is { readonly resolveProxyURL: Resolve } {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'resolveProxyURL' in module &&
-    typeof module.resolveProxyURL === 'function'
-  );
 }

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
+import { environmentLabel } from '../../ui/connections/connection';
 import { iconLabel } from '../../shared/plainText';
 
 export interface StatusText {
@@ -15,32 +15,28 @@ export interface StatusText {
 /** The status bar text of a connection. `remaining` is the time until it locks again; 0 if it is not unlocked. */
 export function statusText(connection: Connection, locked: boolean, remaining: number): StatusText {
   const place = `${connection.name} · ${environmentLabel(connection.environment)}`;
+  const { name, baseUrl } = connection;
   if (remaining > 0) {
     const clock = countdown(remaining);
     return {
       text: iconLabel('unlock', `${place} · ${clock}`),
       tooltip: t(
         'Writes to {0} are unlocked for {1} more. Click to lock them or extend the time.',
-        connection.name,
+        name,
         clock,
       ),
       accessibleLabel: t('{0}, unlocked for {1}', place, clock),
       warns: true,
     };
   }
-  return locked
-    ? {
-        text: iconLabel('lock', place),
-        tooltip: t('Writes to {0} are locked. Click to unlock them for a few minutes.', connection.name),
-        accessibleLabel: t('{0}, locked', place),
-        warns: false,
-      }
-    : {
-        text: iconLabel('plug', place),
-        tooltip: t('Connected to {0}.', connection.baseUrl),
-        accessibleLabel: place,
-        warns: false,
-      };
+  return {
+    text: iconLabel(locked ? 'lock' : 'plug', place),
+    tooltip: locked
+      ? t('Writes to {0} are locked. Click to unlock them for a few minutes.', name)
+      : t('Connected to {0}.', baseUrl),
+    accessibleLabel: locked ? t('{0}, locked', place) : place,
+    warns: false,
+  };
 }
 
 /** `14:59`; rounded up, so that it ends with `0:01`. */

@@ -1,7 +1,6 @@
-import { serviceOf, startsLocked } from '../../ui/connections/connection';
+import { serviceOf, startsLocked, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
-import { environmentLabel } from '../../ui/connections/environment';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 
 const millisecondsPerMinute = 60_000;

@@ -23,7 +23,7 @@ import { documentsOf, QueryTargets, revertDocumentsOf, saveDocumentsOf, targetOf
 import type { QueryTarget } from './queryTarget';
 import { textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import { formatAge } from '../../ui/format/format';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { StoredDraft } from './draftStore';

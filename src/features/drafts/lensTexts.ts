@@ -5,7 +5,7 @@ import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { formatBriefly, formatRun } from '../../ui/format/format';
-import { minutesLeft } from '../../ui/connections/environment';
+import { minutesLeft } from '../../ui/connections/connection';
 import type { Change } from './publishDraft';
 
 /** The text of a code lens and its command, if any. */

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { confirmByName, confirmWithDetails } from '../../ui/writes/confirmWrite';
 import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
 import type { Service } from '../../ui/connections/connection';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import { formatMoment } from '../../ui/format/format';
 import type { Button, Prompts } from '../../ui/prompts/prompts';
 import type { Settings } from '../../ui/settings/settingsValues';

@@ -6,7 +6,7 @@ import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
-import { minutesOf } from '../../ui/connections/environment';
+import { minutesOf } from '../../ui/connections/connection';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import type { Change } from './publishDraft';
 import type { LensFacts, Lock } from './lensTexts';

@@ -10,7 +10,7 @@ import type { ExplorerNode } from '../../ui/explorer/explorerNode';
 import type { Failures } from '../../ui/failures/failures';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
-import { minutesOf } from '../../ui/connections/environment';
+import { minutesOf } from '../../ui/connections/connection';
 import { KeyRefusedError, UnreachableError } from '../../api/errors';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';

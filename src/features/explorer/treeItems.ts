@@ -3,12 +3,7 @@ import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { wordsOf } from '../../shared/privacy/words';
 import { parsePath } from '../../shared/queryAddress';
-import {
-  environmentColors,
-  environmentLabel,
-  minutesLeft,
-  minutesOf,
-} from '../../ui/connections/environment';
+import { environmentColors, environmentLabel, minutesLeft, minutesOf } from '../../ui/connections/connection';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type {
   EmptyNode,

@@ -6,7 +6,7 @@ import { isGuid } from '../../shared/wire/guid';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
-import type { Choice, Prompts, Validation } from '../../ui/prompts/prompts';
+import type { Choice, PickQuestion, Prompts, Validation } from '../../ui/prompts/prompts';
 import { isRuleItem, isRuleVersionItem, ruleKinds, targetOf } from './ruleItem';
 import type { ChosenRule, RuleTarget } from './ruleItem';
 import type { RuleDeps } from './index';
@@ -32,12 +32,12 @@ export async function chooseRule(
 export async function chooseVersion(
   prompts: Prompts,
   versions: readonly RuleVersion[] | undefined,
-  { title, placeholder, leaveOut }: VersionQuestion,
+  question: Pick<PickQuestion<number>, 'title' | 'placeholder'>,
+  leaveOut?: number,
 ): Promise<number> {
-  if (versions === undefined) return askVersion(prompts, title);
+  if (versions === undefined) return askVersion(prompts, question.title);
   return prompts.pick({
-    title,
-    placeholder,
+    ...question,
     choices: versions
       .filter(({ version }) => version !== leaveOut)
       .map((version) => ({
@@ -46,12 +46,6 @@ export async function chooseVersion(
         value: version.version,
       })),
   });
-}
-
-export interface VersionQuestion {
-  readonly title: string;
-  readonly placeholder: string;
-  readonly leaveOut?: number | undefined;
 }
 
 /** Newest first; undefined if the platform does not list them. */
@@ -119,7 +113,10 @@ async function askTarget(prompts: Prompts, title: string): Promise<RuleTarget> {
   const guid = await prompts.input({
     title,
     prompt: t('GUID of the rule, 36 characters'),
-    validate: checkTypedGuid,
+    validate: (text) =>
+      isGuid(text.trim())
+        ? undefined
+        : { problem: t('A GUID looks like 01234567-89ab-cdef-0123-456789abcdef.') },
   });
   return { kind, guid: guid.trim(), name: guid.trim() };
 }
@@ -131,11 +128,6 @@ async function askVersion(prompts: Prompts, title: string): Promise<number> {
     validate: checkTypedVersion,
   });
   return Number(version.trim());
-}
-
-function checkTypedGuid(text: string): Validation {
-  if (isGuid(text.trim())) return undefined;
-  return { problem: t('A GUID looks like 01234567-89ab-cdef-0123-456789abcdef.') };
 }
 
 function checkTypedVersion(text: string): Validation {

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import { readableText } from '../../shared/plainText';
 import type { RestoreFailure } from '../../shared/wire/rule';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import type { DocumentAction } from '../../ui/documents/documentSource';
 import { readAfterWrite } from '../../ui/writes/recordWrite';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { RestoreResult, Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
@@ -118,12 +118,12 @@ function changesDetail(
 async function askVersion(deps: RuleDeps, chosen: ChosenRule, title: string): Promise<number> {
   const client = await deps.platforms.clientFor(chosen.connection);
   const versions = await listedVersions(client, chosen.target);
-  return chooseVersion(deps.ui.prompts, versions, {
+  const question = {
     title: `${title} · ${chosen.target.name} · ${chosen.connection.name}`,
     placeholder: t('Select a version'),
-    // Restoring the current version would only create a duplicate.
-    leaveOut: versions?.[0]?.version,
-  });
+  };
+  // Restoring the current version would only create a duplicate.
+  return chooseVersion(deps.ui.prompts, versions, question, versions?.[0]?.version);
 }
 
 /** The data for a preview; undefined where the platform does not support it. */

@@ -5,7 +5,7 @@ import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import type { ReadOnlyDocuments } from '../../ui/documents/readOnlyDocuments';
 import { ruleDocumentPath } from './ruleItem';
 import type { ChosenRule, RuleTarget } from './ruleItem';

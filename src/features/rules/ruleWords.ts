@@ -4,7 +4,7 @@ import type { Rule, RuleKind, RuleVersion, RestoreFailure } from '../../shared/w
 import { formatServiceTime, formatMoment } from '../../ui/format/format';
 import type { RawRecord } from '../../shared/wire/optional';
 import { referenceFields, textsOf } from '../../shared/wire/ruleReferences';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import type { ChosenRule } from './ruleItem';
 
 export function kindLabel(kind: RuleKind): string {

@@ -10,7 +10,7 @@ import type { ChosenRule } from './ruleItem';
 import type { PlatformClient } from '../../api/client';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentAction, ReadOnlyDocument } from '../../ui/documents/documentSource';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import { restoreVersion } from './restoreRule';
 import { ruleText } from './ruleText';
 import { joined, kindLabel, versionDescription, versionLabel } from './ruleWords';
@@ -67,11 +67,8 @@ async function chooseOther(
     ],
   });
   if (!withVersion) return undefined;
-  return chooseVersion(prompts, versions, {
-    title,
-    placeholder: t('Select the version to compare with'),
-    leaveOut: first,
-  });
+  const placeholder = t('Select the version to compare with');
+  return chooseVersion(prompts, versions, { title, placeholder }, first);
 }
 
 /** The document of a rule or one of its versions. Undefined for other paths. */

@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
+import { environmentLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { describeFailure } from '../../ui/failures/failureText';
 import { isUnknownOutcome, recordWrite, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';

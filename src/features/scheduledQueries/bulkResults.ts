@@ -5,7 +5,7 @@ import { isRunning } from './scheduledQueryItem';
 import { ruledColumns } from '../../shared/columns';
 import type { Connection } from '../../ui/connections/connection';
 import { safeCsv } from '../../shared/csv/csvLine';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import { formatMoment } from '../../ui/format/format';
 import { KeyRefusedError, PermissionError, UnreachableError } from '../../api/errors';
 import { isCancellation } from '../../ui/prompts/cancelled';

@@ -20,7 +20,7 @@ import { tableNames } from '../../api/tableNames';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { choiceDetail, confirmWithDetails } from '../../ui/writes/confirmWrite';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import { triggerText } from './propertyText';
 
 /** *New Scheduled Query…*; returns the new record, so that the caller can open it. */

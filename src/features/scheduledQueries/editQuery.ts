@@ -1,7 +1,7 @@
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { differingFields } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
-import { connectionLabel } from '../../ui/connections/environment';
+import { connectionLabel } from '../../ui/connections/connection';
 import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { runSteps } from '../../ui/prompts/steps';

@@ -5,7 +5,7 @@ import type { ImportTask, RuleProgress } from '../../shared/protocol/sigmaImport
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
+import { environmentLabel } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { readSettings } from '../../ui/settings/settings';
 import { createFiles, findProject, createQueries, fieldsOfSchedule, tryRules } from './importRules';

@@ -3,7 +3,7 @@ import { shownHost, shownUser } from '../../shared/privacy/hiddenValues';
 import type { TableFacts } from '../../shared/protocol/table';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/environment';
+import { environmentLabel } from '../../ui/connections/connection';
 import { formatBytes } from '../../shared/formatBytes';
 import { formatMoment, formatServiceTime } from '../../ui/format/format';
 import { columns, ruledColumns } from '../../shared/columns';

@@ -159,24 +159,20 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     source: DocumentSource,
     signal: AbortSignal,
   ): Promise<ShownDocument | undefined> {
+    const key = uri.toString();
     try {
       const read = await source(uri.path, signal);
       signal.throwIfAborted();
       return read && this.#keep(uri, { ...read, readAt: Date.now() });
     } catch (error) {
       if (!signal.aborted && !isCancellation(error)) return this.#keep(uri, this.#failedDocument(uri, error));
-      const newer = this.#readings.get(uri.toString());
+      const newer = this.#readings.get(key);
       if (newer && newer.abort.signal !== signal) return await newer.document;
-      return this.#documents.get(uri.toString());
+      return this.#documents.get(key);
     } finally {
-      this.#stopReading(uri, signal);
+      // Another read may have started.
+      if (this.#readings.get(key)?.abort.signal === signal) this.#readings.delete(key);
     }
-  }
-
-  /** Does nothing if another read has started. */
-  #stopReading(uri: vscode.Uri, signal: AbortSignal): void {
-    const key = uri.toString();
-    if (this.#readings.get(key)?.abort.signal === signal) this.#readings.delete(key);
   }
 
   /** Shows the failure above the previous content. */

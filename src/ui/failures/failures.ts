@@ -73,20 +73,9 @@ export class Failures {
   }
 
   async #apply(recovery: RecoveryAction, origin: FailureOrigin): Promise<void> {
-    switch (recovery) {
-      case 'retry':
-        await origin.retry?.();
-        return;
-      case 'showLog':
-        this.log.show();
-        return;
-      case 'setApiKey':
-      case 'editConnection':
-        await this.recoveryActions[recovery](origin.connection);
-        return;
-      default:
-        recovery satisfies never;
-    }
+    if (recovery === 'retry') await origin.retry?.();
+    else if (recovery === 'showLog') this.log.show();
+    else await this.recoveryActions[recovery](origin.connection);
   }
 }
 

@@ -111,8 +111,7 @@ export interface FolderQuestion {
   readonly title: string;
 }
 
-export interface FileQuestion {
-  readonly title: string;
+export interface FileQuestion extends FolderQuestion {
   /** File extensions by name, as in VS Code's dialogs. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly defaultName?: string | undefined;

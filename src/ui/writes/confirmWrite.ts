@@ -3,8 +3,8 @@ import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
 import { readsTheSame } from '../../shared/plainText';
 import type { Connection } from '../connections/connection';
-import { connectionLabel } from '../connections/environment';
-import type { Button, Prompts } from '../prompts/prompts';
+import { connectionLabel } from '../connections/connection';
+import type { Button, ConfirmQuestion, Prompts } from '../prompts/prompts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
 import type { Settings } from '../settings/settingsValues';
 
@@ -14,10 +14,7 @@ export interface ConfirmationDetail {
   readonly open: () => Promise<void>;
 }
 
-export interface ReviewQuestion<Value> {
-  readonly message: string;
-  readonly detail?: string | undefined;
-  readonly buttons: readonly Button<Value>[];
+export interface ReviewQuestion<Value> extends ConfirmQuestion<Value> {
   readonly details: readonly ConfirmationDetail[];
 }
 
