@@ -40,10 +40,10 @@ export class DraftsFixture implements AsyncDisposable {
     this.copies = new WorkingCopies(
       new DraftStore(folder.path),
       {
-        clientOf: ({ connection }) => Promise.resolve(this.#clientOf(connection)),
+        all: () => this.connections,
+        find: (name) => this.#find(name),
         serviceOf: (name) => this.#serviceOf(name),
-        namesOf: (service) =>
-          this.connections.filter((one) => isSameService(serviceOf(one), service)).map(({ name }) => name),
+        clientFor: (connection) => Promise.resolve(this.#clientOf(connection)),
       },
       ({ connection }) => this.changed.push(connection),
     );
@@ -67,10 +67,7 @@ export class DraftsFixture implements AsyncDisposable {
   }
 
   target(guid: string, connectionName: string): QueryTarget {
-    const service = this.#serviceOf(connectionName);
-    const connection = this.connections.find(
-      (one) => one.name === connectionName || (service && isSameService(serviceOf(one), service)),
-    );
+    const connection = this.#find(connectionName);
     if (connection === undefined) throw new Error(`There is no connection ${connectionName}.`);
     return { connection, address: { connection: connectionName, guid }, name: 'Query' };
   }
@@ -85,7 +82,7 @@ export class DraftsFixture implements AsyncDisposable {
         all: () => this.connections,
         find: () => this.connections[0],
         serviceOf: (name) => this.#serviceOf(name),
-        clientFor: ({ name }) => Promise.resolve(this.#clientOf(name)),
+        clientFor: (connection) => Promise.resolve(this.#clientOf(connection)),
         ensureWritable: () => Promise.resolve(),
         forgetMissingOperations: () => undefined,
         isLocked: () => false,
@@ -119,8 +116,14 @@ export class DraftsFixture implements AsyncDisposable {
     return connection === undefined ? this.#names.serviceOf(name) : serviceOf(connection);
   }
 
-  #clientOf(name: string): PlatformClient {
-    const { baseUrl, product } = this.target('', name).connection;
+  #find(name: string): Connection | undefined {
+    const service = this.#serviceOf(name);
+    return this.connections.find(
+      (one) => one.name === name || (service && isSameService(serviceOf(one), service)),
+    );
+  }
+
+  #clientOf({ baseUrl, product }: Connection): PlatformClient {
     const client = new PlatformClient({
       baseUrl,
       product,

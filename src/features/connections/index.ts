@@ -40,10 +40,9 @@ export function registerConnections(
   panels: PanelConnections,
 ): OpenPlatforms {
   const { commands, prompts, documents, log } = ui;
-  const connections = new Connections(
-    new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory), isInBrowser()),
-    found,
-  );
+  const isInBrowser = vscode.env.uiKind === vscode.UIKind.Web;
+  const keys = new ApiKeys(secrets, process.env, redactor, new KeyBindings(memory), isInBrowser);
+  const connections = new Connections(keys, found);
   const platforms = new ConnectedPlatforms(
     connections,
     prompts,
@@ -76,10 +75,6 @@ export function registerConnections(
 function versionOf(manifest: unknown): string {
   const { version } = Object(manifest) as { readonly version?: unknown };
   return typeof version === 'string' ? version : '0';
-}
-
-function isInBrowser(): boolean {
-  return vscode.env.uiKind === vscode.UIKind.Web;
 }
 
 type Action = (...given: readonly unknown[]) => Promise<void>;

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { plainText } from '../../shared/plainText';
 import type { FileMarks, FileMark, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms, Connection } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
@@ -11,10 +10,8 @@ import { PlatformText, platformScheme } from './platformText';
 import { QueryFileSystem } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
-import { isSameService, serviceOf } from '../../ui/connections/connection';
 import { onDidChangeZone } from '../../ui/format/zone';
 import { WorkingCopies } from './workingCopies';
-import type { DraftPlatforms } from './workingCopies';
 import { parsePath, keyOf } from '../../shared/queryAddress';
 import type { DraftActions, DraftDeps } from './draftActions';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -41,7 +38,7 @@ export function registerDrafts(
 ): Drafts {
   const store = new DraftStore(path.join(storage.fsPath, 'drafts'));
   const stop = new AbortController();
-  const copies = new WorkingCopies(store, servicesOf(platforms), (address) => {
+  const copies = new WorkingCopies(store, platforms, (address) => {
     files.announce(documentsOf(copies, address).map(({ uri }) => uri));
     marks.refresh(address);
     lenses.refresh();
@@ -82,19 +79,6 @@ export function registerDrafts(
     propose: async ({ name }, guid, cronSchedule) =>
       copies.propose({ connection: name, guid: guid.toLowerCase() }, cronSchedule),
     dispose: () => void registrations.dispose(),
-  };
-}
-
-function servicesOf(platforms: Platforms): DraftPlatforms {
-  return {
-    clientOf: async ({ connection: name }) => {
-      const connection = platforms.find(name);
-      if (connection === undefined) throw vscode.FileSystemError.Unavailable(plainText(name));
-      return platforms.clientFor(connection);
-    },
-    serviceOf: (name) => platforms.serviceOf(name),
-    namesOf: (service) =>
-      platforms.all().flatMap((one) => (isSameService(serviceOf(one), service) ? [one.name] : [])),
   };
 }
 

@@ -2,22 +2,14 @@ import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import type { QueryAddress } from '../../shared/queryAddress';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { isSameService } from '../../ui/connections/connection';
-import type { Service } from '../../ui/connections/connection';
+import { plainText } from '../../shared/plainText';
+import { isSameService, serviceOf } from '../../ui/connections/connection';
+import type { Platforms, Service } from '../../ui/connections/connection';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { folderOf } from './draftStore';
 import type { DraftStore, StoredDraft } from './draftStore';
 import { isDraft, withDraft, withoutDraft, withRecord, withSchedule, withFinishedDraft } from './storedQuery';
 import type { QueryOrigin, FinishedDraft, StoredQuery } from './storedQuery';
-
-/** The platforms of addresses, looked up each time because connections change. */
-export interface DraftPlatforms {
-  clientOf(address: QueryAddress): Promise<PlatformClient>;
-  /** The platform that the connection with this name has or had. */
-  serviceOf(connection: string): Service | undefined;
-  /** The names of the connections to this platform. */
-  namesOf(service: Service): readonly string[];
-}
 
 /**
  * The scheduled queries in editors: the record of the platform, the draft, and a stored copy for when the
@@ -32,7 +24,7 @@ export class WorkingCopies {
 
   constructor(
     private readonly store: DraftStore,
-    private readonly services: DraftPlatforms,
+    private readonly platforms: Pick<Platforms, 'all' | 'find' | 'serviceOf' | 'clientFor'>,
     /** Called when the text has changed, or whether it is a draft. */
     private readonly changed: (address: QueryAddress) => void,
   ) {}
@@ -49,7 +41,7 @@ export class WorkingCopies {
 
   /** Reads the record again. A draft keeps its base, because publishing compares with it. */
   async refresh(address: QueryAddress, signal?: AbortSignal): Promise<StoredQuery | undefined> {
-    const client = await this.services.clientOf(address);
+    const client = await this.#clientOf(address);
     const record = await findScheduledQuery(client, address.guid, signal);
     this.#noteRecord(address, record);
     return this.#inTurn(address, async (stored) =>
@@ -120,13 +112,13 @@ export class WorkingCopies {
 
   /** Whether the connection of the address has the platform of the query. */
   isAtHome({ connection }: QueryAddress, { service }: StoredQuery): boolean {
-    const current = this.services.serviceOf(connection);
+    const current = this.platforms.serviceOf(connection);
     return current !== undefined && isSameService(current, service);
   }
 
   /** Whether any connection has the platform of the query. */
   isReached({ service }: QueryOrigin): boolean {
-    return this.services.namesOf(service).length > 0;
+    return this.#namesOf(service).length > 0;
   }
 
   /** Called when this draft was published as this record; newer edits are kept. */
@@ -161,7 +153,7 @@ export class WorkingCopies {
   /** Applies changes that any window has made in a folder of the store. */
   async reload(folder: string, guid: string, connections: readonly string[]): Promise<void> {
     for (const connection of connections) {
-      const service = this.services.serviceOf(connection);
+      const service = this.platforms.serviceOf(connection);
       if (service === undefined || folderOf(service) !== folder) continue;
       const address = { connection, guid };
       this.#note(address, await this.#stored(address));
@@ -181,13 +173,13 @@ export class WorkingCopies {
 
   /** The addresses of a stored query: one per connection to its platform, otherwise under its previous name. */
   addressesOf(guid: string, { service, connection }: QueryOrigin): readonly QueryAddress[] {
-    const names = this.services.namesOf(service);
+    const names = this.#namesOf(service);
     return (names.length > 0 ? names : [connection]).map((name) => ({ connection: name, guid }));
   }
 
   /** The same for all addresses of a query, because several connections can have the same platform. */
   keyOf({ connection, guid }: QueryAddress): string {
-    const service = this.services.serviceOf(connection);
+    const service = this.platforms.serviceOf(connection);
     return `${service === undefined ? connection : folderOf(service)}/${guid.toLowerCase()}`;
   }
 
@@ -196,16 +188,28 @@ export class WorkingCopies {
    * there only after a confirmation.
    */
   async #stored({ connection, guid }: QueryAddress): Promise<StoredQuery | undefined> {
-    const service = this.services.serviceOf(connection);
+    const service = this.platforms.serviceOf(connection);
     const here = service && (await this.store.read(service, guid));
     if (isDraft(here)) return here;
     const elsewhere = await this.store.readElsewhere(connection, guid, service);
-    const isLost = elsewhere !== undefined && this.services.namesOf(elsewhere.service).length === 0;
+    const isLost = elsewhere !== undefined && this.#namesOf(elsewhere.service).length === 0;
     return isLost ? elsewhere : here;
   }
 
+  async #clientOf({ connection: name }: QueryAddress): Promise<PlatformClient> {
+    const connection = this.platforms.find(name);
+    if (connection === undefined) throw new Error(plainText(name));
+    return this.platforms.clientFor(connection);
+  }
+
+  /** The names of the connections to this platform. */
+  #namesOf(service: Service): readonly string[] {
+    const all = this.platforms.all().filter((one) => isSameService(serviceOf(one), service));
+    return all.map(({ name }) => name);
+  }
+
   #homeOf({ connection }: QueryAddress): QueryOrigin {
-    const service = this.services.serviceOf(connection);
+    const service = this.platforms.serviceOf(connection);
     if (service === undefined) throw new Error(`There is no connection ${connection}.`);
     return { service, connection };
   }
@@ -235,8 +239,8 @@ export class WorkingCopies {
 
   /** Notifies all addresses of the query, including the one that an open tab may still have. */
   #tell({ connection, guid }: QueryAddress): void {
-    const service = this.services.serviceOf(connection);
-    const names = new Set([connection, ...(service === undefined ? [] : this.services.namesOf(service))]);
+    const service = this.platforms.serviceOf(connection);
+    const names = new Set([connection, ...(service === undefined ? [] : this.#namesOf(service))]);
     for (const name of names) this.changed({ connection: name, guid });
   }
 

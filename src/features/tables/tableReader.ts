@@ -47,44 +47,41 @@ export async function readTableParts(
   tell: (change: Partial<Parts>) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const guarded = async (work: () => Promise<void>, failed: (failure: Failure) => void): Promise<void> => {
+  const read = async (
+    work: () => Promise<Partial<Parts> | undefined>,
+    failed: (failure: Failure) => Partial<Parts>,
+  ): Promise<void> => {
     try {
-      await work();
+      const found = await work();
+      if (found) tell(found);
     } catch (error) {
-      if (signal.aborted || isCancellation(error)) return;
-      failed(panelFailure(error));
+      if (!signal.aborted && !isCancellation(error)) tell(failed(panelFailure(error)));
     }
   };
-  await guarded(
+  const nameable = (): string => {
+    if (writableName.test(table)) return table;
+    throw new ExplainedError(t('Its name cannot be used in a query.'));
+  };
+  await read(
     async () => {
       const record = await readRecord(client, table, signal);
       if (record === undefined) throw new ExplainedError(missingTableText(table, connection));
       tell({ record, failure: null });
-      const nameable = (): void => {
-        if (!writableName.test(table)) throw new ExplainedError(t('Its name cannot be used in a query.'));
-      };
+      const text = (): string => `table limit=${sampledRows} ${nameable()}`;
       await Promise.all([
-        guarded(
-          async () => {
-            nameable();
-            tell(await readVolume(client, record, signal));
-          },
-          (volumeFailure) => tell({ volumeFailure }),
+        read(
+          async () => readVolume(client, { ...record, name: nameable() }, signal),
+          (volumeFailure) => ({ volumeFailure }),
         ),
-        guarded(
-          async () => {
-            nameable();
-            const newest = await client.queryRows(`table limit=${sampledRows} ${table}`, {}, signal);
-            tell({ newest, sampleFailure: null });
-          },
-          (sampleFailure) => tell({ sampleFailure }),
+        read(
+          async () => ({ newest: await client.queryRows(text(), {}, signal), sampleFailure: null }),
+          (sampleFailure) => ({ sampleFailure }),
         ),
-        readUsers(client, table, signal).then((users) => {
-          if (!signal.aborted) tell({ users });
-        }),
+        readUsers(client, table, signal).then((users) => tell({ users })),
       ]);
+      return undefined;
     },
-    (failure) => tell({ ...nothingRead, failure }),
+    (failure) => ({ ...nothingRead, failure }),
   );
 }
 

@@ -12,6 +12,7 @@ type OpenClient = () => Promise<PlatformClient>;
 
 const scanPage = 1000;
 const scanLimit = 10;
+const freshFor = 60_000;
 
 /**
  * Tables by group, each a folder that the platform filters. Without groups, and with a filter, tables are
@@ -19,11 +20,20 @@ const scanLimit = 10;
  */
 export function tablesSource(connection: Connection, platforms: Platforms): Required<RowSource> {
   const open: OpenClient = async () => platforms.clientFor(connection);
-  const groupsAhead = new GroupsAhead();
+  /** Requested while tables are counted, so that the first rows wait for one response only. */
+  let ahead: { readonly at: number; readonly groups: Promise<readonly TableGroup[]> } | undefined;
+  /** Valid for one use: the next request must return the current state. */
+  const takeAhead = (): Promise<readonly TableGroup[]> | undefined => {
+    const asked = ahead;
+    ahead = undefined;
+    return asked !== undefined && Date.now() - asked.at < freshFor ? asked.groups : undefined;
+  };
   return {
     count: async (filter, signal) => {
       const client = await open();
-      if (filter === undefined) groupsAhead.ask(client, signal);
+      if (filter === undefined) {
+        ahead = { at: Date.now(), groups: knownGroups(client, signal).catch(() => []) };
+      }
       return (await client.tables({ limit: 1, ...filter?.fields }, signal)).total;
     },
     load: async ({ offset, limit, filter }, signal) => {
@@ -32,7 +42,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
       // Requested separately, because one page of tables does not show whether there are groups.
       const [page, groups] = await Promise.all([
         client.tables({ offset, limit, ...filter?.fields }, signal),
-        whole ? (groupsAhead.take() ?? knownGroups(client, signal)) : [],
+        whole ? (takeAhead() ?? knownGroups(client, signal)) : [],
       ]);
       if (groups.length === 0) return { total: page.total, rows: rowsOf(page, open) };
       const folders = [...groups.map((group) => groupRow(group, open)), ungroupedRow(open)];
@@ -43,24 +53,6 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
 
 function rowsOf({ items, odd }: Page<Table>, open: OpenClient): readonly Row[] {
   return [...items.map((table) => tableRow(table, open)), ...odd.map(oddRow)];
-}
-
-const freshFor = 60_000;
-
-/** The groups, requested while tables are counted, so that the first rows wait for one response only. */
-class GroupsAhead {
-  #asked: { readonly at: number; readonly groups: Promise<readonly TableGroup[]> } | undefined;
-
-  ask(client: PlatformClient, signal: AbortSignal): void {
-    this.#asked = { at: Date.now(), groups: knownGroups(client, signal).catch(() => []) };
-  }
-
-  /** Valid for one use: the next request must return the current state. */
-  take(): Promise<readonly TableGroup[]> | undefined {
-    const asked = this.#asked;
-    this.#asked = undefined;
-    return asked !== undefined && Date.now() - asked.at < freshFor ? asked.groups : undefined;
-  }
 }
 
 /** Groups only structure the list: if they cannot be read, it is shown without them. */

@@ -24,7 +24,9 @@ export function registerDocumentActions(
       [command]: async (uri, index) => {
         const chosen = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
         const actions = chosen === undefined ? [] : documents.actionsOf(chosen);
-        const action = typeof index === 'number' ? actions[index] : await pick(actions, prompts);
+        const choices = actions.map((action) => ({ label: action.label, value: action }));
+        const question = { title: t('Document Actions'), choices };
+        const action = typeof index === 'number' ? actions[index] : await prompts.pick(question);
         await action?.run();
       },
     }),
@@ -34,11 +36,4 @@ export function registerDocumentActions(
 function lens(uri: vscode.Uri, { label }: DocumentAction, index: number): vscode.CodeLens {
   const top = new vscode.Range(0, 0, 0, 0);
   return new vscode.CodeLens(top, { title: plainText(label), command, arguments: [uri, index] });
-}
-
-async function pick(actions: readonly DocumentAction[], prompts: Prompts): Promise<DocumentAction> {
-  return prompts.pick({
-    title: t('Document Actions'),
-    choices: actions.map((action) => ({ label: action.label, value: action })),
-  });
 }

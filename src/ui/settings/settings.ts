@@ -4,24 +4,16 @@ import { parseSettings, replacedEntries } from './settingsValues';
 import type { Settings } from './settingsValues';
 
 let current: Settings | undefined;
-let isWatching = false;
-
-/** Reads the extension's settings. Only user settings count, not workspace settings. */
-export function readSettings(): Settings {
-  watchSettings();
-  return (current ??= parseCurrentSettings());
-}
+let watching: vscode.Disposable | undefined;
 
 /**
- * VS Code takes a millisecond per setting, and every tab and tree node reads the connections, so settings are
- * cached. The first listener of a change runs first, so the others never read old values.
+ * Reads the extension's settings. Only user settings count, not workspace settings. VS Code takes a millisecond per
+ * setting, and every tab and tree node reads the connections, so settings are cached. The first listener of a change
+ * runs first, so the others never read old values.
  */
-function watchSettings(): void {
-  if (isWatching) return;
-  isWatching = true;
-  onDidChangeSettings(() => {
-    current = undefined;
-  });
+export function readSettings(): Settings {
+  watching ??= onDidChangeSettings(() => (current = undefined));
+  return (current ??= parseCurrentSettings());
 }
 
 function parseCurrentSettings(): Settings {
