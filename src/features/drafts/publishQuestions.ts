@@ -129,12 +129,6 @@ export async function confirmDiscard(prompts: Prompts, name: string, connection:
 function describeConflict(name: string, connection: string, change: Change | undefined): string {
   if (change === undefined)
     return t('Someone else changed {0} on {1} after you opened it.', name, connection);
-  const time = formatMoment(new Date(change.time));
-  return t(
-    '{0} changed {1} on {2} at {3}, after you opened it.',
-    shownUser(change.user),
-    name,
-    connection,
-    time,
-  );
+  const [user, time] = [shownUser(change.user), formatMoment(new Date(change.time))];
+  return t('{0} changed {1} on {2} at {3}, after you opened it.', user, name, connection, time);
 }

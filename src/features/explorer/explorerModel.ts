@@ -54,8 +54,7 @@ export class ExplorerModel {
   }
 
   setFailure(root: ConnectionNode, failure: unknown): void {
-    if (failure === undefined) this.#failures.delete(root);
-    else this.#failures.set(root, failure);
+    this.#failures.set(root, failure);
   }
 
   sectionOf(node: SectionNode | RowNode): ExplorerSection {

@@ -173,10 +173,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   }
 
   /** Reports a rejected key once, not for each section, until the connection has responded. */
-  #mention(
-    { connection }: ExplorerNode & { readonly connection: ConnectionNode['connection'] },
-    failure: unknown,
-  ): void {
+  #mention({ connection }: ExplorerNode, failure: unknown): void {
     if (!(failure instanceof KeyRefusedError) || this.#mentioned.has(connection.name)) return;
     this.#mentioned.add(connection.name);
     void this.failures.report(failure, { connection });

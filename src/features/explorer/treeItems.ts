@@ -21,14 +21,15 @@ import type { Platforms } from '../../ui/connections/connection';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { KeyRefusedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';
+import type { ExplorerProvider } from './explorerProvider';
 import { formatMoment } from '../../ui/format/format';
 import type { RowList } from './rowList';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
 /** The tree item of a node. IDs are based on names and GUIDs, so that a refresh preserves expansion and selection. */
-export function treeItemOf(node: ExplorerNode, deps: TreeDeps): vscode.TreeItem {
-  const item = draw(node, deps);
+export function treeItemOf(node: ExplorerNode, tree: ExplorerProvider): vscode.TreeItem {
+  const item = draw(node, tree);
   item.id = idOf(node);
   makeReadable(item);
   return item;
@@ -48,23 +49,15 @@ function named(label: string): string {
   return label.trim() === '' ? t('(blank name)') : label;
 }
 
-interface TreeDeps {
-  readonly model: ExplorerModel;
-  readonly platforms: Platforms;
-  readonly failures: Failures;
-  readonly marks: FileMarks;
-  readonly projects: Pick<ProjectFiles, 'fileOf' | 'connectionOf'>;
-}
-
-function draw(node: ExplorerNode, deps: TreeDeps): vscode.TreeItem {
-  const { model, platforms, failures } = deps;
+function draw(node: ExplorerNode, tree: ExplorerProvider): vscode.TreeItem {
+  const { model, platforms, failures } = tree;
   switch (node.kind) {
     case 'connection':
       return connectionItem(node, model, platforms);
     case 'section':
       return sectionItem(node, model);
     case 'row':
-      return rowItem(node, deps);
+      return rowItem(node, tree);
     case 'more':
       return moreItem(node, model);
     case 'failure':
@@ -123,7 +116,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function rowItem(node: RowNode, { marks, projects }: TreeDeps): vscode.TreeItem {
+function rowItem(node: RowNode, { marks, projects }: ExplorerProvider): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
   if (row.description !== undefined) item.description = wordsOf(row.description);
@@ -142,7 +135,7 @@ function rowItem(node: RowNode, { marks, projects }: TreeDeps): vscode.TreeItem 
 function clickCommand(
   node: RowNode,
   query: vscode.Uri | undefined,
-  projects: TreeDeps['projects'],
+  projects: ProjectFiles,
 ): vscode.Command | undefined {
   const { command, document, label: title } = node.row;
   if (command !== undefined) return { command, title, arguments: [node] };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import { readableText } from '../../shared/plainText';
+import { errorAt } from '../../ui/documents/textProblems';
 import type { RestoreFailure } from '../../shared/wire/rule';
 import { connectionLabel } from '../../ui/connections/connection';
 import type { DocumentAction } from '../../ui/documents/documentSource';
@@ -28,19 +28,14 @@ export async function showRestored(
   deps.problems.delete(documentUri(documentPath(chosen)));
   const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, chosen));
   if (newest === undefined) deps.section.versionsChanged(connection, target);
+  const { name } = target;
   const where = connectionLabel(connection);
   const pressed = await prompts.notify({
     severity: 'information',
     message:
       newest === undefined
-        ? t('Version {0} of “{1}” was restored on {2}.', version, target.name, where)
-        : t(
-            'Version {0} of “{1}” was restored on {2}. It is now version {3}.',
-            version,
-            target.name,
-            where,
-            newest,
-          ),
+        ? t('Version {0} of “{1}” was restored on {2}.', version, name, where)
+        : t('Version {0} of “{1}” was restored on {2}. It is now version {3}.', version, name, where, newest),
     buttons: undo === undefined ? [] : [{ label: t('Undo'), value: undo }],
   });
   if (pressed === undefined) return;
@@ -134,10 +129,7 @@ function actionFor(
 function diagnostic(failure: RestoreFailure, line: number): vscode.Diagnostic {
   const sentence = failureSentence(failure);
   const range = new vscode.Range(line, 0, line, sentence.length);
-  const found = new vscode.Diagnostic(range, readableText(sentence), vscode.DiagnosticSeverity.Error);
-  found.source = 'Logbench';
-  found.code = `${failure.item}: ${failure.reason}`;
-  return found;
+  return errorAt(range, sentence, `${failure.item}: ${failure.reason}`);
 }
 
 function documentPath({ connection, target }: ChosenRule): readonly string[] {

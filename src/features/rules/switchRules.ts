@@ -108,13 +108,10 @@ async function switchOne(
   try {
     await sendWrite(async () => client.send(switchRule(target.kind, target.guid, enabled), signal));
   } catch (error) {
-    if (isUnknownOutcome(error))
-      return { target, outcome: 'unknown', reason: describeFailure(error).sentence };
-    if (isMissingOperation(error)) {
-      return { target, outcome: 'failed', reason: t('This platform does not support it.') };
-    }
-    if (!isAlready(error)) return { target, outcome: 'failed', reason: describeFailure(error).sentence };
-    return { target, outcome: 'already' };
+    if (isAlready(error)) return { target, outcome: 'already' };
+    const isMissing = isMissingOperation(error);
+    const reason = isMissing ? t('This platform does not support it.') : describeFailure(error).sentence;
+    return { target, outcome: isUnknownOutcome(error) ? 'unknown' : 'failed', reason };
   }
   const rule = await readAfterWrite(ui.log, async () => readRule(client, target));
   if (rule !== undefined) await section.changed(connection, target.kind, rule);
@@ -134,17 +131,15 @@ async function tell(
   const count = (outcome: SwitchResult['outcome']): number =>
     results.filter((result) => result.outcome === outcome).length;
   const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'already');
+  const [done, already] = [count('done'), count('already')];
+  const alreadyText = enabled ? t('Already enabled: {0}.', already) : t('Already disabled: {0}.', already);
   const sentences = [
-    enabled ? t('Rules enabled: {0}.', count('done')) : t('Rules disabled: {0}.', count('done')),
-    ...(count('already') === 0 ? [] : [alreadyText(count('already'), enabled)]),
+    enabled ? t('Rules enabled: {0}.', done) : t('Rules disabled: {0}.', done),
+    ...(already === 0 ? [] : [alreadyText]),
     ...failed.map(({ target, reason }) => `${target.name}: ${reason ?? ''}`),
   ];
   await ui.prompts.notify({
     severity: failed.length === 0 ? 'information' : 'warning',
     message: `${connection.name}: ${sentences.join(' ')}`,
   });
-}
-
-function alreadyText(count: number, enabled: boolean): string {
-  return enabled ? t('Already enabled: {0}.', count) : t('Already disabled: {0}.', count);
 }

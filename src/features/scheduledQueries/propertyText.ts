@@ -74,14 +74,8 @@ const longestShown = 70;
 export function conflictSummary(conflict: Conflict): string {
   return conflictingFields(conflict)
     .map((field) => {
-      const [base, theirs, yours] = valuesOf(conflict, field).map(shorten);
-      return t(
-        '{0}: original {1}; theirs {2}; yours {3}',
-        fieldLabel(field),
-        base ?? '',
-        theirs ?? '',
-        yours ?? '',
-      );
+      const [base = '', theirs = '', yours = ''] = valuesOf(conflict, field).map(shorten);
+      return t('{0}: original {1}; theirs {2}; yours {3}', fieldLabel(field), base, theirs, yours);
     })
     .join('\n\n');
 }

@@ -28,11 +28,16 @@ export class TextProblems implements vscode.Disposable {
 
   show(document: vscode.TextDocument, { from, to, code, message }: TextProblem): void {
     const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
-    const problem = new vscode.Diagnostic(range, readableText(message), vscode.DiagnosticSeverity.Error);
-    problem.source = 'Logbench';
-    if (code !== undefined) problem.code = code;
+    const problem = errorAt(range, message, code);
     if (!isShown(problem, document)) this.#problems.set(document.uri, [problem]);
   }
+}
+
+export function errorAt(range: vscode.Range, message: string, code?: string | number): vscode.Diagnostic {
+  const problem = new vscode.Diagnostic(range, readableText(message), vscode.DiagnosticSeverity.Error);
+  problem.source = 'Logbench';
+  if (code !== undefined) problem.code = code;
+  return problem;
 }
 
 /** The editor may already show the same error, which must not appear twice. */
