@@ -46,11 +46,9 @@ async function chooseHome({ projects, platforms, ui }: CodeDeps, connection: Con
   });
   const [only] = homes;
   if (only === undefined) {
+    const { name } = connection;
     throw new ExplainedError(
-      t(
-        'No folder of scheduled queries is linked to {0}. Pull scheduled queries into a folder first.',
-        connection.name,
-      ),
+      t('No folder of scheduled queries is linked to {0}. Pull scheduled queries into a folder first.', name),
     );
   }
   if (homes.length === 1) return only;

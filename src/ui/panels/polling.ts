@@ -20,10 +20,6 @@ export class Polling implements vscode.Disposable {
     this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => this.#watchFocus(focused));
   }
 
-  get away(): boolean {
-    return this.#away;
-  }
-
   /** Whether a panel is visible and its window is attended. */
   canSee({ visible }: { readonly visible: boolean }): boolean {
     return visible && !this.#away;
@@ -47,9 +43,7 @@ export class Polling implements vscode.Disposable {
   #watchFocus(focused: boolean): void {
     clearTimeout(this.#leaving);
     if (focused) this.#tell(false);
-    else {
-      this.#leaving = setTimeout(() => this.#tell(true), awayAfter);
-    }
+    else this.#leaving = setTimeout(() => this.#tell(true), awayAfter);
   }
 
   #tell(away: boolean): void {
