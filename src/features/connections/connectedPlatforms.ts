@@ -17,7 +17,7 @@ import type { Connections } from './connections';
 import type { KnownNames } from './knownNames';
 import { OpenClients } from './openClients';
 import { unlockWrites, WriteLocks } from './writeLocks';
-import { parsePath } from '../../shared/queryAddress';
+import { queryAddressOf } from '../../ui/documents/queryUri';
 import { documentScheme, isAbout } from '../../ui/documents/documentSource';
 import { fileOfTab } from '../../ui/documents/filesInTabs';
 
@@ -199,5 +199,5 @@ export function connectionInFront(
 
 function belongsTo(uri: vscode.Uri, connectionName: string): boolean {
   if (uri.scheme === documentScheme) return isAbout(uri.path, connectionName);
-  return uri.scheme === 'logbench' && parsePath(uri.path)?.connection === connectionName;
+  return queryAddressOf(uri)?.connection === connectionName;
 }

@@ -50,8 +50,7 @@ export function registerDrafts(
   const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe, projects.fileOf);
   const refreshLenses = (): void => lenses.refresh();
   const platformText = new PlatformText(copies);
-  const names = (): readonly string[] => platforms.all().map(({ name }) => name);
-  store.watch((folder, guid) => void copies.reload(folder, guid, names()), stop.signal);
+  store.watch((folder, guid) => void copies.reload(folder, guid), stop.signal);
   void copies.loadMarks();
 
   const registrations = vscode.Disposable.from(

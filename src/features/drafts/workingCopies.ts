@@ -151,11 +151,10 @@ export class WorkingCopies {
   }
 
   /** Applies changes that any window has made in a folder of the store. */
-  async reload(folder: string, guid: string, connections: readonly string[]): Promise<void> {
-    for (const connection of connections) {
-      const service = this.platforms.serviceOf(connection);
-      if (service === undefined || folderOf(service) !== folder) continue;
-      const address = { connection, guid };
+  async reload(folder: string, guid: string): Promise<void> {
+    for (const one of this.platforms.all()) {
+      if (folderOf(serviceOf(one)) !== folder) continue;
+      const address = { connection: one.name, guid };
       this.#note(address, await this.#stored(address));
       this.changed(address);
     }

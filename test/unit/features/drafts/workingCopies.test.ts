@@ -99,7 +99,7 @@ describe('What is known of a query', () => {
     assert.equal((await copies.open(address))?.base.query, 'table a', 'the draft keeps its base');
 
     fixture.changed.length = 0;
-    await copies.reload('another folder', guid, ['Old']);
+    await copies.reload('another folder', guid);
     assert.deepEqual(fixture.changed, []);
     await new DraftStore(fixture.folder.path).removeDraft(
       serviceOf(fixture.target(guid, 'Old').connection),
