@@ -63,10 +63,10 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
     total: integer64,
     ...forListedFilters(() => optional(z.array(z.string()))),
   }),
-  z.transform((answer): AuditLogPage => ({
-    total: answer.total,
-    items: answer.audit_logs.items,
-    choices: forListedFilters((name) => answer[name] ?? null),
+  z.transform((response): AuditLogPage => ({
+    total: response.total,
+    items: response.audit_logs.items,
+    choices: forListedFilters((name) => response[name] ?? null),
   })),
 );
 
