@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isMissingOperation, PermissionError } from '../../api/errors';
+import { plainEntry } from '../../shared/wire/auditLog';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { dataNotice, shortened } from '../logData';
@@ -75,20 +76,12 @@ export const auditLogsTool = defineTool({
         'The audit log requires the role MASTER, and the key of this connection has a lower role.',
       );
     });
-    const entries = page.items.map((entry) =>
-      call.host.masker.row({
-        id: entry.id,
-        time: new Date(entry.time).toISOString(),
-        user: entry.user,
-        remote_ip: entry.remoteIp,
-        module: entry.module,
-        method: entry.method,
-        result: entry.result,
-        message: shortened(entry.message ?? null),
-        error: shortened(entry.error ?? null),
-        params: shortened(entry.params ?? null),
-      }),
-    );
+    const entries = page.items.map((entry) => {
+      const fields = Object.entries(plainEntry(entry)).map(
+        ([name, value]) => [name, shortened(value)] as const,
+      );
+      return call.host.masker.row({ id: entry.id, ...Object.fromEntries(fields) });
+    });
     return {
       platform: platform.name,
       environment: platform.environment,

@@ -121,6 +121,21 @@ function readOddAuditLog(record: RawRecord, oddField: string | undefined): Audit
   };
 }
 
+/** An entry without its translations, with the names of the interface, for programs. */
+export function plainEntry(entry: AuditLog): Readonly<Record<string, unknown>> {
+  return {
+    time: new Date(entry.time).toISOString(),
+    user: entry.user,
+    remote_ip: entry.remoteIp,
+    module: entry.module,
+    method: entry.method,
+    result: entry.result,
+    message: entry.message ?? null,
+    error: entry.error ?? null,
+    params: entry.params ?? null,
+  };
+}
+
 function maybeWords(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
