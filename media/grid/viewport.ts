@@ -28,12 +28,12 @@ export function isScaled(view: Viewport): boolean {
 
 /** The list offset of a scroll position. */
 export function offsetFromScroll(view: Viewport, scrollTop: number): ListOffset {
-  return clampOffset(view, scrollTop * stretch(view));
+  return clampOffset(view, scrollTop * scaleOf(view));
 }
 
 /** The scroll position of a list offset. */
 export function scrollFromOffset(view: Viewport, offset: ListOffset): number {
-  return clampOffset(view, offset) / stretch(view);
+  return clampOffset(view, offset) / scaleOf(view);
 }
 
 export function clampOffset(view: Viewport, offset: ListOffset): ListOffset {
@@ -59,7 +59,7 @@ export function offsetShowing(view: Viewport, offset: ListOffset, row: number): 
   return bottom > offset + view.height ? clampOffset(view, bottom - view.height) : clampOffset(view, offset);
 }
 
-function stretch(view: Viewport): number {
-  const way = spacerHeight(view) - view.height;
-  return way <= 0 ? 1 : Math.max(1, (listHeight(view) - view.height) / way);
+function scaleOf(view: Viewport): number {
+  const distance = spacerHeight(view) - view.height;
+  return distance <= 0 ? 1 : Math.max(1, (listHeight(view) - view.height) / distance);
 }

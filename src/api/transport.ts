@@ -97,7 +97,7 @@ export class Transport implements AsyncDisposable {
       const source = isSource(body) ? body.open() : undefined;
       const onAbort = (): void => {
         source?.destroy();
-        reject(new Error('given up'));
+        reject(new Error('aborted'));
       };
       signal.addEventListener('abort', onAbort, { once: true });
       this.#follow(request, isSource(body) ? source : body, signal).then(resolve, reject);
@@ -160,7 +160,7 @@ function isSource(body: HttpRequest['body']): body is ByteSource {
 
 async function* chunksOf(
   answer: Dispatcher.ResponseData,
-  way: Route,
+  route: Route,
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array, void, void> {
   try {
@@ -171,7 +171,7 @@ async function* chunksOf(
       deadline.restart();
     }
   } catch (error) {
-    throw explainFailure(error, way, deadline);
+    throw explainFailure(error, route, deadline);
   } finally {
     deadline[Symbol.dispose]();
   }

@@ -9,16 +9,16 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, descript
   return schema;
 }
 
+export function textField(description: string, longest: number, shortest = 0): z.ZodMiniString {
+  const least = shortest === 0 ? [] : [z.minLength(shortest)];
+  return described(z.string().check(...least, z.maxLength(longest)), description);
+}
+
 /** Fields of several tools. */
 export const platformField = z.optional(
-  described(
-    z.string().check(z.maxLength(200)),
-    'Name of the platform, as listed by logbench_platforms. Optional if there is only one.',
-  ),
+  textField('Name of the platform, as listed by logbench_platforms. Optional if there is only one.', 200),
 );
-export const keywordField = z.optional(
-  described(z.string().check(z.maxLength(200)), 'Only items that contain this word.'),
-);
+export const keywordField = z.optional(textField('Only items that contain this word.', 200));
 export const offsetField = z.optional(
   described(
     z.int().check(z.gte(0), z.lte(1_000_000)),
@@ -32,7 +32,7 @@ export function limitField(most: number, usual: number): z.ZodMiniOptional<z.Zod
 }
 
 export function queryField(text: string): z.ZodMiniString {
-  return described(z.string().check(z.minLength(1), z.maxLength(100_000)), text);
+  return textField(text, 100_000, 1);
 }
 
 /** The JSON schema of a tool's input for manifests and MCP. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformClient } from '../api/client';
 import type { AuditLogQuery } from '../api/operations/auditLogs';
+import { plainEntry } from '../shared/wire/auditLog';
 import type { AuditLog, AuditLogPage } from '../shared/wire/auditLog';
 import {
   auditFilterNames,
@@ -159,16 +160,5 @@ function print(entries: readonly AuditLog[], format: RowFormat, terminal: Termin
 }
 
 function rowOf(entry: AuditLog): Record<string, unknown> {
-  return {
-    time: new Date(entry.time).toISOString(),
-    user: entry.user,
-    remote_ip: entry.remoteIp,
-    module: entry.module,
-    method: entry.method,
-    result: entry.result,
-    message: entry.message ?? null,
-    error: entry.error ?? null,
-    params: entry.params ?? null,
-    id: entry.id,
-  };
+  return { ...plainEntry(entry), id: entry.id };
 }

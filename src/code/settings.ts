@@ -33,14 +33,8 @@ export function readSettings(reader: YamlReader, values: ReadonlyMap<string, unk
 
 /** Later values override earlier ones. */
 export function mergeSettings(earlier: Settings, later: Settings): Settings {
-  return {
-    name: later.name ?? earlier.name,
-    description: later.description ?? earlier.description,
-    enabled: later.enabled ?? earlier.enabled,
-    trigger: later.trigger ?? earlier.trigger,
-    nodeTypes: later.nodeTypes ?? earlier.nodeTypes,
-    outputParameter: later.outputParameter ?? earlier.outputParameter,
-  };
+  const set = Object.entries(later).filter(([, value]) => value !== undefined);
+  return { ...earlier, ...Object.fromEntries(set) };
 }
 
 function given<Value>(

@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
 import { printFieldName, printString } from '../language/printExpression';
 import type { Conversion } from './convertRule';
-import type { CorrelationDocument } from './sigmaDocument';
+import type { CorrelationDocument, CorrelationType } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
 
 /** A converted rule that a correlation refers to, by the name in the correlation. */
@@ -135,27 +135,19 @@ function measureName({ type }: CorrelationDocument): string {
   return type === 'temporal' ? 'rules' : 'value';
 }
 
+const measures: Readonly<Partial<Record<CorrelationType, string>>> = {
+  event_count: 'count',
+  temporal: 'dc(sigma_rule)',
+  value_count: 'dc(sigma_value)',
+  value_sum: 'sum(sigma_value)',
+  value_avg: 'avg(sigma_value)',
+  value_median: 'median(sigma_value)',
+};
+
 function measureOf({ type, percentile, line }: CorrelationDocument): string {
-  switch (type) {
-    case 'event_count':
-      return 'count';
-    case 'temporal':
-      return 'dc(sigma_rule)';
-    case 'value_count':
-      return 'dc(sigma_value)';
-    case 'value_sum':
-      return 'sum(sigma_value)';
-    case 'value_avg':
-      return 'avg(sigma_value)';
-    case 'value_median':
-      return 'median(sigma_value)';
-    case 'value_percentile':
-      if (percentile === undefined)
-        throw new SigmaRefusal(t('The correlation does not specify a percentile.'), line);
-      return `percentile(sigma_value, ${percentile})`;
-    case 'temporal_ordered':
-      return '';
-  }
+  if (type !== 'value_percentile') return measures[type] ?? '';
+  if (percentile !== undefined) return `percentile(sigma_value, ${percentile})`;
+  throw new SigmaRefusal(t('The correlation does not specify a percentile.'), line);
 }
 
 function limitsOf(correlation: CorrelationDocument, ruleCount: number): string {

@@ -9,52 +9,41 @@ import type { YamlNode } from './yamlNode';
 
 const names = z.record(z.string(), z.string());
 const tableName = z.string().check(z.regex(/^[\p{L}\p{N}_*-]+\??$/u));
-const listOf = <Item extends z.ZodMiniType>(item: Item) => z.union([z.array(item), item]);
+const listOf = (item: z.ZodMiniString) =>
+  z.pipe(
+    z.union([z.array(item), item]),
+    z.transform((value): readonly string[] => (typeof value === 'string' ? [value] : value)),
+  );
 
 const mappedSource = z.strictObject({
   product: z.optional(z.string()),
   category: z.optional(z.string()),
   service: z.optional(z.string()),
   tables: listOf(tableName),
+  /** An expression of the query language. */
   condition: z.optional(z.string()),
-  fields: z.optional(names),
+  fields: z._default(names, {}),
   keywords: z.optional(z.string()),
 });
+export type MappedSource = Readonly<z.infer<typeof mappedSource>>;
 
 const mappingFile = z.strictObject({
   version: z.literal('1'),
   defaults: z.optional(z.boolean()),
   duration: z.optional(z.string().check(z.regex(/^\d+(s|m|h|d|w|mon|y)$/))),
-  fields: z.optional(names),
-  strict: z.optional(z.boolean()),
+  /** Fields of all log sources. */
+  fields: z._default(names, {}),
+  /** Whether unmapped fields are rejected rather than kept. */
+  strict: z._default(z.boolean(), false),
+  /** The field for keywords; all fields if undefined. */
   keywords: z.optional(z.string()),
-  placeholders: z.optional(z.record(z.string(), listOf(z.string()))),
-  sources: z.optional(z.array(mappedSource)),
+  placeholders: z._default(z.record(z.string(), listOf(z.string())), {}),
+  sources: z._default(z.array(mappedSource), []),
 });
+type MappingFile = z.infer<typeof mappingFile>;
 
 /** Maps names of rules to those of a platform. */
-export interface SigmaMapping {
-  readonly sources: readonly MappedSource[];
-  /** Fields of all log sources. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** Whether unmapped fields are rejected rather than kept. */
-  readonly strict: boolean;
-  /** The field for keywords; all fields if undefined. */
-  readonly keywords: string | undefined;
-  readonly placeholders: Readonly<Record<string, readonly string[]>>;
-  readonly duration: string | undefined;
-}
-
-export interface MappedSource {
-  readonly product: string | undefined;
-  readonly category: string | undefined;
-  readonly service: string | undefined;
-  readonly tables: readonly string[];
-  /** An expression of the query language. */
-  readonly condition: string | undefined;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly keywords: string | undefined;
-}
+export type SigmaMapping = Readonly<Omit<MappingFile, 'version' | 'defaults'>>;
 
 /** Without log sources, and with all names unchanged. */
 export const emptyMapping: SigmaMapping = {
@@ -69,38 +58,15 @@ export const emptyMapping: SigmaMapping = {
 /** Parses `sigma-map.yaml`. Throws with the position if it is invalid. */
 export function readMapping(text: string): SigmaMapping {
   const [node] = readYaml(text);
-  const { placeholders, sources, defaults, ...file } = parseFile(node);
+  const { version: _version, defaults, ...mapping } = parseFile(node);
+  for (const [place, { condition }] of mapping.sources.entries()) {
+    checkCondition(condition, lineOf(node, ['sources', String(place), 'condition']));
+  }
   const known = defaults === true ? defaultMapping().sources : [];
-  return {
-    fields: file.fields ?? {},
-    strict: file.strict ?? false,
-    keywords: file.keywords,
-    duration: file.duration,
-    placeholders: Object.fromEntries(
-      Object.entries(placeholders ?? {}).map(([name, values]) => [name, asList(values)]),
-    ),
-    sources: [...known, ...(sources ?? []).map((source, place) => ownSource(source, node, place))],
-  };
+  return { ...mapping, sources: [...known, ...mapping.sources] };
 }
 
-function ownSource(
-  source: z.infer<typeof mappedSource>,
-  node: YamlNode | undefined,
-  place: number,
-): MappedSource {
-  checkCondition(source.condition, lineOf(node, ['sources', String(place), 'condition']));
-  return {
-    product: source.product,
-    category: source.category,
-    service: source.service,
-    tables: asList(source.tables),
-    condition: source.condition,
-    fields: source.fields ?? {},
-    keywords: source.keywords,
-  };
-}
-
-function parseFile(node: YamlNode | undefined): z.infer<typeof mappingFile> {
+function parseFile(node: YamlNode | undefined): MappingFile {
   const parsed = mappingFile.safeParse(node ? plainValue(node) : {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -122,10 +88,6 @@ export function findSource(mapping: SigmaMapping, logSource: LogSource): MappedS
     }
   }
   return best;
-}
-
-function asList(value: string | readonly string[]): readonly string[] {
-  return typeof value === 'string' ? [value] : value;
 }
 
 function checkCondition(condition: string | undefined, line: number): void {

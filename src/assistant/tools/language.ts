@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { checkedQuery } from '../checkedQuery';
-import { described, queryField } from '../inputs';
+import { queryField, textField } from '../inputs';
 import { findInGuide, languageRules } from '../languageGuide';
 import { whyNotRun } from '../onlyReads';
 import { defineTool } from '../tool';
@@ -11,9 +11,10 @@ export const languageTool = defineTool({
   description:
     'Returns the parts of the reference of the Logbench pipe query language that a question needs: rules, commands, functions, error codes, recipes for common tasks. It is not SQL, SPL or KQL: look here before writing a query. Name commands, functions or codes, or say what the query should do. Words of SQL, SPL and KQL are understood.',
   input: z.strictObject({
-    question: described(
-      z.string().check(z.minLength(1), z.maxLength(1000)),
+    question: textField(
       'For example: "count failures per address above a threshold", "stats join lookup", "90100".',
+      1000,
+      1,
     ),
   }),
   subject: ({ question }) => question,

@@ -3,7 +3,7 @@ import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { defaultMapping } from '../../sigma/defaultMapping';
 import { emptyMapping } from '../../sigma/mapping';
-import { described, platformField, queryField } from '../inputs';
+import { described, platformField, queryField, textField } from '../inputs';
 import { revealed } from '../revealedQuery';
 import { defineTool, ToolRefusal } from '../tool';
 import type { ToolAnswer } from '../tool';
@@ -20,17 +20,9 @@ export const proposeChangeTool = defineTool({
   input: z.strictObject({
     platform: platformField,
     change: z.optional(
-      described(
-        z.string().check(z.minLength(1), z.maxLength(300)),
-        'GUID or exact name of the scheduled query to change. Omit it for a new one.',
-      ),
+      textField('GUID or exact name of the scheduled query to change. Omit it for a new one.', 300, 1),
     ),
-    name: z.optional(
-      described(
-        z.string().check(z.minLength(1), z.maxLength(255)),
-        'The name of a new query. Required for a new one.',
-      ),
-    ),
+    name: z.optional(textField('The name of a new query. Required for a new one.', 255, 1)),
     query: queryField('The whole text of the query as it should be.'),
     cron_schedule: z.optional(
       described(
@@ -38,11 +30,8 @@ export const proposeChangeTool = defineTool({
         'For a new query: when it runs, as a cron expression such as */10 * * * *.',
       ),
     ),
-    description: z.optional(described(z.string().check(z.maxLength(2000)), 'For a new query.')),
-    reason: described(
-      z.string().check(z.minLength(1), z.maxLength(2000)),
-      'Why, in a sentence or two, for the person who decides.',
-    ),
+    description: z.optional(textField('For a new query.', 2000)),
+    reason: textField('Why, in a sentence or two, for the person who decides.', 2000, 1),
   }),
   subject: ({ change, name = '', reason }) => `${change ?? `new query ${name}`}: ${reason}`,
   async run({ platform: platformName, change, name, query, reason, ...more }, call) {
@@ -91,14 +80,11 @@ export const convertSigmaTool = defineTool({
   description:
     'Converts Sigma detection rules (YAML) to queries in the Logbench pipe language, or says at which line a rule cannot be converted and why. Nothing is sent. Use it for detections instead of writing a query by hand.',
   input: z.strictObject({
-    rule: described(
-      z.string().check(z.minLength(1), z.maxLength(200_000)),
-      'The Sigma rule or rules, as YAML, with --- between several.',
-    ),
+    rule: textField('The Sigma rule or rules, as YAML, with --- between several.', 200_000, 1),
     table: z.optional(
-      described(
-        z.string().check(z.maxLength(200)),
+      textField(
         'The table to search; all field names are then kept. Without it, the built-in mapping of log sources is used.',
+        200,
       ),
     ),
     duration: z.optional(

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { isMissingOperation, PermissionError } from '../../api/errors';
+import { plainEntry } from '../../shared/wire/auditLog';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
-import { described, keywordField, limitField, offsetField, platformField } from '../inputs';
+import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { dataNotice, shortened } from '../logData';
 import { defineTool, ToolRefusal } from '../tool';
 
@@ -15,7 +16,7 @@ export const rulesTool = defineTool({
   input: z.strictObject({
     platform: platformField,
     kind: z.optional(described(z.enum(['batch', 'stream']), 'The default is batch.')),
-    guid: z.optional(described(z.string().check(z.maxLength(36)), 'Return this rule with all its fields.')),
+    guid: z.optional(textField('Return this rule with all its fields.', 36)),
     keyword: keywordField,
     limit: limitField(200, usualRecords),
     offset: offsetField,
@@ -60,8 +61,8 @@ export const auditLogsTool = defineTool({
         'Words that must all occur in the entry.',
       ),
     ),
-    from: z.optional(described(z.string().check(z.maxLength(40)), 'Such as 2026-01-31T09:00:00Z.')),
-    to: z.optional(described(z.string().check(z.maxLength(40)), 'The end of the period.')),
+    from: z.optional(textField('Such as 2026-01-31T09:00:00Z.', 40)),
+    to: z.optional(textField('The end of the period.', 40)),
     limit: limitField(200, usualRecords),
     offset: offsetField,
   }),
@@ -75,20 +76,12 @@ export const auditLogsTool = defineTool({
         'The audit log requires the role MASTER, and the key of this connection has a lower role.',
       );
     });
-    const entries = page.items.map((entry) =>
-      call.host.masker.row({
-        id: entry.id,
-        time: new Date(entry.time).toISOString(),
-        user: entry.user,
-        remote_ip: entry.remoteIp,
-        module: entry.module,
-        method: entry.method,
-        result: entry.result,
-        message: shortened(entry.message ?? null),
-        error: shortened(entry.error ?? null),
-        params: shortened(entry.params ?? null),
-      }),
-    );
+    const entries = page.items.map((entry) => {
+      const fields = Object.entries(plainEntry(entry)).map(
+        ([name, value]) => [name, shortened(value)] as const,
+      );
+      return call.host.masker.row({ id: entry.id, ...Object.fromEntries(fields) });
+    });
     return {
       platform: platform.name,
       environment: platform.environment,

@@ -3,7 +3,7 @@ import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { isGuid } from '../../shared/wire/guid';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Masker } from '../../shared/privacy/masker';
-import { described, keywordField, limitField, offsetField, platformField } from '../inputs';
+import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { dataNotice, shortened } from '../logData';
 import { defineTool, ToolRefusal } from '../tool';
 import type { OpenPlatform, ToolAnswer, ToolCall } from '../tool';
@@ -50,7 +50,7 @@ export const scheduledQueryTool = defineTool({
     'Returns one scheduled query by GUID or exact name: its text, trigger, state, last failure, what precedes and follows it, problems of its text and tables in it that do not exist. Use it to explain a query or why it fails, and before logbench_propose_change.',
   input: z.strictObject({
     platform: platformField,
-    query: described(z.string().check(z.minLength(1), z.maxLength(300)), 'GUID or exact name.'),
+    query: textField('GUID or exact name.', 300, 1),
   }),
   subject: ({ query }) => `scheduled query ${query}`,
   async run({ platform: name, query: sought }, call) {

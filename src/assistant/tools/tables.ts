@@ -7,7 +7,7 @@ import { nearest } from '../../shared/nearest';
 import { runQueryPage } from '../../api/runQuery';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { Table } from '../../shared/wire/table';
-import { described, keywordField, limitField, offsetField, platformField } from '../inputs';
+import { keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { columnsOf, dataNotice, shortened } from '../logData';
 import { defineTool, ToolRefusal } from '../tool';
 import type { OpenPlatform, ToolAnswer, ToolCall } from '../tool';
@@ -55,7 +55,7 @@ export const tableTool = defineTool({
     'Describes one table: its fields with their types and, if allowed, masked example values; first and last log, retention, size. Use it before writing a query, so that the field names are correct.',
   input: z.strictObject({
     platform: platformField,
-    table: described(z.string().check(z.minLength(1), z.maxLength(200)), 'The exact name of the table.'),
+    table: textField('The exact name of the table.', 200, 1),
   }),
   subject: ({ table }) => `table ${table}`,
   async run({ platform: name, table }, call) {

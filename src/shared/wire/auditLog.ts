@@ -63,10 +63,10 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
     total: integer64,
     ...forListedFilters(() => optional(z.array(z.string()))),
   }),
-  z.transform((answer): AuditLogPage => ({
-    total: answer.total,
-    items: answer.audit_logs.items,
-    choices: forListedFilters((name) => answer[name] ?? null),
+  z.transform((response): AuditLogPage => ({
+    total: response.total,
+    items: response.audit_logs.items,
+    choices: forListedFilters((name) => response[name] ?? null),
   })),
 );
 
@@ -118,6 +118,21 @@ function readOddAuditLog(record: RawRecord, oddField: string | undefined): Audit
     message: maybeWords(record['msg']),
     raw: record,
     oddField,
+  };
+}
+
+/** An entry without its translations, with the names of the interface, for programs. */
+export function plainEntry(entry: AuditLog): Readonly<Record<string, unknown>> {
+  return {
+    time: new Date(entry.time).toISOString(),
+    user: entry.user,
+    remote_ip: entry.remoteIp,
+    module: entry.module,
+    method: entry.method,
+    result: entry.result,
+    message: entry.message ?? null,
+    error: entry.error ?? null,
+    params: entry.params ?? null,
   };
 }
 

@@ -14,7 +14,7 @@ export interface BulkResult {
   readonly failures: readonly BulkFailure[];
 }
 
-const bulkAnswer = z.looseObject({
+const bulkResponse = z.looseObject({
   succeeded: optional(z.int()),
   // One of the documented examples spells the count this way.
   succeed: optional(z.int()),
@@ -24,10 +24,10 @@ const bulkAnswer = z.looseObject({
 /** The response does not contain the number of skipped objects; it follows from the number of requested ones. */
 export function bulkResult(asked: number): z.ZodMiniType<BulkResult> {
   return z.pipe(
-    bulkAnswer.check(z.refine(({ succeeded, succeed }) => succeeded != null || succeed != null)),
-    z.transform((answer): BulkResult => {
-      const succeeded = answer.succeeded ?? answer.succeed ?? 0;
-      const failures = answer.failures ?? [];
+    bulkResponse.check(z.refine(({ succeeded, succeed }) => succeeded != null || succeed != null)),
+    z.transform((response): BulkResult => {
+      const succeeded = response.succeeded ?? response.succeed ?? 0;
+      const failures = response.failures ?? [];
       return { succeeded, skipped: Math.max(0, asked - succeeded - failures.length), failures };
     }),
   );

@@ -16,9 +16,9 @@ export function page<Item>(plural: string, records: z.ZodMiniType<Records<Item>>
   return z.pipe(
     z.looseObject({ total_count: integer64, [plural]: records }),
     // The schema has checked both, but the type checker cannot follow computed keys.
-    z.transform((answer): Page<Item> => ({
-      total: answer['total_count'] as Integer64,
-      ...(answer[plural] as Records<Item>),
+    z.transform((response): Page<Item> => ({
+      total: response['total_count'] as Integer64,
+      ...(response[plural] as Records<Item>),
     })),
   );
 }
@@ -27,7 +27,7 @@ export function page<Item>(plural: string, records: z.ZodMiniType<Records<Item>>
 export function found<Item>(singular: string, item: z.ZodMiniType<Item>): z.ZodMiniType<Item | undefined> {
   return z.pipe(
     z.looseObject({ [singular]: z.nullable(item) }),
-    z.transform((answer) => (answer[singular] as Item | null) ?? undefined),
+    z.transform((response) => (response[singular] as Item | null) ?? undefined),
   );
 }
 
