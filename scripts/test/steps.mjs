@@ -93,11 +93,11 @@ function everyStep(grep) {
       kind: 'preparation',
       commands: [script('sampleStore.mjs')],
     },
-    { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
     { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
     suite('platform', 'build', 'sample'),
     suite('e2e', 'hosts', 'probe', 'packages', 'sample'),
     suite('pages', 'probe'),
+    { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
     suite('unit'),
     {
       name: 'types',

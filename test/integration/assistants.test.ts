@@ -226,7 +226,7 @@ describe('Assistants in VS Code', function () {
     assert.deepEqual(await assistants.mcpServers(), []);
   });
 
-  it('use the server that VS Code starts, its key being in no argument, file or log', async () => {
+  test('use the server that VS Code starts, its key being in no argument, file or log', async () => {
     await using _ = await allowed();
     const start = { autoTrustChanges: true, waitForLiveTools: true };
     const offered = (): readonly string[] =>

@@ -128,8 +128,12 @@ describe('The text of a query', () => {
   const shared = sharedPlatform();
   const queries = new StoredQueries(shared);
 
-  for (const encoding of ['euckr', 'utf8bom', 'utf16le']) {
-    it(`is UTF-8 although files.encoding is ${encoding}`, async () => {
+  for (const [encoding, define] of [
+    ['euckr', it],
+    ['utf8bom', test],
+    ['utf16le', test],
+  ] as const) {
+    define(`is UTF-8 although files.encoding is ${encoding}`, async () => {
       await using _ = await withSettings({ 'files.encoding': encoding });
       const guid = await queries.create(`In ${encoding}`, { query: text });
       const uri = uriOf('Test', guid, `In ${encoding}`);

@@ -25,7 +25,7 @@ const rows = `json "[{'user':'kim.minji','src':'10.20.30.40','n':7,'line':'kim.m
 const values = [connection, 'kim.minji', '10.20.30.40', '127.0.0.1', 'master'];
 
 describe('The privacy switch', () => {
-  it('hides sensitive values at once wherever they are shown, and nowhere else', async () => {
+  test('hides sensitive values at once wherever they are shown, and nowhere else', async () => {
     await using connected = await connectedPlatform({ name: connection }, 'master', wholeInterface);
     const queries = new StoredQueries({ connected });
     const guid = await queries.create('logins of 10.20.30.40', { query });

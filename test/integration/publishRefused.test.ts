@@ -68,6 +68,8 @@ describe('Publishing that the service refuses', () => {
   let server: HttpServer;
   let connected: Connected;
   let refusal: Refusal;
+  /** Has a draft with a problem, which no refusal takes away. */
+  let drafted: vscode.Uri | undefined;
 
   before(async () => {
     // It has every record that is asked for, and refuses to change it.
@@ -93,15 +95,15 @@ describe('Publishing that the service refuses', () => {
   for (const given of refusals) {
     test(`says why, keeps the draft and is not tried again: ${given.message}`, async () => {
       refusal = given;
-      const document = await saveDraft(someQuery(), 'table a | | limit 1');
+      drafted ??= (await saveDraft(someQuery(), 'table a | | limit 1')).uri;
       const before = server.seen.length;
 
       const anyway = [{ confirm: 'Publish Anyway' }];
-      const script = await runCommand('logbench.scheduledQuery.publish', anyway, document.uri);
+      const script = await runCommand('logbench.scheduledQuery.publish', anyway, drafted);
 
       assert.equal(script.notices.length, 1);
       assert.ok(script.notices[0]?.startsWith('Refusing: '), script.notices[0]);
-      const kept = await vscode.workspace.fs.readFile(document.uri);
+      const kept = await vscode.workspace.fs.readFile(drafted);
       assert.equal(Buffer.from(kept).toString(), 'table a | | limit 1');
       assert.equal(server.seen.slice(before).filter(({ method }) => method === 'PUT').length, 1);
     });

@@ -11,6 +11,7 @@ import { connectTo } from './support/connected';
 import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const echoedKey = 'echoed-key-0123456789abcdef';
 const refusedKey = 'refused-key-0123456789abcdef';
@@ -45,7 +46,7 @@ async function everyLog(): Promise<string> {
 describe('Keys and tokens', function () {
   this.timeout(120_000);
 
-  it('appear in no log, message, tooltip or document', async () => {
+  test('appear in no log, message, tooltip or document', async () => {
     const read: string[] = [];
     const note = async (seen: readonly string[]): Promise<void> => {
       read.push(...seen, await everyLine(), everyDocument());

@@ -9,7 +9,8 @@ import type { PageUnderTest } from './support/pageUnderTest';
 import { importedRule, sigmaImportState } from './support/sigmaImport';
 import { auditRow, auditState, queryStatusState, resultsState, watchedStatus } from './support/states';
 
-const payloads = [...hostileMarkup, ...hostileLinks];
+/** Markup one by one, because one could close what another has opened; links are found wherever they stand. */
+const payloads = [...hostileMarkup, hostileLinks.join(' ')];
 
 describe('hostile content', () => {
   it('is shown as text in every string field of a query status', async () => {

@@ -102,10 +102,10 @@ describe('the query results page', () => {
     };
     const elements = await scrollThrough(20);
     const before = await heap();
-    await scrollThrough(150);
+    await scrollThrough(75);
     const grown = (await heap()) - before;
     assert.ok(elements < 300, `${elements} elements`);
-    assert.ok(grown < 16, `${grown.toFixed(1)} MB more after another 150 places`);
+    assert.ok(grown < 8, `${grown.toFixed(1)} MB more after another 75 places`);
     await view.close();
   });
 

@@ -1,17 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { inProject } from '../../../scripts/project.mjs';
+import { outputFolder } from '../../../scripts/project.mjs';
 import type { Workbench } from '../pages/workbench';
 
 const classes = { light: 'vs', dark: 'vs-dark' } as const;
 
 /**
- * Takes a picture of the window as it is, light and dark. `npm run screenshots` has them put where the
- * documentation shows them; a test run leaves them with its other pictures. The window must follow the colour
+ * Takes a picture of the window as it is, light and dark, where `npm run screenshots` wants it. The window must follow the colour
  * scheme of its system (`window.autoDetectColorScheme`): that changes the theme behind an open question too.
  */
 export async function takeFrame(workbench: Workbench, name: string): Promise<void> {
-  const folder = process.env['LOGBENCH_PICTURES'] ?? inProject('out', 'screenshots');
+  const folder = process.env['LOGBENCH_PICTURES'] ?? path.join(outputFolder, 'screenshots');
   await mkdir(folder, { recursive: true });
   // Out of the way: a pointer over an editor brings its scroll bars out.
   await workbench.page.mouse.move(300, 8);

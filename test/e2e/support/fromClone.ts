@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { copySampleStore } from '../../../scripts/copySampleStore.mjs';
 import { cacheFolder, inProject } from '../../../scripts/project.mjs';
 
 const run = promisify(execFile);
@@ -20,13 +21,19 @@ export async function copyTracked(target: string): Promise<void> {
   }
 }
 
-/** Spares a test what npm has installed and fetched for this project; data and settings of an earlier start stay out. */
+/**
+ * Spares a test what npm has installed and fetched for this project, and the time to make the sample data, which has
+ * no account yet; data and settings of an earlier start stay out.
+ */
 export async function shareFetched(target: string, cache: string): Promise<void> {
   await symlink(inProject('node_modules'), path.join(target, 'node_modules'), 'junction');
-  await mkdir(cache, { recursive: true });
+  await mkdir(path.join(cache, 'demo'), { recursive: true });
   for (const name of await readdir(cacheFolder)) {
     if (/^(vscode-[\d.]+|node-\d+)$/.test(name)) {
       await symlink(path.join(cacheFolder, name), path.join(cache, name), 'junction');
     }
   }
+  await copySampleStore(path.join(cache, 'demo', 'data'));
+  // Without its key, a store is taken for an unfinished one; the first start writes it.
+  await writeFile(path.join(cache, 'demo', 'api-key'), '');
 }
