@@ -228,8 +228,14 @@ describe('Scheduled queries in the editor', function () {
       const results = workbench.webview();
       await results.getByText('Running').waitFor({ timeout: 60_000 });
       await workbench.screenshot('query-running');
+      await results.getByRole('textbox', { name: 'Filter rows' }).fill('1');
+      await results.locator('.loaded').getByText('match').waitFor();
       await results.getByRole('button', { name: 'Cancel Query' }).click();
       await results.getByText('Canceled').waitFor({ timeout: 30_000 });
+      // No more rows are shown than there are.
+      const counts = (await results.locator('.loaded').innerText()).match(/[\d,]+/g) ?? [];
+      const [first, ...others] = counts.map((count) => Number(count.replaceAll(',', '')));
+      assert.ok(first !== undefined && others.every((count) => first <= count), counts.join(' of '));
       assert.equal(await results.getByText('went wrong').count(), 0);
       assert.ok(!(await heldQueries()).includes('repeat count=100000'));
       assert.deepEqual(await refusedStatuses(), []);
@@ -306,7 +312,7 @@ describe('Scheduled queries in the editor', function () {
       await eventually(async () => (await width()) < before);
     });
 
-    it('adds a value to the query without running it, excludes one, and keeps only one, from the menu of its cell', async () => {
+    it('adds a value to the query without running it, excludes one, and keeps only one, from the menu of its cell and in the open row', async () => {
       const field = newField();
       await runText(peopleBy(field));
       const results = workbench.webview();
@@ -329,7 +335,9 @@ describe('Scheduled queries in the editor', function () {
 
       await runText(peopleBy(field));
       await bob.waitFor({ timeout: 60_000 });
-      await choose('ann', 'Keep Only “ann”');
+      await results.getByRole('gridcell', { name: 'ann' }).dblclick();
+      await results.getByRole('button', { name: `Actions for ${field}` }).click();
+      await results.getByRole('menuitem', { name: 'Keep Only “ann”' }).click();
       await bob.waitFor({ state: 'detached', timeout: 60_000 });
       await workbench.page.keyboard.press('Control+1');
       await holdsText(added);

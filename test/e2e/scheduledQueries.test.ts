@@ -95,11 +95,18 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     const first = await create('Failed logins per user');
     const after = { trigger_type: 'workflow', preceding_guid: first, preceding_action: 'succeeded' };
     await create('Report on failed logins', after);
-    await create('Archive old sessions', { enabled: 'false', cron_schedule: '0 3 * * 0' });
+    await createToDelete();
     await create('Beacon hunting', endless);
-    await create('Endless correlation', endless);
     await create('Nightly traffic totals', { cron_schedule: nightly.cron });
     for (const name of ['Endless correlation', 'Beacon hunting']) await runs(name);
+  }
+
+  /** One that another runs after, and one that runs. */
+  async function createToDelete(): Promise<void> {
+    const guid = await create('Archive old sessions', { enabled: 'false', cron_schedule: '0 3 * * 0' });
+    const after = { trigger_type: 'workflow', preceding_guid: guid, preceding_action: 'succeeded' };
+    await create('Report on old sessions', after);
+    await create('Endless correlation', endless);
   }
 
   async function runs(name: string): Promise<void> {
@@ -126,7 +133,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     assert.ok(first);
     await explorer.click(first);
     // The click opens the query, and a tab that opens would close a menu.
-    await workbench.editor.tab(first).waitFor();
+    await workbench.editor.tab(first).first().waitFor();
     for (const name of others) await explorer.click(name, { modifiers: ['Control'] });
   }
 
@@ -137,6 +144,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       // A try before this one has stopped it.
       await change('Beacon hunting', endless);
       await runs('Beacon hunting');
+      await workbench.closeEditors();
       await workbench.runCommand('Logbench: Refresh');
     }
     await change('Beacon hunting', {});
@@ -259,9 +267,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       (await find('Endless correlation')) === undefined
     ) {
       // A try before this one has deleted them.
-      await remove('Archive old sessions', 'Endless correlation');
-      await create('Archive old sessions', { enabled: 'false', cron_schedule: '0 3 * * 0' });
-      await create('Endless correlation', endless);
+      await remove('Archive old sessions', 'Report on old sessions', 'Endless correlation');
+      await createToDelete();
       await workbench.runCommand('Logbench: Refresh');
     }
     await runs('Endless correlation');
@@ -289,7 +296,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.notifications.answerDialog('Re-create');
     await workbench.notifications.toast('2 re-created').waitFor();
 
-    assert.equal((await find('Archive old sessions'))?.cron_schedule, '0 3 * * 0');
+    const again = await find('Archive old sessions');
+    assert.equal(again?.cron_schedule, '0 3 * * 0');
+    assert.equal((await find('Report on old sessions'))?.['preceding_guid'], again.guid);
     await explorer.row(/Archive old sessions/).waitFor();
   });
 
