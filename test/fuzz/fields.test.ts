@@ -58,7 +58,7 @@ describe('bad input', function () {
     await checkAnswer(answer, operation);
   }
 
-  const runs = { seed, numRuns: 300 };
+  const runs = { seed, numRuns: Number(process.env['LOGBENCH_FUZZ_RUNS'] ?? 120) };
 
   it('in forms gets an error of the interface or a clear 400', () =>
     fc.assert(

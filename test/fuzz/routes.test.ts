@@ -8,7 +8,7 @@ import { checkAnswer } from './support/checkAnswer';
 import { form, json, text } from './support/requests';
 
 const seed = 20_260_202;
-const runsPerRoute = 25;
+const runsPerRoute = Math.ceil(Number(process.env['LOGBENCH_FUZZ_RUNS'] ?? 120) / 10);
 
 interface Route {
   readonly method: string;

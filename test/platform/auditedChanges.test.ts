@@ -10,12 +10,13 @@ interface Objects {
   readonly schedule: string;
   readonly rule: string;
   readonly token: string;
+  readonly table: string;
 }
 
 type Change = (objects: Objects) => readonly [operation: string, options?: Call];
 
 const schedule = { query: 'table a', trigger_type: 'cron', cron_schedule: '0 0 1 1 *' };
-const metadata = '{"table_name":"logs"}';
+const metadataOf = (table: string): string => JSON.stringify({ table_name: table });
 
 const changes: Readonly<Record<string, Change>> = {
   'a new scheduled query': () => [
@@ -35,29 +36,32 @@ const changes: Readonly<Record<string, Change>> = {
   'an enabled rule': ({ rule }) => [`POST /api/core/batch-rules/${rule}/enable`],
   'a restored rule': ({ rule }) => [`POST /api/core/batch-rules/${rule}/versions/1/restore`],
   'a new table': () => ['POST /api/core/tables', { form: { table: 'second' } }],
-  'a retention': () => ['PUT /api/core/tables/logs/retention', { form: { period: '7' } }],
-  'a dropped table': () => ['DELETE /api/core/tables/logs'],
-  'a new upload': () => [
+  'a retention': ({ table }) => [`PUT /api/core/tables/${table}/retention`, { form: { period: '7' } }],
+  'a dropped table': ({ table }) => [`DELETE /api/core/tables/${table}`],
+  'a new upload': ({ table }) => [
     'POST /api/core/upload-streams',
-    { form: { file_name: 'b.ndjson', file_size: '8', metadata } },
+    { form: { file_name: 'b.ndjson', file_size: '8', metadata: metadataOf(table) } },
   ],
   'a loaded upload': ({ token }) => [`POST /api/core/upload-streams/${token}/complete`],
-  'rows imported by a query': () => [
-    `GET /api/core/query?q=${encodeURIComponent(`json "{'n':1}" | import logs`)}`,
+  'rows imported by a query': ({ table }) => [
+    `GET /api/core/query?q=${encodeURIComponent(`json "{'n':1}" | import ${table}`)}`,
   ],
   'a cancelled upload': ({ token }) => [`DELETE /api/core/upload-streams/${token}`],
 };
 
 describe('a change and its audit entry', () => {
-  for (const [title, changeOf] of Object.entries(changes)) {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  for (const [place, [title, changeOf]] of Object.entries(changes).entries()) {
     it(`are one: ${title} is there with its entry, and not without`, async () => {
-      await using app = await startApp();
-      const [operation, options] = changeOf(await addObjects(app));
+      const [operation, options] = changeOf(await addObjects(app, `logs_${place}`));
       const before = await stored(app);
 
-      await app.parts.database.write(({ run }) => run('ALTER TABLE audit_log RENAME TO hidden_log'));
-      const refused = await app.call('admin', operation, options);
-      await app.parts.database.write(({ run }) => run('ALTER TABLE hidden_log RENAME TO audit_log'));
+      const refused = await withoutAuditLog(app, () => app.call('admin', operation, options));
       assert.equal(refused.status, 500);
       assert.deepEqual(await stored(app), before);
 
@@ -114,6 +118,15 @@ describe('rows that a query imports', () => {
   });
 });
 
+async function withoutAuditLog<T>({ parts }: RunningApp, work: () => Promise<T>): Promise<T> {
+  await parts.database.write(({ run }) => run('ALTER TABLE audit_log RENAME TO hidden_log'));
+  try {
+    return await work();
+  } finally {
+    await parts.database.write(({ run }) => run('ALTER TABLE hidden_log RENAME TO audit_log'));
+  }
+}
+
 const importEntries = z.looseObject({
   audit_logs: z.array(
     z.looseObject({
@@ -130,23 +143,25 @@ async function imports(app: RunningApp): Promise<z.infer<typeof importEntries>['
   return importEntries.parse(body).audit_logs;
 }
 
-async function addObjects(app: RunningApp): Promise<Objects> {
+async function addObjects(app: RunningApp, table = 'logs'): Promise<Objects> {
   const ask = async (operation: string, options: Call): Promise<unknown> => {
     const { status, body } = await app.call('admin', operation, options);
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
   const made = z.object({ guid: z.string() });
-  const form = { ...schedule, name: 'first' };
+  const form = { ...schedule, name: `of ${table}` };
   const { guid } = made.parse(await ask('POST /api/core/scheduled-queries', { form }));
-  const { guid: rule } = made.parse(await ask('POST /api/core/batch-rules', { form: { name: 'first' } }));
-  await ask('POST /api/core/tables', { form: { table: 'logs' } });
+  const { guid: rule } = made.parse(
+    await ask('POST /api/core/batch-rules', { form: { name: `of ${table}` } }),
+  );
+  await ask('POST /api/core/tables', { form: { table } });
   const opened = await ask('POST /api/core/upload-streams', {
-    form: { file_name: 'a.ndjson', file_size: '8', metadata },
+    form: { file_name: 'a.ndjson', file_size: '8', metadata: metadataOf(table) },
   });
   const { token } = z.object({ token: z.string() }).parse(opened);
   await ask(`PUT /api/core/upload-streams/${token}?offset=0`, { bytes: Buffer.from('{"n":1}\n') });
-  return { schedule: guid, rule, token };
+  return { schedule: guid, rule, token, table };
 }
 
 /** All that the changes could change, on disk and as the service tells it. */

@@ -17,14 +17,7 @@ describe('A project folder that is not as it should be', () => {
     project = await TestProject.start();
   });
 
-  beforeEach(async () => {
-    project.proxy.interference = passOn;
-    const { items } = await project.client.scheduledQueries({});
-    if (items.length > 0) await project.client.removeScheduledQueries(items.map(({ guid }) => guid));
-    for (const name of await readdir(project.root)) {
-      if (name !== 'logbench.yaml') await rm(path.join(project.root, name), { recursive: true });
-    }
-  });
+  beforeEach(() => project.empty());
 
   after(async () => {
     await project[Symbol.asyncDispose]();

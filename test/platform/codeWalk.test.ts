@@ -16,11 +16,13 @@ interface PlanDocument {
 describe('A folder of scheduled queries', () => {
   let project: TestProject;
 
-  beforeEach(async () => {
+  before(async () => {
     project = await TestProject.start();
   });
 
-  afterEach(async () => {
+  beforeEach(() => project.empty());
+
+  after(async () => {
     await project[Symbol.asyncDispose]();
   });
 

@@ -6,11 +6,12 @@ import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import { addRows, addTable, runUpkeep } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
 
 const threeDays = `SELECT TIMESTAMP '2026-01-01' + to_hours(i) AS _time, i AS n FROM range(72) r(i)`;
 
 /** Makes a store with a table of three segments of 24 rows and returns the path of the second. */
-async function makeStore(dataFolder: string): Promise<string> {
+async function fillStore(dataFolder: string): Promise<string> {
   await using app = await startApp({ dataFolder });
   await addTable(app, 'logs');
   await addRows(app, 'logs', threeDays);
@@ -31,6 +32,20 @@ async function flipByte(file: string): Promise<void> {
 }
 
 describe('a damaged store', () => {
+  let template: TemporaryFolder;
+  let second: string;
+  before(async () => {
+    template = await temporaryFolder();
+    second = path.relative(template.path, await fillStore(template.path));
+  });
+  after(() => template[Symbol.asyncDispose]());
+
+  /** A store with a table of three segments of 24 rows; returns the path of the second. */
+  async function makeStore(dataFolder: string): Promise<string> {
+    await cp(template.path, dataFolder, { recursive: true });
+    return path.join(dataFolder, second);
+  }
+
   for (const [damage, cause, apply] of [
     ['is missing', 'is missing', (file: string) => rm(file)],
     ['is cut off', /has 100 bytes instead of \d+/, (file: string) => truncate(file, 100)],

@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { ownQuery } from '../../src/shared/ownQueries';
 import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 /** Lasts as long as it says on any machine. */
 function lasting(seconds: number): string {
@@ -14,8 +15,13 @@ function lasting(seconds: number): string {
 const endless = `json "{'n':1}" | repeat count=60000 | join type=cross [ json "{'m':1}" | repeat count=60000 | sort m ]`;
 
 describe('a running query', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
   it('has the status record of the interface, every field of it', async () => {
-    await using app = await startApp();
     const client = queryClient(app);
     const id = await client.start("json \"[{'a':1},{'a':2}]\" |   search   a == 1");
     const status = await client.waitFor(id, ({ is_finished }) => is_finished);
@@ -45,7 +51,6 @@ describe('a running query', () => {
   });
 
   it('counts rows upwards while it works, and its stamps grow', async () => {
-    await using app = await startApp();
     const client = queryClient(app);
     const id = await client.start(lasting(2));
     const first = await client.waitFor(id, ({ commands }) => commands[1]!.push_count > 0);
@@ -64,7 +69,6 @@ describe('a running query', () => {
   });
 
   it('is cancelled at once when it is dropped, and is then nobody’s', async () => {
-    await using app = await startApp();
     const client = queryClient(app);
     const id = await client.start(lasting(60));
     await client.waitFor(id, ({ commands }) => commands[1]!.push_count > 0);
@@ -75,7 +79,6 @@ describe('a running query', () => {
   });
 
   it('ends soon after it is cancelled inside one long statement', async () => {
-    await using app = await startApp();
     const client = queryClient(app);
     const id = await client.start(endless);
     await client.waitFor(id, ({ commands }) => commands[1]!.status === 'Running');
@@ -93,7 +96,6 @@ describe('a running query', () => {
   });
 
   it('in the foreground is cancelled when its connection is dropped', async () => {
-    await using app = await startApp();
     const client = queryClient(app);
     const connection = new AbortController();
     const answer = fetch(`${app.baseUrl}/api/core/query?q=${encodeURIComponent(endless)}`, {
@@ -109,6 +111,7 @@ describe('a running query', () => {
   });
 
   it('in the foreground that somebody else ends answers no part of its rows', async () => {
+    // Other queries would be in the way.
     await using app = await startApp();
     const text = encodeURIComponent(`json "{'n':1}" | repeat count=100000 over=600s`);
     const answer = app.call('member', `GET /api/core/query?q=${text}`);
@@ -118,14 +121,12 @@ describe('a running query', () => {
   });
 
   it('in the background outlives the connection that started it', async () => {
-    await using app = await startApp();
     const client = queryClient(app);
     const id = await client.start(lasting(1));
     assert.equal((await client.waitFor(id, ({ is_finished }) => is_finished)).is_cancelled, false);
   });
 
   it('is its account’s own', async () => {
-    await using app = await startApp();
     const id = await queryClient(app, 'member').start('json "{}"');
     for (const account of ['admin', 'master'] as const) {
       const other = queryClient(app, account);
@@ -145,7 +146,6 @@ describe('a running query', () => {
   });
 
   it('is not found by an id that is no integer', async () => {
-    await using app = await startApp();
     const client = queryClient(app);
     for (const id of ['x', '1.5', '99999999999', '1e3', '%00']) {
       const answer = await client.get(`/queries/${id}`);
@@ -162,7 +162,6 @@ describe('a running query', () => {
   });
 
   it('lists its subqueries, which run first, and the parameters it was given', async () => {
-    await using app = await startApp();
     const client = queryClient(app);
     const id = await client.start(
       `set a = 5 | setq [ json "{'b':'x'}" ] | json "{'k':1}" | join k [ json "{'k':1}" | union [ json "{'k':2}" ] ]`,
@@ -184,7 +183,6 @@ describe('a running query', () => {
   });
 
   it('keeps the tags that it was started with', async () => {
-    await using app = await startApp();
     const client = queryClient(app);
     const answer = await fetch(`${app.baseUrl}/api/core/cursors`, {
       method: 'POST',
@@ -197,7 +195,6 @@ describe('a running query', () => {
   });
 
   it('is refused with tags that are nested too deeply to be told again', async () => {
-    await using app = await startApp();
     const form = { q: 'json "{}"', tags: `{"page":${'['.repeat(20_000)}${']'.repeat(20_000)}}` };
     assert.deepEqual(
       await app.call('member', 'POST /api/core/cursors', { form }),
@@ -206,6 +203,7 @@ describe('a running query', () => {
   });
 
   it('waits for its turn when there are many', async () => {
+    // Other queries would be in the way.
     await using app = await startApp();
     const client = queryClient(app);
     const ids = await Promise.all(Array.from({ length: 6 }, () => client.start(endless)));

@@ -6,7 +6,7 @@ import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 /** The full measure is ten thousand, see `npm run test:load`; the suite makes do with less. */
-const followers = Number(process.env['LOGBENCH_LOAD_SCHEDULES'] ?? 100);
+const followers = Number(process.env['LOGBENCH_LOAD_SCHEDULES'] ?? 40);
 const path = '/api/core/scheduled-queries';
 const never = '0 0 1 1 *';
 /** What others wait at most on a busy machine, in milliseconds; alone it is some tens. */

@@ -16,6 +16,13 @@ const versions = z.object({
 });
 const unknownGuid = '11111111-2222-4333-8444-555555555555';
 
+/** Also the audit entries about them, which a test counts. */
+async function removeRules(app: RunningApp): Promise<void> {
+  await app.parts.database.write(({ run }) =>
+    run('DELETE FROM detection_rule; DELETE FROM rule_version; DELETE FROM audit_log'),
+  );
+}
+
 /** One object of every kind; a schema's code stands where others have a GUID. */
 async function addReferences(app: RunningApp): Promise<Record<ReferenceKind, string>> {
   const entries = referenceKinds.map((kind) => [kind, kind === 'schema' ? 'http' : randomUUID()] as const);
@@ -63,8 +70,14 @@ for (const kind of ['batch', 'stream'] as const) {
     callService(app, `POST ${path}/${guid}/versions/${version}/restore`, { key });
 
   describe(`Restore ${kind} rule version`, () => {
+    let app: RunningApp;
+    before(async () => {
+      app = await startApp();
+    });
+    beforeEach(() => removeRules(app));
+    after(() => app[Symbol.asyncDispose]());
+
     it(`applies the snapshot of a ${kind} rule and makes a new version`, async () => {
-      await using app = await startApp();
       const guid = await createRule(app, {
         name: 'first',
         query: 'table a',
@@ -95,7 +108,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`reports every failure of a ${kind} rule at once, in the interface's order, and changes nothing`, async () => {
-      await using app = await startApp();
       const objects = await addReferences(app);
       const guid = await createRule(app, { name: 'old name', ...referringForm(kind, objects) });
       await update(app, guid, { name: 'new name', query: 'table now' });
@@ -137,7 +149,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`keeps a ${kind} rule switched as it is, and takes no notice of a name of the other kind`, async () => {
-      await using app = await startApp();
       const guid = await createRule(app, { name: 'first', enabled: 'true' });
       await update(app, guid, { name: 'second' });
       const other = kind === 'batch' ? 'stream' : 'batch';
@@ -150,7 +161,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`is not found below the path of the other kind: a ${kind} rule`, async () => {
-      await using app = await startApp();
       const guid = await createRule(app, { name: 'a' });
       const other = kind === 'batch' ? 'stream' : 'batch';
       assert.deepEqual(
@@ -161,7 +171,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`restores a ${kind} rule whose references all exist`, async () => {
-      await using app = await startApp();
       const objects = await addReferences(app);
       const guid = await createRule(app, { name: 'a', ...referringForm(kind, objects) });
       await update(app, guid, { name: 'a' });
@@ -170,7 +179,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`reports each missing assignee of a ${kind} rule`, async () => {
-      await using app = await startApp();
       const [one, other] = [randomUUID(), randomUUID()];
       await app.parts.references.add([
         { kind: 'ticket_assignee', guid: one, name: 'Kim' },
@@ -191,20 +199,17 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`refuses to restore an unknown ${kind} rule`, async () => {
-      await using app = await startApp();
       const message = `${kind} rule not found: ${unknownGuid}`;
       assert.deepEqual(await restore(app, unknownGuid, 1), refusal(500, 'illegal-state', message));
     });
 
     it(`refuses to restore a version that the ${kind} rule does not have`, async () => {
-      await using app = await startApp();
       const guid = await createRule(app, { name: 'a' });
       const message = `${kind} rule snapshot not found: ${guid} v7`;
       assert.deepEqual(await restore(app, guid, 7), refusal(500, 'illegal-state', message));
     });
 
     it(`refuses a guid of a ${kind} rule that is no GUID`, async () => {
-      await using app = await startApp();
       for (const guid of ['x', '1'.repeat(36), `${unknownGuid}0`, '..%2F..']) {
         const answer = await restore(app, guid, 1);
         assert.deepEqual(answer, refusal(400, 'invalid-param-type', 'guid should be guid type.'), guid);
@@ -212,7 +217,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`refuses a missing version, and one that is no 32-bit integer, of a ${kind} rule`, async () => {
-      await using app = await startApp();
       assert.deepEqual(
         await restore(app, unknownGuid, ''),
         refusal(400, 'null-argument', 'version should be not null'),
@@ -228,7 +232,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`refuses a MEMBER who restores a ${kind} rule`, async () => {
-      await using app = await startApp();
       const guid = await createRule(app, { name: 'a' });
       const answer = await restore(app, guid, 1, app.keys.member);
       assert.deepEqual(answer, refusal(500, 'illegal-state', 'no-permission'));
@@ -238,8 +241,14 @@ for (const kind of ['batch', 'stream'] as const) {
   });
 
   describe(`${kind} rules`, () => {
+    let app: RunningApp;
+    before(async () => {
+      app = await startApp();
+    });
+    beforeEach(() => removeRules(app));
+    after(() => app[Symbol.asyncDispose]());
+
     it(`finds ${kind} rules by keywords, page by page, in the order of their names`, async () => {
-      await using app = await startApp();
       for (const name of ['c', 'b', 'a']) await createRule(app, { name, query: `table ${name}x` });
       const page = z.object({ total_count: z.number(), rules: z.array(record) });
       const list = async (query: string) =>
@@ -256,14 +265,12 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`answers null for an unknown ${kind} rule and an unknown version`, async () => {
-      await using app = await startApp();
       assert.deepEqual((await callService(app, `GET ${path}/${unknownGuid}`)).body, { rule: null });
       const guid = await createRule(app, { name: 'a' });
       assert.deepEqual((await callService(app, `GET ${path}/${guid}/versions/9`)).body, { version: null });
     });
 
     it(`enables and disables a ${kind} rule once, without a new version`, async () => {
-      await using app = await startApp();
       const guid = await createRule(app, { name: 'a' });
       for (const [verb, enabled] of [
         ['enable', true],
@@ -280,7 +287,6 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`refuses a ${kind} rule without a name, with a taken one, or with a reference to nothing`, async () => {
-      await using app = await startApp();
       const post = (form: Record<string, string>) => callService(app, `POST ${path}`, { form });
       await post({ name: 'a' });
       assert.deepEqual(await post({}), refusal(400, 'null-argument', 'name should be not null'));

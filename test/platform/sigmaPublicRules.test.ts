@@ -29,18 +29,18 @@ const items = (count: number, item: (place: number) => string): string =>
 /** By what they use: a detection, and the places of the events that it finds. */
 const rules: readonly (readonly [name: string, detection: string, found: readonly number[]])[] = [
   [
-    'thousands of hashes',
-    `s:\n  Hashes|contains:\n${items(3000, (place) => `MD5=F${place}`)}\n    - MD5=ab12\ncondition: s`,
+    'more than a thousand hashes',
+    `s:\n  Hashes|contains:\n${items(1200, (place) => `MD5=F${place}`)}\n    - MD5=ab12\ncondition: s`,
     [0],
   ],
   [
-    'thousands of names',
-    `s:\n  Image|endswith:\n${items(3000, (place) => `'\\d${place}.sys'`)}\n    - '\\X.sys'\ncondition: s`,
+    'more than a thousand names',
+    `s:\n  Image|endswith:\n${items(1200, (place) => `'\\d${place}.sys'`)}\n    - '\\X.sys'\ncondition: s`,
     [1],
   ],
   [
-    'thousands of plain values',
-    `s:\n  Image:\n${items(3000, (place) => `d${place}.sys`)}\n    - 'c:\\x.sys'\ncondition: s`,
+    'more than a thousand plain values',
+    `s:\n  Image:\n${items(1200, (place) => `d${place}.sys`)}\n    - 'c:\\x.sys'\ncondition: s`,
     [1],
   ],
   [
@@ -49,8 +49,8 @@ const rules: readonly (readonly [name: string, detection: string, found: readonl
     [2],
   ],
   [
-    'a thousand keywords',
-    `s:\n${items(1000, (place) => `keyword${place}`)}\n    - 'set a='\ncondition: s`,
+    'hundreds of keywords',
+    `s:\n${items(300, (place) => `keyword${place}`)}\n    - 'set a='\ncondition: s`,
     [0],
   ],
   [

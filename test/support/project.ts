@@ -9,7 +9,7 @@ import type { ScheduledQuery, ScheduledQueryFields } from '../../src/shared/wire
 import { runCommandLine } from '../../src/cli/commandLine';
 import { commands } from '../../src/cli/commands';
 import { openTerminal } from '../../src/cli/terminal';
-import { FaultProxy } from './faultProxy';
+import { FaultProxy, passOn } from './faultProxy';
 import { scheduledQueryFields } from './scheduledQueries';
 import { startApp } from './startApp';
 import type { RunningApp } from './startApp';
@@ -32,6 +32,7 @@ export class TestProject implements AsyncDisposable {
     readonly proxy: FaultProxy,
     /** Another client of the same platform. */
     readonly client: PlatformClient,
+    private readonly settings: string,
   ) {
     this.platform = { baseUrl: app.baseUrl, key: app.keys.master };
   }
@@ -43,12 +44,22 @@ export class TestProject implements AsyncDisposable {
       baseUrl: app.baseUrl,
       readKey: () => Promise.resolve(app.keys.master),
     });
-    const project = new TestProject(folder, app, proxy, client);
-    await project.write(
-      'logbench.yaml',
-      `platforms:\n  test:\n    base_url: ${proxy.baseUrl}\n    environment: development\n${settings}`,
-    );
+    const platform = `platforms:\n  test:\n    base_url: ${proxy.baseUrl}\n    environment: development\n`;
+    const project = new TestProject(folder, app, proxy, client, `${platform}${settings}`);
+    await project.write('logbench.yaml', project.settings);
     return project;
+  }
+
+  /** Makes it as it was at its start, for another test: a platform costs more than its objects. */
+  async empty(): Promise<void> {
+    this.proxy.interference = passOn;
+    const { items } = await this.client.scheduledQueries({});
+    if (items.length > 0) await this.client.removeScheduledQueries(items.map(({ guid }) => guid));
+    const removeRules = 'DELETE FROM detection_rule; DELETE FROM rule_version';
+    await this.app.parts.database.write(({ run }) => run(removeRules));
+    this.proxy.seen.length = 0;
+    for (const name of await readdir(this.root)) await rm(path.join(this.root, name), { recursive: true });
+    await this.write('logbench.yaml', this.settings);
   }
 
   get root(): string {

@@ -17,6 +17,7 @@ const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 
 describe('The MCP server', () => {
   let app: RunningApp;
   let folder: TemporaryFolder;
+  let shared: McpWalk;
 
   before(async () => {
     app = await startApp();
@@ -25,9 +26,11 @@ describe('The MCP server', () => {
     await addRows(app, 'logins', `SELECT now() AS _time, 'jkim' AS "user", 'x' AS line`);
     const form = { name: 'Nightly', query: 'table logins', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+    shared = await start();
   });
 
   after(async () => {
+    await shared[Symbol.asyncDispose]();
     await app[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
   });
@@ -39,7 +42,7 @@ describe('The MCP server', () => {
     });
 
   it('says what it is, lists its tools with schemas and hints, and answers each of them', async () => {
-    await using walk = await start();
+    const walk = shared;
     assert.equal(walk.client.getServerVersion()?.name, 'logbench');
     assert.match(walk.client.getInstructions() ?? '', /logbench_platforms first/);
     const { tools } = await walk.client.listTools();
@@ -115,7 +118,7 @@ describe('The MCP server', () => {
   });
 
   it('offers the reference, tables and prompts', async () => {
-    await using walk = await start();
+    const walk = shared;
     const { resources } = await walk.client.listResources();
     const host = new URL(app.baseUrl).host;
     assert.deepEqual(
