@@ -3,11 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AuditEntry } from './audit/auditEntry';
 import { registerRequestAudit } from './audit/requestAudit';
 import { errorBody, ServiceError } from './errors';
-import { registerAuthentication } from './http/authentication';
+import { registerAuthentication, registerClientAddress } from './http/caller';
 import { registerBodyParsers } from './http/bodies';
-import { registerClientAddress } from './http/clientAddress';
-import { registerMissingOperations } from './http/missingOperations';
-import { answerUnreadable } from './http/unreadableRequests';
+import { refuseUnreadable, registerMissingOperations } from './http/missingOperations';
 import type { Services } from './services';
 import { registerAuditLogRoutes } from './routes/auditLogs';
 import { registerQueryRoutes } from './routes/queries';
@@ -28,13 +26,13 @@ export function buildApp(parts: Services): FastifyInstance {
     trustProxy: parts.trustedProxies ?? false,
     routerOptions: { maxParamLength: longestPathParameter },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
-      void answerError(parts, error, request, reply);
+      void sendError(parts, error, request, reply);
     },
   });
   registerBodyParsers(app);
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(parts, error, request, reply));
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(parts, error, request, reply));
   app.addHook('preClose', () => endRequests(app, parts));
   registerMissingOperations(app, parts);
   void app.register(
@@ -81,7 +79,7 @@ async function endRequests(app: FastifyInstance, parts: Services): Promise<void>
 }
 
 /** Responses reveal no internals: unexpected errors are logged and answered with a generic message. */
-function answerError(
+function sendError(
   parts: Services,
   error: Error,
   request: FastifyRequest,

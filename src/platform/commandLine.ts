@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
 import { t } from '../shared/localize';
 import { readTimeSpan } from '../language/values';
-import type { SpanUnit } from '../language/values';
 import { readGivenKeys } from './givenKeys';
 import type { GivenKey } from './givenKeys';
 import { parseTrustedProxies } from './http/trustedProxies';
 import type { TrustedProxies } from './http/trustedProxies';
-import { isTimeZone, machineTimeZone } from './timeZone';
+import { isTimeZone, machineTimeZone, secondsPerUnit } from './timeZone';
 import { UsageError } from './usageError';
 
 export interface CommandLine {
@@ -144,22 +143,14 @@ function parseProxies(text: string | undefined): TrustedProxies | undefined {
 function parseSpan(option: string, text: string, longest: number): number {
   if (text === '0') return Infinity;
   const span = readTimeSpan(text);
-  const milliseconds = typeof span === 'string' ? undefined : unitMilliseconds[span.unit];
-  if (typeof span === 'string' || milliseconds === undefined || span.amount * milliseconds > longest) {
+  const seconds = typeof span === 'string' ? undefined : secondsPerUnit[span.unit];
+  if (typeof span === 'string' || seconds === undefined || span.amount * seconds * 1000 > longest) {
     throw new UsageError(
       t('{0} must be a time span such as 30s, 10m, 12h or 7d, or 0 for no limit.', option),
     );
   }
-  return span.amount * milliseconds;
+  return span.amount * seconds * 1000;
 }
 
 /** The longest delay of a timer in milliseconds, about 25 days. */
 const longestTimer = 2_147_483_647;
-
-const unitMilliseconds: Readonly<Partial<Record<SpanUnit, number>>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};

@@ -1,23 +1,18 @@
-import type { DataServices } from './dataServices';
-import type { Log } from './log';
-import type { AuditLog } from './store/auditLog';
-import type { QueryHistory } from './store/queryHistory';
-import type { Store } from './store/store';
+import type { Services, ServicesOptions } from './services';
 import { TableMaintenance } from './store/tableMaintenance';
 
 const hour = 60 * 60 * 1000;
 
-interface MaintenanceDeps extends Pick<DataServices, 'logTables' | 'uploads'> {
-  readonly auditLog: AuditLog;
-  readonly queryHistory: QueryHistory;
-  readonly database: Store;
-}
-
 /** Runs maintenance at startup, every hour, and for a table after an append. */
 export function startMaintenance(
-  { logTables, uploads, auditLog, queryHistory, database }: MaintenanceDeps,
-  { auditRetention, timeZone }: { readonly auditRetention: number; readonly timeZone: string },
-  log: Log,
+  {
+    logTables,
+    uploads,
+    auditLog,
+    queryHistory,
+    database,
+  }: Pick<Services, 'logTables' | 'uploads' | 'auditLog' | 'queryHistory' | 'database'>,
+  { auditRetention, timeZone, log }: Pick<ServicesOptions, 'auditRetention' | 'timeZone' | 'log'>,
 ): AsyncDisposable {
   const tables = new TableMaintenance(database, logTables, timeZone);
   const running = new Set<Promise<void>>();

@@ -1,12 +1,6 @@
 import type { Account } from './account';
 import type { QueryRefusal } from './engine/plan/queryRefusal';
 
-/** The interface of the engine for the scheduler and the routes. */
-export interface QueryRuns {
-  /** Starts immediately and never throws: an invalid text results in a failed run. */
-  start(request: QueryRunRequest): RunningQuery;
-}
-
 export interface QueryRunRequest {
   readonly text: string;
   readonly source: QuerySource;
@@ -34,14 +28,6 @@ export type QuerySource =
   | 'batch-rule'
   /** Not documented: requests that identify themselves as an assistant, see `isAssistant`. */
   | 'assistant';
-
-export interface RunningQuery {
-  readonly id: number;
-  /** Resolves when the work has ended; never rejects. */
-  readonly done: Promise<QueryOutcome>;
-  /** Requests the end of the run; `done` resolves when it has ended. */
-  cancel(): void;
-}
 
 export type QueryOutcome =
   | { readonly outcome: 'succeeded'; readonly lastRow?: Readonly<Record<string, unknown>> | undefined }

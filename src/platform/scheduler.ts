@@ -1,18 +1,12 @@
 import { once } from 'node:events';
-import type { Account } from './account';
 import { startCron } from './startCron';
 import { Slots } from './engine/run/slots';
-import type { Log } from './log';
-import type { QueryOutcome, QueryRuns } from './queryRuns';
+import type { QueryOutcome } from './queryRuns';
 import type { ScheduledQuery } from './scheduledQuery';
-import type { RunEnd, ScheduledQueries, StartedQuery } from './store/scheduledQueries';
+import type { Services } from './services';
+import type { RunEnd, StartedQuery } from './store/scheduledQueries';
 
-export interface SchedulerDeps {
-  readonly scheduledQueries: ScheduledQueries;
-  readonly queryRuns: QueryRuns;
-  readonly findAccount: (loginName: string) => Account | undefined;
-  readonly log: Log;
-}
+type SchedulerDeps = Pick<Services, 'scheduledQueries' | 'queries' | 'accounts' | 'log'>;
 
 type Constants = Readonly<Record<string, unknown>>;
 
@@ -123,10 +117,10 @@ export class Scheduler implements AsyncDisposable {
     if (!query) return;
     const outcome = await this.#execute(query, constants, stop, abandon);
     const end = endOf(outcome, started, stop);
-    const handedOn = outcome.outcome === 'succeeded' ? (outcome.lastRow ?? {}) : {};
+    const output = outcome.outcome === 'succeeded' ? (outcome.lastRow ?? {}) : {};
     // Stopping a run also ends the rest of its chain.
-    const due = await scheduledQueries.recordEnd(guid, end, stop.aborted ? undefined : handedOn);
-    for (const follower of due) this.#begin(follower, handedOn);
+    const due = await scheduledQueries.recordEnd(guid, end, stop.aborted ? undefined : output);
+    for (const follower of due) this.#begin(follower, output);
   }
 
   async #execute(
@@ -135,10 +129,10 @@ export class Scheduler implements AsyncDisposable {
     stop: AbortSignal,
     abandon: AbortSignal,
   ): Promise<QueryOutcome> {
-    const account = this.deps.findAccount(owner);
+    const account = this.deps.accounts.findByLoginName(owner);
     if (!account) return { outcome: 'failed', reason: `account not found: ${owner}` };
     if (stop.aborted) return abandoned;
-    const running = this.deps.queryRuns.start({
+    const running = this.deps.queries.start({
       text: query,
       source: 'scheduled-query',
       account,

@@ -1,51 +1,54 @@
+import type { CommandLine } from './commandLine';
 import { fillDemo } from './demo/fillDemo';
 import { DuckDbRunner } from './engine/duckdb/duckDbRunner';
 import { Queries } from './engine/run/queries';
-import type { TrustedProxies } from './http/trustedProxies';
 import type { Log } from './log';
 import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';
 import { AuditLog } from './store/auditLog';
-import { openDataServices } from './dataServices';
-import type { DataServices } from './dataServices';
 import { Database } from './store/database';
+import { LogTables } from './store/logTables';
 import { migrate } from './store/migrations';
 import { QueryHistory } from './store/queryHistory';
+import { References } from './store/references';
+import { Rules } from './store/rules';
 import { ScheduledQueries } from './store/scheduledQueries';
+import { TableGroups } from './store/tableGroups';
+import { Uploads } from './uploads/uploads';
 import { startMaintenance } from './maintenance';
 
-/** The services of the routes, created once. */
-export interface Services extends DataServices {
-  readonly product: string;
-  /** Undefined ignores `X-Forwarded-For`. */
-  readonly trustedProxies: TrustedProxies | undefined;
-  /** Whether only publicly documented operations are supported. */
-  readonly strictInterface: boolean;
+/** What the services need of the command line. */
+export interface ServicesOptions extends Pick<
+  CommandLine,
+  | 'dataFolder'
+  | 'product'
+  | 'trustedProxies'
+  | 'strictInterface'
+  | 'queryTimeout'
+  | 'auditRetention'
+  | 'demo'
+  | 'timeZone'
+> {
   readonly log: Log;
+}
+
+/** The services of the routes, created once. */
+export interface Services extends Pick<
+  ServicesOptions,
+  'product' | 'trustedProxies' | 'strictInterface' | 'log'
+> {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly auditLog: AuditLog;
+  readonly logTables: LogTables;
+  readonly tableGroups: TableGroups;
+  readonly references: References;
+  readonly rules: Rules;
+  readonly uploads: Uploads;
   readonly queries: Queries;
   readonly queryHistory: QueryHistory;
   readonly scheduledQueries: ScheduledQueries;
   readonly scheduler: Scheduler;
-}
-
-export interface ServicesOptions {
-  /** Undefined keeps everything in memory. */
-  readonly dataFolder: string | undefined;
-  readonly product: string;
-  readonly trustedProxies: TrustedProxies | undefined;
-  readonly strictInterface: boolean;
-  /** The maximum run time of a query in milliseconds; Infinity for none. */
-  readonly queryTimeout: number;
-  /** Milliseconds that audit entries and the query history are kept; Infinity means forever. */
-  readonly auditRetention: number;
-  /** Whether an empty store is filled with sample data. */
-  readonly demo: boolean;
-  /** The time zone for days and dates. */
-  readonly timeZone: string;
-  readonly log: Log;
 }
 
 /** The maximum total bytes of kept results. */
@@ -66,25 +69,23 @@ async function buildServices(
   database: Database,
   options: ServicesOptions,
 ): Promise<Services & AsyncDisposable> {
-  const { product, trustedProxies, strictInterface, demo, timeZone, log } = options;
+  const { product, trustedProxies, strictInterface, timeZone, log } = options;
   await migrate(database);
-  if (demo) await fillDemo(database, log);
-  const [accounts, auditLog, scheduledQueries, dataParts] = await Promise.all([
+  if (options.demo) await fillDemo(database, log);
+  const [accounts, auditLog, scheduledQueries, logTables, tableGroups, references] = await Promise.all([
     Accounts.load(database),
     AuditLog.load(database),
     ScheduledQueries.load(database),
-    openDataServices(database, log),
+    LogTables.open(database, log),
+    TableGroups.load(database),
+    References.load(database),
   ]);
-  if (database.lostChanges > 0) {
-    log(
-      `the database has lost ${database.lostChanges} changes that were acknowledged: its log was removed or damaged, or it is an older copy`,
-    );
-  }
-  database.acceptLosses();
-  const runner = await DuckDbRunner.create(() => database.connect(), dataParts.logTables, timeZone);
+  const uploads = await Uploads.open(database, logTables);
+  database.acceptLosses(log);
+  const runner = await DuckDbRunner.create(() => database.connect(), logTables, timeZone);
   const queries = new Queries({
     runner,
-    tables: dataParts.logTables,
+    tables: logTables,
     auditLog,
     timeout: options.queryTimeout,
     resultBytes: largestResults,
@@ -92,14 +93,9 @@ async function buildServices(
     log,
   });
   const queryHistory = new QueryHistory(database, log);
-  const findAccount = accounts.findByLoginName.bind(accounts);
-  const scheduler = new Scheduler({ scheduledQueries, queryRuns: queries, findAccount, log });
+  const scheduler = new Scheduler({ scheduledQueries, queries, accounts, log });
   await scheduler.start();
-  const upkeep = startMaintenance(
-    { ...dataParts, auditLog, queryHistory, database },
-    { auditRetention: options.auditRetention, timeZone },
-    log,
-  );
+  const upkeep = startMaintenance({ logTables, uploads, auditLog, queryHistory, database }, options);
   return {
     product,
     trustedProxies,
@@ -108,7 +104,11 @@ async function buildServices(
     database,
     accounts,
     auditLog,
-    ...dataParts,
+    logTables,
+    tableGroups,
+    references,
+    rules: new Rules(database),
+    uploads,
     queries,
     queryHistory,
     scheduledQueries,

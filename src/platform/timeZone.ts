@@ -1,17 +1,18 @@
-/** The names of UTC, which needs no conversion. */
-const universal: ReadonlySet<string> = new Set([
-  'UTC',
-  'Etc/UTC',
-  'Etc/UCT',
-  'Etc/Universal',
-  'Etc/Zulu',
-  'UCT',
-  'Zulu',
-]);
+import type { SpanUnit } from '../language/values';
 
+/** Whether it is a name of UTC, which needs no conversion. */
 export function isUniversalTime(timeZone: string): boolean {
-  return universal.has(timeZone);
+  return /^(Etc\/)?(UTC|UCT|Zulu)$|^Etc\/Universal$/.test(timeZone);
 }
+
+/** The units of a fixed length. */
+export const secondsPerUnit: Readonly<Partial<Record<SpanUnit, number>>> = {
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+  w: 604_800,
+};
 
 export function machineTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;

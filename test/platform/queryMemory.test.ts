@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DuckDbRunner } from '../../src/platform/engine/duckdb/duckDbRunner';
-import type { PlanRunner } from '../../src/platform/engine/run/planRunner';
 import { Queries } from '../../src/platform/engine/run/queries';
+import type { StoreConnection } from '../../src/platform/store/store';
 import type { QueryOutcome } from '../../src/platform/queryRuns';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
@@ -37,7 +37,11 @@ async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryO
     await connection.run(`SET max_temp_directory_size = '${diskSpace}'`);
     connection.closeSync();
     const { logTables, auditLog } = app.parts;
-    const runner = await DuckDbRunner.create(() => instance.connect(), logTables, 'UTC');
+    const connect = async (): Promise<StoreConnection> => {
+      const opened = await instance.connect();
+      return Object.assign(opened, { [Symbol.dispose]: () => opened.closeSync() });
+    };
+    const runner = await DuckDbRunner.create(connect, logTables, 'UTC');
     await using queries = new Queries({
       runner,
       tables: logTables,
@@ -86,7 +90,7 @@ describe('a result that is dropped', () => {
     const gate = new EventEmitter();
     const asked = once(gate, 'asked');
     const dropped = once(gate, 'dropped');
-    const runner: PlanRunner = {
+    const runner: Pick<DuckDbRunner, 'check' | 'resultBytes' | 'open'> = {
       check: (pipeline, signal) => real.check(pipeline, signal),
       resultBytes: () => real.resultBytes(),
       open: async (session) => {

@@ -31,7 +31,7 @@ describe('upkeep', () => {
     const log = (message: string, error?: unknown): void => {
       failures.push(`${message}: ${String(error)}`);
     };
-    await startMaintenance(app.parts, { auditRetention: 7 * day, timeZone: 'UTC' }, log)[
+    await startMaintenance(app.parts, { auditRetention: 7 * day, timeZone: 'UTC', log })[
       Symbol.asyncDispose
     ]();
     assert.equal(app.parts.logTables.find('sound')?.rows, 1001);

@@ -1,3 +1,9 @@
+import type { Account } from '../account';
+import type { QueryRunRequest } from '../queryRuns';
+import type { AuditLog } from '../store/auditLog';
+import type { InTransaction } from '../store/store';
+import { auditedValues } from './auditedValues';
+
 /** A stored entry. Its localized texts are added when the log is searched. */
 export interface AuditEntry {
   readonly createdAt: Date;
@@ -16,5 +22,37 @@ export interface AuditEntry {
 
 /** An entry for something that the platform did without a request. */
 export function systemEntry(module: string, method: string): AuditEntry {
-  return { createdAt: new Date(), companyGuid: '', userName: 'system', remoteAddress: '', module, method };
+  return { ...newEntry(undefined, '', module, method), userName: 'system' };
+}
+
+/** An entry for a call of now. */
+export function newEntry(
+  account: Account | undefined,
+  remoteAddress: string,
+  module: string,
+  method: string,
+): AuditEntry {
+  return {
+    createdAt: new Date(),
+    companyGuid: account?.companyGuid ?? '',
+    userGuid: account?.guid,
+    userName: account?.loginName ?? '',
+    remoteAddress,
+    module,
+    method,
+  };
+}
+
+/** Adds the entry for rows that a query writes to a table in the same transaction. */
+export function auditedImport(
+  auditLog: AuditLog,
+  { account, remoteAddress, source, text }: QueryRunRequest,
+  table: string,
+): InTransaction<number> {
+  return (transaction, rows) =>
+    auditLog.appendWithin(transaction, {
+      ...newEntry(account, remoteAddress, 'table', 'import'),
+      parameters: auditedValues(Object.entries({ query: text, source })),
+      messageParameters: auditedValues(Object.entries({ table, rows })),
+    });
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyParameters, pathParameters, queryParameters } from '../http/parameters';
-import { isAssistant } from '../http/callingProgram';
-import { clientAddress } from '../http/clientAddress';
+import { isAssistant } from '../http/caller';
 import type { AuditLog } from '../store/auditLog';
 import type { InTransaction } from '../store/store';
 import type { Role } from '../account';
 import { errorBody } from '../errors';
 import type { ServiceError } from '../errors';
+import { newEntry } from './auditEntry';
 import type { AuditEntry } from './auditEntry';
 import { auditedText, auditedValues } from './auditedValues';
 
@@ -107,15 +107,8 @@ function isRefusal(status: number, message: string): boolean {
 }
 
 function entryOf(request: FastifyRequest, audit: RouteAudit): AuditEntry {
-  const { account } = request;
   return {
-    createdAt: new Date(),
-    companyGuid: account?.companyGuid ?? '',
-    userGuid: account?.guid,
-    userName: account?.loginName ?? '',
-    remoteAddress: clientAddress(request),
-    module: audit.module,
-    method: audit.method,
+    ...newEntry(request.account, request.address, audit.module, audit.method),
     parameters: auditedParameters(request),
     messageParameters: messageParametersOf(request),
     error: request.refusal && auditedText(request.refusal),

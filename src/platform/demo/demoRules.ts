@@ -28,58 +28,41 @@ const schemaNames = {
   endpoint: 'Endpoint',
 };
 
-const batchRules: readonly (readonly [name: string, query: string])[] = [
-  [
-    'Port scan from one source',
+/** The queries by the names of the rules. */
+const batchRules: Readonly<Record<string, string>> = {
+  'Port scan from one source':
     'table duration=10m fw_* | stats dc(dst_port) as ports by src_ip | search ports > 5',
-  ],
-  [
-    'Many denied connections',
+  'Many denied connections':
     'table duration=10m fw_* | search action == "deny" | stats count by src_ip | search count > 100',
-  ],
-  [
-    'Large outbound transfer',
+  'Large outbound transfer':
     'table duration=1h fw_* | stats sum(bytes) as total by src_ip | search total > 5000000',
-  ],
-  [
-    'Brute force against the portal',
+  'Brute force against the portal':
     'table duration=10m web_portal | search status == 401 | stats count by client_ip',
-  ],
-  [
-    'SQL injection tool',
+  'SQL injection tool':
     'table duration=10m web_* | search user_agent == "sqlmap*" | stats count by client_ip',
-  ],
-  ['Repeated logon failures', 'table duration=10m win_* | search event_id == 4625 | stats count by user'],
-  ['감사 로그 삭제', 'table duration=10m win_* | search event_id == 1102 | fields computer, user'],
-  ['New administrator', 'table duration=1h win_dc_seoul | search event_id == 4672 | stats count by user'],
-  [
-    'Console login without MFA',
-    'table duration=1h cloud_identity | search mfa == false | stats count by user',
-  ],
-  [
-    'Trail deleted',
+  'Repeated logon failures': 'table duration=10m win_* | search event_id == 4625 | stats count by user',
+  '감사 로그 삭제': 'table duration=10m win_* | search event_id == 1102 | fields computer, user',
+  'New administrator': 'table duration=1h win_dc_seoul | search event_id == 4672 | stats count by user',
+  'Console login without MFA': 'table duration=1h cloud_identity | search mfa == false | stats count by user',
+  'Trail deleted':
     'table duration=1h cloud_prod | search event_name == "DeleteTrail" | fields user, source_ip',
-  ],
-  [
-    'Encoded command line',
+  'Encoded command line':
     'table duration=10m edr_processes | search contains(command_line, "-enc") | fields host, user',
-  ],
-  [
-    'Credential dumping tool',
+  'Credential dumping tool':
     'table duration=10m edr_processes | search process == "mimikatz.exe" | fields host, user',
-  ],
-];
+};
 
-const streamRules: readonly (readonly [name: string, schema: string])[] = [
-  ['Connection to a known scanner', 'firewall'],
-  ['Guest network to data centre', 'firewall'],
-  ['Administration page from outside', 'web'],
-  ['Web shell upload', 'web'],
-  ['Service installed on a domain controller', 'windows'],
-  ['Access key created at night', 'cloud'],
-  ['Office spawns a shell', 'endpoint'],
-  ['USB storage on a server', 'endpoint'],
-];
+/** The schemas by the names of the rules. */
+const streamRules: Readonly<Record<string, string>> = {
+  'Connection to a known scanner': 'firewall',
+  'Guest network to data centre': 'firewall',
+  'Administration page from outside': 'web',
+  'Web shell upload': 'web',
+  'Service installed on a domain controller': 'windows',
+  'Access key created at night': 'cloud',
+  'Office spawns a shell': 'endpoint',
+  'USB storage on a server': 'endpoint',
+};
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -91,9 +74,10 @@ export async function addDemoRules(
 ): Promise<void> {
   const writer = new DemoRuleWriter(rules, references, seeded, now);
   await writer.addReferences();
-  for (const [name, query] of batchRules)
+  for (const [name, query] of Object.entries(batchRules))
     await writer.addRule('batch', { name, query, schedule: '*/10 * * * *' });
-  for (const [name, schema] of streamRules) await writer.addRule('stream', { name, schema_code: schema });
+  for (const [name, schema] of Object.entries(streamRules))
+    await writer.addRule('stream', { name, schema_code: schema });
   await writer.removeRetired();
 }
 
@@ -132,7 +116,7 @@ class DemoRuleWriter {
     const first = { ...this.#configuration(kind, fields), name: fields.name };
     // The first rule of each kind had other references, and the second one had a name that a newer rule has
     // taken.
-    const isFirst = [batchRules, streamRules].some(([rule]) => rule?.[0] === fields.name);
+    const isFirst = [batchRules, streamRules].some((rules) => Object.keys(rules)[0] === fields.name);
     const oldest = {
       ...first,
       ...(isFirst ? { address_group_guid: retiredGroup, ticket_repo_guid: retiredRepository } : {}),

@@ -3,7 +3,6 @@ import type { ScheduledQueries } from '../store/scheduledQueries';
 import type { SeededRandom } from './seededRandom';
 
 interface DemoSchedule {
-  readonly name: string;
   readonly query: string;
   /** A cron expression, or the name of a preceding schedule and its required result. */
   readonly trigger: string | readonly [preceding: string, action: 'succeeded' | 'failed' | 'finished'];
@@ -13,182 +12,152 @@ interface DemoSchedule {
   readonly failure?: string;
 }
 
-const schedules: readonly DemoSchedule[] = [
-  {
-    name: 'Denied connections by source',
+const schedules: Readonly<Record<string, DemoSchedule>> = {
+  'Denied connections by source': {
     query:
       'table duration=1h fw_seoul_core, fw_seoul_dmz | search action == "deny" | stats count by src_ip | sort limit=50 -count',
     trigger: '*/10 * * * *',
   },
-  {
-    name: 'Top talkers',
+  'Top talkers': {
     query: 'table duration=1h fw_* | stats sum(bytes) as total, count by src_ip | sort limit=20 -total',
     trigger: '5 * * * *',
   },
-  {
-    name: 'RDP from outside',
+  'RDP from outside': {
     query:
       'table duration=1d fw_* | search dst_port == 3389 and action == "allow" | stats count by src_ip, dst_ip',
     trigger: '15 * * * *',
   },
-  {
-    name: 'Traffic by country',
+  'Traffic by country': {
     query: 'table duration=1d fw_tokyo, fw_frankfurt | timechart span=1h sum(bytes) as bytes by country',
     trigger: '20 * * * *',
   },
-  {
-    name: 'Guest network volume',
+  'Guest network volume': {
     query: 'table duration=1d fw_guest | timechart span=10m count',
     trigger: '*/30 * * * *',
   },
-  {
-    name: 'Server errors',
+  'Server errors': {
     query: 'table duration=1h web_* | search status >= 500 | stats count by url, status | sort -count',
     trigger: '*/5 * * * *',
     outputParameter: true,
   },
-  {
-    name: 'Slow requests',
+  'Slow requests': {
     query:
       'table duration=1h web_shop, web_api | search response_time > 1 | stats avg(response_time) as average, count by url',
     trigger: '*/15 * * * *',
   },
-  {
-    name: 'Scanners',
+  Scanners: {
     query:
       'table duration=1d web_* | search user_agent == "sqlmap*" | stats count, dc(url) as urls by client_ip',
     trigger: '30 * * * *',
   },
-  {
-    name: 'Login page pressure',
+  'Login page pressure': {
     query:
       'table duration=1h web_portal | search url == "/login*" and status == 401 | stats count by client_ip | search count > 20',
     trigger: '*/10 * * * *',
   },
-  {
-    name: 'Bytes served by method',
+  'Bytes served by method': {
     query: 'table duration=1d web_cdn | stats sum(bytes) as bytes by method',
     trigger: '0 1 * * *',
   },
-  {
-    name: '로그온 실패 집계',
+  '로그온 실패 집계': {
     query: 'table duration=1h win_* | search event_id == 4625 | stats count by user, src_ip | sort -count',
     trigger: '*/10 * * * *',
     outputParameter: true,
     description: '한 시간 동안의 로그온 실패',
   },
-  {
-    name: 'New local accounts',
+  'New local accounts': {
     query: 'table duration=1d win_* | search event_id == 4720 | fields _time, computer, user, message',
     trigger: '0 * * * *',
   },
-  {
-    name: 'Audit log cleared',
+  'Audit log cleared': {
     query: 'table duration=1d win_* | search event_id == 1102 | fields _time, computer, user',
     trigger: '*/30 * * * *',
   },
-  {
-    name: 'Services installed',
+  'Services installed': {
     query: 'table duration=1d win_servers, win_dc_seoul | search event_id == 7045 | stats count by computer',
     trigger: '45 * * * *',
   },
-  {
-    name: 'Remote logons by user',
+  'Remote logons by user': {
     query:
       'table duration=1d win_rdp | search logon_type == 10 | stats count by user | lookup lookup_users user output full_name, department',
     trigger: '0 6 * * *',
   },
-  {
-    name: 'Console logins without MFA',
+  'Console logins without MFA': {
     query:
       'table duration=1d cloud_identity | search event_name == "ConsoleLogin" and mfa == false | stats count by user',
     trigger: '10 * * * *',
   },
-  {
-    name: 'Denied cloud calls',
+  'Denied cloud calls': {
     query: 'table duration=1h cloud_* | search isnotnull(error_code) | stats count by event_name, user',
     trigger: '*/15 * * * *',
   },
-  {
-    name: 'Trails deleted',
+  'Trails deleted': {
     query:
       'table duration=1d cloud_prod | search event_name == "DeleteTrail" | fields _time, user, source_ip, region',
     trigger: '*/20 * * * *',
   },
-  {
-    name: 'Access keys created',
+  'Access keys created': {
     query:
       'table duration=7d cloud_identity | search event_name == "CreateAccessKey" | stats count by user, account_id',
     trigger: '0 7 * * 1',
   },
-  {
-    name: 'Encoded PowerShell',
+  'Encoded PowerShell': {
     query:
       'table duration=1h edr_processes | search contains(command_line, "-enc") | fields _time, host, user, command_line',
     trigger: '*/5 * * * *',
   },
-  {
-    name: 'Office spawning shells',
+  'Office spawning shells': {
     query:
       'table duration=1d edr_processes | search parent_process == "winword.exe" and in(process, "cmd.exe", "powershell.exe") | stats count by host | lookup lookup_assets host output site, type',
     trigger: '25 * * * *',
   },
-  {
-    name: 'Severe endpoint alerts',
+  'Severe endpoint alerts': {
     query:
       'table duration=1d edr_alerts | search severity == "high" | stats count by host, process | sort limit=100 -count',
     trigger: '*/30 * * * *',
     outputParameter: true,
   },
-  {
-    name: 'Rows per table',
+  'Rows per table': {
     query: 'system count | sort -count',
     trigger: '0 0 * * *',
     description: 'Nightly census of all tables',
   },
-  {
-    name: 'Legacy firewall check',
+  'Legacy firewall check': {
     query: 'table duration=1h fw_retired | stats count',
     trigger: '*/10 * * * *',
     description: 'Its table no longer exists, so every run fails',
     failure: '(10605) table-not-found',
   },
-  {
-    name: 'Quarterly traffic model',
+  'Quarterly traffic model': {
     query:
       'table fw_seoul_core | join type=cross protocol [ table fw_busan | limit 4000 | fields country ] | stats sum(bytes) as bytes, count by country',
     trigger: '0 3 * * *',
     description: 'Compares every connection with every other; takes a long time',
   },
-  {
-    name: 'Weekend batch report',
+  'Weekend batch report': {
     query: 'table duration=2d web_intranet | stats count by user',
     trigger: '0 8 * * 1',
     enabled: false,
     description: 'Disabled until the new intranet is available',
   },
-  {
-    name: 'Notify on server errors',
+  'Notify on server errors': {
     query: 'json "[{}]" | eval worst_url = $("url", "none"), errors = $("count", 0)',
     trigger: ['Server errors', 'succeeded'],
   },
-  {
-    name: '로그온 실패 사용자 정보',
+  '로그온 실패 사용자 정보': {
     query: 'table duration=1d win_security | search user == $("user", "jkim") | stats count by computer',
     trigger: ['로그온 실패 집계', 'succeeded'],
     outputParameter: true,
   },
-  {
-    name: 'Fallback after legacy check',
+  'Fallback after legacy check': {
     query: 'table duration=1d fw_legacy? | stats count',
     trigger: ['Legacy firewall check', 'failed'],
   },
-  {
-    name: 'Close the endpoint review',
+  'Close the endpoint review': {
     query: 'json "[{\'step\': \'closed\'}]" | eval host = $("host", "none")',
     trigger: ['Severe endpoint alerts', 'finished'],
   },
-];
+};
 
 const minute = 60_000;
 
@@ -199,21 +168,13 @@ export async function addDemoSchedules(
   now: Date,
 ): Promise<void> {
   const guids = new Map<string, string>();
-  for (const schedule of schedules) {
-    const guid = await scheduledQueries.create(
-      {
-        name: schedule.name,
-        description: schedule.description,
-        enabled: schedule.enabled ?? true,
-        query: schedule.query,
-        trigger: triggerOf(schedule, guids),
-        nodeTypes: undefined,
-        outputParameter: schedule.outputParameter ?? false,
-      },
-      'admin',
-    );
-    guids.set(schedule.name, guid);
-    if (schedule.enabled === false) continue;
+  for (const [name, schedule] of Object.entries(schedules)) {
+    const { query, description, enabled = true, outputParameter = false } = schedule;
+    const trigger = triggerOf(schedule, guids);
+    const fields = { name, description, enabled, query, trigger, outputParameter };
+    const guid = await scheduledQueries.create(fields, 'admin');
+    guids.set(name, guid);
+    if (!enabled) continue;
     await scheduledQueries.recordStart(guid, new Date(now.getTime() - (1 + seeded.below(55)) * minute));
     const elapsedMilliseconds = 40 + seeded.below(2500);
     await scheduledQueries.recordEnd(

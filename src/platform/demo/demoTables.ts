@@ -1,8 +1,6 @@
 import os from 'node:os';
-import type { LogTables } from '../store/logTables';
-import type { References } from '../store/references';
+import type { Services } from '../services';
 import type { Store } from '../store/store';
-import type { TableGroups } from '../store/tableGroups';
 import { addShares } from '../store/logTableRows';
 import { logColumns } from './logTemplates';
 import type { LogKind } from './logTemplates';
@@ -14,6 +12,8 @@ interface DemoGroup {
   readonly description: string;
   /** Rows per ordinary table. */
   readonly rows: number;
+  /** The start of the names of its tables, before an underscore. */
+  readonly prefix: string;
   readonly tables: readonly string[];
 }
 
@@ -23,80 +23,40 @@ const groups: readonly DemoGroup[] = [
     name: 'Firewall',
     description: 'Network firewalls of all sites',
     rows: 100_000,
-    tables: [
-      'fw_seoul_core',
-      'fw_seoul_dmz',
-      'fw_busan',
-      'fw_tokyo',
-      'fw_frankfurt',
-      'fw_guest',
-      'fw_vpn',
-      'fw_legacy',
-    ],
+    prefix: 'fw',
+    tables: ['seoul_core', 'seoul_dmz', 'busan', 'tokyo', 'frankfurt', 'guest', 'vpn', 'legacy'],
   },
   {
     kind: 'web',
     name: 'Web',
     description: 'Web servers and proxies',
     rows: 56_000,
-    tables: [
-      'web_shop',
-      'web_portal',
-      'web_intranet',
-      'web_api',
-      'web_proxy',
-      'web_cdn',
-      'web_waf',
-      'web_staging',
-    ],
+    prefix: 'web',
+    tables: ['shop', 'portal', 'intranet', 'api', 'proxy', 'cdn', 'waf', 'staging'],
   },
   {
     kind: 'windows',
     name: 'Windows events',
     description: '윈도우 이벤트 로그',
     rows: 36_000,
-    tables: [
-      'win_security',
-      'win_system',
-      'win_dc_seoul',
-      'win_dc_tokyo',
-      'win_workstations',
-      'win_servers',
-      'win_print',
-      'win_rdp',
-    ],
+    prefix: 'win',
+    tables: ['security', 'system', 'dc_seoul', 'dc_tokyo', 'workstations', 'servers', 'print', 'rdp'],
   },
   {
     kind: 'cloud',
     name: 'Cloud audit',
     description: 'Audit trails of cloud accounts',
     rows: 26_000,
-    tables: [
-      'cloud_prod',
-      'cloud_dev',
-      'cloud_identity',
-      'cloud_storage',
-      'cloud_billing',
-      'cloud_network',
-      'cloud_kubernetes',
-      'cloud_saas',
-    ],
+    prefix: 'cloud',
+    tables: ['prod', 'dev', 'identity', 'storage', 'billing', 'network', 'kubernetes', 'saas'],
   },
   {
     kind: 'endpoint',
     name: 'Endpoint',
     description: 'Agents on laptops and servers',
     rows: 36_000,
-    tables: [
-      'edr_processes',
-      'edr_network',
-      'edr_files',
-      'edr_alerts',
-      'edr_servers',
-      'edr_mac',
-      'edr_usb',
-      'edr_dlp',
-    ],
+    prefix: 'edr',
+    tables: ['processes', 'network', 'files', 'alerts', 'servers', 'mac', 'usb', 'dlp'],
   },
 ];
 
@@ -113,21 +73,18 @@ const deflated = new Set(['cloud_billing', 'win_print']);
 const silentTable = 'fw_legacy';
 
 /** The dependencies of the sample tables. */
-export interface DemoTableDeps {
+export type DemoTableDeps = Pick<Services, 'logTables' | 'tableGroups' | 'references'> & {
   readonly store: Store;
-  readonly logTables: LogTables;
-  readonly tableGroups: TableGroups;
-  readonly references: References;
-}
+};
 
 /** Forty tables in five groups with recent rows, and two more for the lookup command. */
 export async function addDemoTables(deps: DemoTableDeps, seeded: SeededRandom, now: Date): Promise<void> {
   const cryptoProfile = { kind: 'crypto_profile', guid: seeded.guid(), name: 'At rest, AES-256' } as const;
   await deps.references.add([cryptoProfile]);
   const fills: Fill[] = [];
-  for (const { kind, rows, tables, ...group } of groups) {
-    const { guid: groupGuid } = await deps.tableGroups.create({ ...group, parentGuid: undefined });
-    for (const name of tables) {
+  for (const { kind, rows, prefix, tables, ...group } of groups) {
+    const { guid: groupGuid } = await deps.tableGroups.create(group);
+    for (const name of tables.map((table) => `${prefix}_${table}`)) {
       await deps.logTables.create({
         name,
         layout: rowLayout.has(name) ? 'row' : 'columnar',
@@ -185,16 +142,9 @@ function rowsOf(kind: LogKind, name: string, rows: number, salt: number, now: Da
 }
 
 async function addLookups(deps: DemoTableDeps): Promise<void> {
-  const plain = {
-    layout: 'row',
-    compression: 'snappy',
-    retention: 0,
-    cryptoProfileGuid: undefined,
-    groupGuid: undefined,
-    schemaCode: undefined,
-  };
   for (const lookup of lookups) {
-    await deps.logTables.create({ ...plain, name: lookup.table });
+    const { table: name } = lookup;
+    await deps.logTables.create({ name, layout: 'row', compression: 'snappy', retention: 0 });
     await append(deps, lookup);
   }
 }
@@ -217,10 +167,6 @@ const lookups: readonly Fill[] = [
 ];
 
 async function append({ logTables, store }: DemoTableDeps, { table, select, rows }: Fill): Promise<void> {
-  const connection = await store.connect();
-  try {
-    await logTables.append(table, { connection, select, atMost: rows });
-  } finally {
-    connection.closeSync();
-  }
+  using connection = await store.connect();
+  await logTables.append(table, { connection, select, atMost: rows });
 }

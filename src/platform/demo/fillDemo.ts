@@ -1,4 +1,6 @@
+import { roles } from '../account';
 import type { Log } from '../log';
+import { addWithoutKey } from '../store/accounts';
 import { AuditLog } from '../store/auditLog';
 import type { Database } from '../store/database';
 import { LogTables } from '../store/logTables';
@@ -6,7 +8,6 @@ import { References } from '../store/references';
 import { Rules } from '../store/rules';
 import { ScheduledQueries } from '../store/scheduledQueries';
 import { TableGroups } from '../store/tableGroups';
-import { addDemoAccounts } from './demoAccounts';
 import { demoAuditEntries } from './demoAudit';
 import { addDemoRules } from './demoRules';
 import { addDemoSchedules } from './demoSchedules';
@@ -27,7 +28,8 @@ export async function fillDemo(database: Database, log: Log, now = new Date()): 
     const tableGroups = await TableGroups.load(store);
     const auditLog = await AuditLog.load(store);
     const scheduledQueries = await ScheduledQueries.load(store);
-    await addDemoAccounts(store);
+    // Part of the sample data, so that a revoked account is not added again. They cannot be used until they get a key.
+    for (const role of roles) await addWithoutKey(store, role.toLowerCase(), role);
     // The rows keep the engine busy while the rest is many small writes, so both run concurrently.
     await Promise.all([
       addDemoTables({ store, logTables, tableGroups, references }, new SeededRandom(4), now),

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isDeeperThan } from '../../shared/nesting';
 import { invalidArgument } from '../errors';
-import { maxParameters, parseForm, tooManyParameters } from './form';
 
 /** The maximum nesting of JSON from clients, in bodies and parameters. */
 export const deepestNesting = 64;
@@ -38,21 +37,60 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function parseJsonObject(text: string): Map<string, unknown> {
+function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
   if (text.trim() === '') return new Map();
-  const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidArgument('body should be a JSON object');
-  }
-  if (Object.keys(value).length > maxParameters) throw tooManyParameters();
-  if (isDeeperThan(value, deepestNesting)) throw invalidArgument('body is nested too deeply');
-  return new Map(Object.entries(value));
+  const value = jsonObject(text, 'body should be a JSON object');
+  if (value.size > maxParameters) throw tooManyParameters();
+  if (isDeeperThan([...value.values()], deepestNesting)) throw invalidArgument('body is nested too deeply');
+  return value;
 }
 
-function parseJson(text: string): unknown {
+/** The fields of a JSON object; throws the refusal for any other text. */
+export function jsonObject(text: string, refusal: string): ReadonlyMap<string, unknown> {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return new Map(Object.entries(value));
+    }
   } catch {
-    throw invalidArgument('body should be a JSON object');
+    // Every other text is rejected below.
+  }
+  throw invalidArgument(refusal);
+}
+
+/**
+ * Parses `a=1&b=2`. A repeated name becomes a list. Unlike Node's parser, it rejects bytes that are not UTF-8
+ * instead of replacing them.
+ */
+export function parseForm(text: string): Map<string, unknown> {
+  const parameters = new Map<string, string | string[]>();
+  let count = 0;
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+    count += 1;
+    if (count > maxParameters) throw tooManyParameters();
+    const earlier = parameters.get(name);
+    if (earlier === undefined) parameters.set(name, value);
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else parameters.set(name, [earlier, value]);
+  }
+  return parameters;
+}
+
+/** More than any operation requires; the sender may be unauthenticated. */
+const maxParameters = 1000;
+
+function tooManyParameters(): Error {
+  return invalidArgument('too many parameters');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw invalidArgument('parameters should be UTF-8 text in form encoding');
   }
 }

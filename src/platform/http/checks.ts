@@ -31,3 +31,53 @@ export function shortText(name: string, text: string, longest: number): string {
   }
   return text;
 }
+
+export interface Paging {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export const largestInt32 = 2_147_483_647;
+
+/** `offset` and `limit` as 32-bit integers; everything by default. */
+export function int32Paging(parameters: Parameters): Paging {
+  const int32 = { type: 'int', largest: largestInt32 } as const;
+  return {
+    offset: wholeNumber(parameters, 'offset', int32) ?? 0,
+    limit: wholeNumber(parameters, 'limit', int32) ?? largestInt32,
+  };
+}
+
+export interface LongPaging {
+  readonly offset: bigint;
+  readonly limit: bigint;
+}
+
+const largestInt64 = 9_223_372_036_854_775_807n;
+
+/** `offset` and `limit` as 64-bit integers. */
+export function int64Paging(parameters: Parameters, defaultLimit: bigint): LongPaging {
+  const read = (name: string): bigint | undefined =>
+    int64(
+      parameters,
+      name,
+      `'${name}' parameter should be long type`,
+      `'${name}' must be greater than or equal to 0.`,
+    );
+  return { offset: read('offset') ?? 0n, limit: read('limit') ?? defaultLimit };
+}
+
+/** An integer of 64 bits that is not negative; undefined if it is absent. The operations have different messages. */
+export function int64(
+  parameters: Parameters,
+  name: string,
+  notLong: string,
+  negative: string,
+): bigint | undefined {
+  const refuse = (): Error => invalidArgument(notLong);
+  const value = parameters.integer(name, refuse);
+  if (value === undefined) return undefined;
+  if (value > largestInt64 || value < -largestInt64 - 1n) throw refuse();
+  if (value < 0n) throw invalidArgument(negative);
+  return value;
+}

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import { errorBody, ServiceError } from '../errors';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyInstance } from 'fastify';
+import { errorBody, invalidArgument, ServiceError } from '../errors';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,7 +32,10 @@ export function registerMissingOperations(
     const [path = ''] = request.url.split('?');
     const methods = methodsAt(path.split('/'), offered);
     if (methods.length > 0) void reply.header('allow', methods.join(', '));
-    const refusal = methods.length > 0 ? methodNotAllowed(request.method) : notFound();
+    const refusal =
+      methods.length > 0
+        ? new ServiceError(405, 'method-not-allowed', `${request.method} is not allowed here`)
+        : new ServiceError(404, 'not-found', 'no such operation');
     return reply.code(refusal.status).send(errorBody(refusal));
   });
 }
@@ -47,10 +51,20 @@ function methodsAt(path: readonly string[], offered: readonly Operation[]): stri
   return [...new Set(there.map(({ method }) => method))].sort();
 }
 
-function notFound(): ServiceError {
-  return new ServiceError(404, 'not-found', 'no such operation');
+/** Responds in the form of the interface to requests that cannot be parsed and therefore reach no route. */
+export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const body = JSON.stringify(
+      errorBody(invalidArgument(reasons.get(error.code) ?? 'the request is not valid HTTP')),
+    );
+    const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`;
+    socket.write(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${body}`);
+  }
+  socket.destroy(error);
 }
 
-function methodNotAllowed(method: string): ServiceError {
-  return new ServiceError(405, 'method-not-allowed', `${method} is not allowed here`);
-}
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['HPE_HEADER_OVERFLOW', 'the address and the headers of the request are too long'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'the request did not arrive in time'],
+]);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isGuid } from '../../shared/wire/guid';
 import { invalidArgument, notGuid, nullArgument } from '../errors';
-import { parseForm } from './form';
+import { parseForm } from './bodies';
 
 /** Unchecked parameters by name: strings from a form or URL, any value from JSON. */
 export type RawParameters = ReadonlyMap<string, unknown>;

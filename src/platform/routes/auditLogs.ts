@@ -11,8 +11,8 @@ import { filterLabels, localeOf, localizedTexts, resultLabels } from '../audit/a
 import type { Locale } from '../audit/auditLabels';
 import { operation } from '../audit/requestAudit';
 import { invalidArgument } from '../errors';
-import { int64Paging } from '../http/paging';
-import type { LongPaging } from '../http/paging';
+import { int64Paging } from '../http/checks';
+import type { LongPaging } from '../http/checks';
 import { queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { isOwnQuery } from '../../shared/ownQueries';
 import { isDeeperThan } from '../../shared/nesting';
 import { formatWireTime } from '../../shared/wire/time';
@@ -8,7 +7,7 @@ import { QueryRefusal } from '../engine/plan/queryRefusal';
 import { contentTypes, resultFormats, writeResult } from './resultFormats';
 import type { ResultFormat } from './resultFormats';
 import type { RowRange } from '../engine/run/planRunner';
-import { TooManyQueriesError } from '../engine/run/refuseTooMany';
+import { TooManyQueriesError } from '../engine/run/queryLimits';
 import type { CheckedQuery } from '../engine/run/queries';
 import type { QueryRun } from '../engine/run/queryRun';
 import { operation } from '../audit/requestAudit';
@@ -19,12 +18,9 @@ import {
   invalidParameterType,
   invalidQuery,
 } from '../errors';
-import { callerOf } from '../http/authentication';
-import { deepestNesting } from '../http/bodies';
-import { oneOf } from '../http/checks';
-import { clientAddress } from '../http/clientAddress';
-import { isAssistant } from '../http/callingProgram';
-import { int32Paging, largestInt32 } from '../http/paging';
+import { callerOf, isAssistant } from '../http/caller';
+import { deepestNesting, jsonObject } from '../http/bodies';
+import { int32Paging, int64, largestInt32, oneOf } from '../http/checks';
 import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
@@ -128,7 +124,7 @@ function startRun(
   const account = callerOf(request);
   const source = isAssistant(request) && !strictInterface ? 'assistant' : 'rest-api';
   if (!isOwnQuery(text)) queryHistory.add(account.guid, text, source);
-  const remoteAddress = clientAddress(request);
+  const remoteAddress = request.address;
   return queries.start({ text, source, account, remoteAddress, constants: {}, background }, tags, checked);
 }
 
@@ -207,8 +203,6 @@ function readFields(parameters: Parameters): readonly string[] | undefined {
   return parameters.list('fields');
 }
 
-const largestLong = 9_223_372_036_854_775_807n;
-
 function readRange(parameters: Parameters, defaultLimit: number): RowRange {
   return {
     offset: readLong(parameters, 'offset') ?? 0,
@@ -217,30 +211,17 @@ function readRange(parameters: Parameters, defaultLimit: number): RowRange {
 }
 
 function readLong(parameters: Parameters, name: string): number | undefined {
-  const refuse = (): Error => invalidArgument(`${name} should be long type.`);
-  const value = parameters.integer(name, refuse);
-  if (value === undefined) return undefined;
-  if (value > largestLong || value < -largestLong - 1n) throw refuse();
-  if (value < 0n) throw invalidArgument(`${name} should be non-negative integer.`);
-  return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
+  const negative = `${name} should be non-negative integer.`;
+  const value = int64(parameters, name, `${name} should be long type.`, negative);
+  return value === undefined ? undefined : Math.min(Number(value), Number.MAX_SAFE_INTEGER);
 }
-
-const tagMap = z.record(z.string(), z.unknown());
 
 /** Tags of the client for finding the query again, as the text of a JSON object. */
 function readTags(parameters: Parameters): Readonly<Record<string, unknown>> {
   const text = parameters.text('tags');
   if (text === undefined) return {};
-  const tags = parseTags(text);
+  const tags = Object.fromEntries(jsonObject(text, "'tags' parameter should be map type"));
   // They are part of the status, and a very deep value cannot be serialized as JSON.
   if (isDeeperThan(tags, deepestNesting)) throw invalidArgument("'tags' parameter is nested too deeply");
   return tags;
-}
-
-function parseTags(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return tagMap.parse(JSON.parse(text));
-  } catch {
-    throw invalidArgument("'tags' parameter should be map type");
-  }
 }

@@ -1,5 +1,5 @@
 import { csvLine } from '../../shared/csv/csvLine';
-import type { Kind, Schema } from '../engine/plan/kind';
+import type { Schema } from '../engine/plan/kind';
 import type { ResultRow, ResultRows, RowRange } from '../engine/run/planRunner';
 
 export const resultFormats = ['json', 'json-single', 'csv', 'txt'] as const;
@@ -26,43 +26,37 @@ export async function* writeResult(
     (place, index): Schema[number] => result.schema[place] ?? { name: fields?.[index] ?? '', kind: 'null' },
   );
   const writer = writers[format](schema, result);
-  if (writer.head !== '') yield writer.head;
+  if (writer.head !== undefined) yield writer.head;
+  const { separator = '' } = writer;
   let first = true;
   for await (const rows of result.read(range, writer.cells)) {
     const texts = rows.map((row) => writer.row(places.map((place) => row[place] ?? null)));
     if (texts.length === 0) continue;
-    yield (first ? '' : writer.separator) + texts.join(writer.separator) + writer.terminator;
+    yield (first ? '' : separator) + texts.join(separator);
     first = false;
   }
-  if (writer.tail !== '') yield writer.tail;
+  if (writer.tail !== undefined) yield writer.tail;
 }
 
 interface Writer {
   readonly cells: 'json' | 'text';
-  readonly head: string;
-  readonly tail: string;
-  /** Between rows. */
-  readonly separator: string;
-  /** After the last row of a chunk. */
-  readonly terminator: string;
+  readonly head?: string;
+  readonly tail?: string;
+  /** Between rows, if they do not end with a line break. */
+  readonly separator?: string;
   row(cells: ResultRow): string;
 }
 
 const writers: Readonly<Record<ResultFormat, (schema: Schema, result: ResultRows) => Writer>> = {
-  json: (schema) => ({
-    cells: 'json',
-    head: '',
-    tail: '',
-    separator: '',
-    terminator: '',
-    row: jsonLine(schema),
-  }),
+  json: (schema) => {
+    const write = jsonObject(schema);
+    return { cells: 'json', row: (cells) => `${write(cells)}\n` };
+  },
   'json-single': (schema, result) => ({
     cells: 'json',
     head: '{"rows":[',
     tail: `],${JSON.stringify(jsonTrailer(schema, result)).slice(1)}`,
     separator: ',',
-    terminator: '',
     row: jsonObject(schema),
   }),
   csv: (schema) => separated(schema, csvLine),
@@ -75,39 +69,15 @@ function jsonObject(schema: Schema): (cells: ResultRow) => string {
   return (cells) => `{${names.map((name, place) => `${name}:${cells[place] ?? 'null'}`).join(',')}}`;
 }
 
-function jsonLine(schema: Schema): (cells: ResultRow) => string {
-  const write = jsonObject(schema);
-  return (cells) => `${write(cells)}\n`;
-}
-
 function jsonTrailer(schema: Schema, result: ResultRows): Record<string, unknown> {
   return {
     total: result.count,
     field_order: schema.map(({ name }) => name),
-    field_types: Object.fromEntries(schema.map(({ name, kind }) => [name, typeNames[kind]])),
+    field_types: Object.fromEntries(schema.map(({ name, kind }) => [name, kind === 'any' ? 'object' : kind])),
   };
 }
 
-const typeNames: Readonly<Record<Kind, string>> = {
-  null: 'null',
-  bool: 'bool',
-  long: 'long',
-  double: 'double',
-  string: 'string',
-  date: 'date',
-  list: 'list',
-  map: 'map',
-  any: 'object',
-};
-
 function separated(schema: Schema, write: (cells: readonly string[]) => string): Writer {
   const line = (cells: readonly (string | null)[]): string => `${write(cells.map((cell) => cell ?? ''))}\n`;
-  return {
-    cells: 'text',
-    head: line(schema.map(({ name }) => name)),
-    tail: '',
-    separator: '',
-    terminator: '',
-    row: line,
-  };
+  return { cells: 'text', head: line(schema.map(({ name }) => name)), row: line };
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
-import { callerOf } from '../http/authentication';
-import { oneOf, shortText } from '../http/checks';
-import { int32Paging } from '../http/paging';
+import { callerOf } from '../http/caller';
+import { oneOf, shortText, int32Paging } from '../http/checks';
 import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
 import type { Services } from '../services';
 import type { ScheduledQuery, NodeType, ScheduledQueryFields, Trigger } from '../scheduledQuery';
@@ -18,7 +17,7 @@ const module = 'scheduled-query';
 const removePolicies = ['skip', 'force'] as const;
 
 /** The response to a call for several objects. */
-interface BulkAnswer {
+interface BulkResponse {
   readonly succeeded: number;
   readonly failures: readonly { readonly id: string; readonly reason: string }[];
 }
@@ -63,7 +62,7 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Servic
 async function remove(
   request: FastifyRequest,
   { scheduledQueries, scheduler, auditLog }: Services,
-): Promise<BulkAnswer> {
+): Promise<BulkResponse> {
   const parameters = bodyParameters(request);
   const guids = parameters.requiredGuids('guids');
   const policy = oneOf('policy', parameters.text('policy') ?? 'skip', removePolicies);
@@ -79,10 +78,13 @@ async function remove(
     // Cron may have started it again between the stop and the removal.
     await scheduler.stop(guid, reason, false);
   }
-  return answerOf(removed.length, missing);
+  return bulkResponse(removed.length, missing);
 }
 
-async function stop(request: FastifyRequest, { scheduledQueries, scheduler }: Services): Promise<BulkAnswer> {
+async function stop(
+  request: FastifyRequest,
+  { scheduledQueries, scheduler }: Services,
+): Promise<BulkResponse> {
   const parameters = bodyParameters(request);
   const guids = parameters.requiredGuids('guids');
   const force = parameters.boolean('force') ?? false;
@@ -94,14 +96,14 @@ async function stop(request: FastifyRequest, { scheduledQueries, scheduler }: Se
   const succeeded = stopped.filter(Boolean).length;
   const missing = guids.filter((guid) => !existing.has(guid));
   request.auditMessage = bulkMessage(succeeded, missing);
-  return answerOf(succeeded, missing);
+  return bulkResponse(succeeded, missing);
 }
 
 function bulkMessage(succeeded: number, missing: readonly string[]): Readonly<Record<string, unknown>> {
   return { succeeded, failed: missing.length };
 }
 
-function answerOf(succeeded: number, missing: readonly string[]): BulkAnswer {
+function bulkResponse(succeeded: number, missing: readonly string[]): BulkResponse {
   return { succeeded, failures: missing.map((id) => ({ id, reason: 'scheduled-query-not-found' })) };
 }
 

@@ -4,10 +4,9 @@ import { isGuid } from '../../shared/wire/guid';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
-import { callerOf } from '../http/authentication';
-import { oneOf, shortText, wholeNumber } from '../http/checks';
-import { clientAddress } from '../http/clientAddress';
-import { int32Paging } from '../http/paging';
+import { jsonObject } from '../http/bodies';
+import { callerOf } from '../http/caller';
+import { oneOf, shortText, wholeNumber, int32Paging } from '../http/checks';
 import { bodyParameters, Parameters, pathParameter, queryParameters } from '../http/parameters';
 import type { Services } from '../services';
 import type { Upload, UploadMetadata } from '../uploads/uploads';
@@ -33,7 +32,7 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
     if (!logTables.find(metadata.table_name)) throw illegalState(`table not found: ${metadata.table_name}`);
     request.auditMessage = { file_name: fileName, table: metadata.table_name };
     const upload = {
-      remoteAddress: clientAddress(request),
+      remoteAddress: request.address,
       loginName: callerOf(request).loginName,
       fileName,
       fileSize: requiredLong(parameters, 'file_size'),
@@ -46,13 +45,13 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
   app.post('/upload-streams/:token/complete', complete, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
     const entry = audited<number>(request, auditLog, (rows) => ({ ...request.auditMessage, rows }));
-    return { rows: await uploads.complete(token, clientAddress(request), entry) };
+    return { rows: await uploads.complete(token, request.address, entry) };
   });
 
   const cancel = { ...operation('open', module, 'cancel'), bodyLimit: largestOpenBody };
   app.delete('/upload-streams/:token', cancel, async (request) => {
     const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
-    await uploads.cancel(token, clientAddress(request), audited(request, auditLog));
+    await uploads.cancel(token, request.address, audited(request, auditLog));
     return {};
   });
 }
@@ -81,7 +80,7 @@ function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
     try {
       const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
       const offset = requiredLong(queryParameters(request), 'offset');
-      return { uploaded_size: await uploads.append(token, clientAddress(request), offset, body) };
+      return { uploaded_size: await uploads.append(token, request.address, offset, body) };
     } finally {
       // A rejected client reads the response only after its remaining body was read.
       body.resume();
@@ -109,22 +108,13 @@ function requiredLong(parameters: Parameters, name: string): number {
 }
 
 function parseMetadata(parameters: Parameters, fileName: string): UploadMetadata {
-  const fields = new Parameters(new Map(Object.entries(metadataObject(parameters.requiredText('metadata')))));
+  const text = parameters.requiredText('metadata');
+  const fields = new Parameters(jsonObject(text, "'metadata' parameter should be a JSON object"));
   const usual = /\.csv$/i.test(fileName) ? 'csv' : 'ndjson';
   return {
     table_name: fields.requiredText('table_name'),
     format: oneOf('format', fields.text('format') ?? usual, ['ndjson', 'csv']),
   };
-}
-
-function metadataObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // Every other value is rejected below.
-  }
-  throw invalidArgument("'metadata' parameter should be a JSON object");
 }
 
 function uploadRecord(upload: Upload): Record<string, unknown> {

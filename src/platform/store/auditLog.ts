@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { formatWireTime } from '../../shared/wire/time';
-import { contentOf } from '../audit/auditContent';
 import { systemEntry } from '../audit/auditEntry';
 import type { AuditEntry } from '../audit/auditEntry';
 import { countStatement, searchStatement } from './auditSearch';
@@ -146,4 +145,22 @@ function valuesOf(id: number, entry: AuditEntry): SqlParameters {
     entry.error,
     contentOf(entry),
   ];
+}
+
+/** All texts of an entry in lower case, one per line, for keyword searches. */
+function contentOf(entry: AuditEntry): string {
+  const { userGuid, userName, remoteAddress, module, method, parameters, messageParameters, error } = entry;
+  const texts = [userGuid, userName, remoteAddress, module, method, error].filter(
+    (text) => text !== undefined,
+  );
+  // Names and values rather than JSON, whose escapes would hide quotes and line breaks from a search.
+  return [...texts, ...textsIn(parameters), ...textsIn(messageParameters)].join('\n').toLowerCase();
+}
+
+function textsIn(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object') return [JSON.stringify(value)];
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  return [...names, ...Object.values(value).flatMap(textsIn)];
 }

@@ -1,9 +1,8 @@
-import { operationsLabelled, operationsSaying, resultLabels } from '../audit/auditLabels';
+import { messageForms, operationsLabelled, operationsSaying, resultLabels } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
 import { auditFilterNames } from '../../shared/wire/auditFilters';
 import type { AuditFilterName, AuditFilterValues } from '../../shared/wire/auditFilters';
-import { messageConditions } from './auditMessages';
-import type { SqlParameters, SqlValue } from './sqlValue';
+import type { SqlParameters } from './sqlValue';
 
 /** The criteria of an audit log search; empty lists do not filter. */
 export interface AuditSearch extends AuditFilterValues {
@@ -15,52 +14,51 @@ export interface AuditSearch extends AuditFilterValues {
   readonly locale: Locale;
 }
 
-interface Condition {
+/** A statement or a condition. */
+interface Sql {
   readonly sql: string;
-  readonly parameters: readonly SqlValue[];
+  readonly parameters: SqlParameters;
 }
 
 const millisecondsPerSecond = 1000;
 
 /** One statement for the page and the total: matches are found once, and only the page is read completely. */
-export function searchStatement(search: AuditSearch): {
-  readonly sql: string;
-  readonly parameters: SqlParameters;
-} {
-  const conditions = conditionsOf(search);
-  const where = conditions.map(({ sql }) => sql).join(' AND ') || 'true';
+export function searchStatement(search: AuditSearch): Sql {
+  const where = conditionOf(search);
   return {
     // Entries are numbered in order of insertion, so their row ids have the same order.
-    sql: `WITH matched AS MATERIALIZED (SELECT rowid AS position, created FROM audit_log WHERE ${where}),
+    sql: `WITH matched AS MATERIALIZED (SELECT rowid AS position, created FROM audit_log WHERE ${where.sql}),
       page AS (SELECT position FROM matched ORDER BY created DESC, position DESC LIMIT ? OFFSET ?)
       SELECT audit_log.* EXCLUDE (content) RENAME (created AS created_at, remote_ip AS remote_address,
         params AS parameters, msg_params AS message_parameters), (SELECT count(*) FROM matched) AS total
       FROM audit_log WHERE rowid IN (SELECT position FROM page) ORDER BY created DESC, id DESC`,
-    parameters: [...conditions.flatMap(({ parameters }) => parameters), search.limit, search.offset],
+    parameters: [...where.parameters, search.limit, search.offset],
   };
 }
 
 /** Only the total, for a page after the last match, which has no rows. */
-export function countStatement(search: AuditSearch): {
-  readonly sql: string;
-  readonly parameters: SqlParameters;
-} {
-  const conditions = conditionsOf(search);
+export function countStatement(search: AuditSearch): Sql {
+  const { sql, parameters } = conditionOf(search);
+  return { sql: `SELECT count(*) AS total FROM audit_log WHERE ${sql}`, parameters };
+}
+
+function conditionOf(search: AuditSearch): Sql {
+  return joined(' AND ', [
+    { sql: 'true', parameters: [] },
+    ...timeConditions(search),
+    ...auditFilterNames.flatMap((name) => filterConditions[name](search[name], search.locale)),
+  ]);
+}
+
+function joined(word: ' AND ' | ' OR ', conditions: readonly Sql[]): Sql {
   return {
-    sql: `SELECT count(*) AS total FROM audit_log WHERE ${conditions.map(({ sql }) => sql).join(' AND ') || 'true'}`,
+    sql: `(${conditions.map(({ sql }) => sql).join(word)})`,
     parameters: conditions.flatMap(({ parameters }) => parameters),
   };
 }
 
-function conditionsOf(search: AuditSearch): Condition[] {
-  return [
-    ...timeConditions(search),
-    ...auditFilterNames.flatMap((name) => filterConditions[name](search[name], search.locale)),
-  ];
-}
-
 const filterConditions: Readonly<
-  Record<AuditFilterName, (values: readonly string[], locale: Locale) => Condition[]>
+  Record<AuditFilterName, (values: readonly string[], locale: Locale) => Sql[]>
 > = {
   companyGuids: (guids) => listCondition('company_guid', guids),
   users: (users) => listCondition('user_name', users),
@@ -72,7 +70,7 @@ const filterConditions: Readonly<
   keywords: (keywords, locale) => keywords.map((keyword) => keywordCondition(keyword.toLowerCase(), locale)),
 };
 
-function timeConditions({ from, to }: AuditSearch): Condition[] {
+function timeConditions({ from, to }: AuditSearch): Sql[] {
   const end = to && new Date(to.getTime() + millisecondsPerSecond);
   return [
     ...(from ? [{ sql: 'created >= ?', parameters: [from] }] : []),
@@ -80,7 +78,7 @@ function timeConditions({ from, to }: AuditSearch): Condition[] {
   ];
 }
 
-function resultCondition(labels: readonly string[]): Condition[] {
+function resultCondition(labels: readonly string[]): Sql[] {
   if (labels.length === 0) return [];
   const asked = (result: keyof typeof resultLabels): boolean =>
     labels.includes(resultLabels[result].en) || labels.includes(resultLabels[result].ko);
@@ -91,7 +89,7 @@ function resultCondition(labels: readonly string[]): Condition[] {
   return [{ sql: `(${alternatives.join(' OR ') || 'false'})`, parameters: [] }];
 }
 
-function labelConditions(kind: 'category' | 'action', labels: readonly string[]): Condition[] {
+function labelConditions(kind: 'category' | 'action', labels: readonly string[]): Sql[] {
   if (labels.length === 0) return [];
   const operations = operationsLabelled(kind, labels);
   return operations.length === 0
@@ -99,25 +97,85 @@ function labelConditions(kind: 'category' | 'action', labels: readonly string[])
     : listCondition('operation', operations);
 }
 
-function listCondition(column: string, values: readonly string[]): Condition[] {
+function listCondition(column: string, values: readonly string[]): Sql[] {
   return values.length === 0 ? [] : [{ sql: `list_contains(?, ${column})`, parameters: [values] }];
 }
 
 /** Localized texts are created when the log is read, so a keyword may also match a label or message. */
-function keywordCondition(keyword: string, locale: Locale): Condition {
-  const alternatives: Condition[] = [
+function keywordCondition(keyword: string, locale: Locale): Sql {
+  const alternatives: Sql[] = [
     { sql: 'contains(content, ?)', parameters: [keyword] },
     ...listCondition('operation', operationsSaying(keyword, locale)),
     ...messageConditions(keyword, locale),
     ...(says('success', keyword, locale) ? [{ sql: 'error IS NULL', parameters: [] }] : []),
     ...(says('failure', keyword, locale) ? [{ sql: 'error IS NOT NULL', parameters: [] }] : []),
   ];
-  return {
-    sql: `(${alternatives.map(({ sql }) => sql).join(' OR ')})`,
-    parameters: alternatives.flatMap(({ parameters }) => parameters),
-  };
+  return joined(' OR ', alternatives);
 }
 
 function says(result: keyof typeof resultLabels, keyword: string, locale: Locale): boolean {
   return resultLabels[result][locale].toLowerCase().includes(keyword);
+}
+
+/**
+ * Conditions for entries whose localized message contains the lower-case keyword. Messages are created when
+ * the log is read, so a keyword in the fixed text selects operations; for a keyword that spans fixed text and
+ * a value, the message is built in SQL, for these operations only.
+ */
+function messageConditions(keyword: string, locale: Locale): readonly Sql[] {
+  const forms = messageForms(locale).map(({ operation, success, failure }) => ({
+    operation,
+    success: piecesOf(success),
+    failure: piecesOf(failure),
+  }));
+  return (['success', 'failure'] as const).flatMap((result) => {
+    const outcome = result === 'success' ? 'error IS NULL' : 'error IS NOT NULL';
+    const saying = forms.filter((form) => lies(keyword, form[result]));
+    const reaching = forms.filter((form) => !saying.includes(form) && reaches(keyword, form[result]));
+    const named = saying.map(({ operation }) => operation);
+    return [
+      ...(named.length > 0
+        ? [{ sql: `(list_contains(?, operation) AND ${outcome})`, parameters: [named] }]
+        : []),
+      ...reaching.map((form) => ({
+        sql: `(operation = ? AND ${outcome} AND contains(lower(${printed(form[result])}), ?))`,
+        parameters: [form.operation, keyword],
+      })),
+    ];
+  });
+}
+
+/** Fixed text at even indexes, value names at odd ones. */
+function piecesOf(form: string): readonly string[] {
+  return form.split(/\{(\w+)\}/);
+}
+
+function lies(keyword: string, pieces: readonly string[]): boolean {
+  return pieces.some((piece, place) => place % 2 === 0 && piece.toLowerCase().includes(keyword));
+}
+
+/** Whether the keyword can start or end in fixed text and extend into the adjacent value. */
+function reaches(keyword: string, pieces: readonly string[]): boolean {
+  return pieces.some((piece, place) => {
+    if (place % 2 === 1) return false;
+    const words = piece.toLowerCase();
+    const [afterValue, beforeValue] = [place > 0, place < pieces.length - 1];
+    return (afterValue && overlaps(keyword, words)) || (beforeValue && overlaps(words, keyword));
+  });
+}
+
+/** Whether the end of one text is the start of the other, or contained in it. */
+function overlaps(one: string, other: string): boolean {
+  const longest = Math.min(one.length, other.length);
+  for (let length = 1; length <= longest; length++) if (other.startsWith(one.slice(-length))) return true;
+  return longest > 0 && (one.includes(other) || other.includes(one));
+}
+
+/** The message as SQL, with a hyphen for a missing value, as it is displayed. */
+function printed(pieces: readonly string[]): string {
+  const parts = pieces.map((piece, place) => {
+    if (place % 2 === 0) return `'${piece.replaceAll("'", "''")}'`;
+    return piece === 'error' ? 'error' : `coalesce(json_extract_string(msg_params, '$.${piece}'), '-')`;
+  });
+  return `concat(${parts.join(', ')})`;
 }

@@ -14,8 +14,6 @@ export interface DataFolder {
   readonly segmentFolder: string;
   /** Temporary data of statements that does not fit into memory. */
   readonly spillFolder: string;
-  /** Deletes leftovers of a killed process. Requires the open database. */
-  removeLeftovers(): Promise<void>;
   /** Deletes everything that must not outlive the process. */
   remove(): Promise<void>;
 }
@@ -51,7 +49,6 @@ async function openPersistent(root: string): Promise<DataFolder> {
     changesFile: path.join(root, 'platform.changes'),
     segmentFolder,
     spillFolder,
-    removeLeftovers: () => rm(spillFolder, { recursive: true, force: true }),
     remove: () => rm(spillFolder, { recursive: true, force: true }),
   };
 }
@@ -85,7 +82,6 @@ async function openTemporary(): Promise<DataFolder> {
     changesFile: undefined,
     segmentFolder,
     spillFolder: path.join(root, 'spill'),
-    removeLeftovers: () => Promise.resolve(),
     remove: () => rm(root, { recursive: true, force: true }),
   };
 }

@@ -1,8 +1,9 @@
-import { statfs } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '../../shared/localize';
+import type { Log } from '../log';
 import { ChangeCount } from './changeCount';
 import { openDataFolder } from './dataFolder';
 import type { DataFolder } from './dataFolder';
@@ -34,13 +35,14 @@ export class Database implements Store, AsyncDisposable {
     return this.changes === undefined || this.changes.lost === 0;
   }
 
-  /** The number of acknowledged changes that are missing from the database, if known. */
-  get lostChanges(): number {
-    return this.changes?.lost ?? 0;
-  }
-
-  /** Must be called after everything that depends on {@link isComplete}. */
-  acceptLosses(): void {
+  /** Logs the loss of acknowledged changes. Must be called after everything that depends on {@link isComplete}. */
+  acceptLosses(log: Log): void {
+    const lost = this.changes?.lost ?? 0;
+    if (lost > 0) {
+      log(
+        `the database has lost ${lost} changes that were acknowledged: its log was removed or damaged, or it is an older copy`,
+      );
+    }
     this.changes?.accept();
   }
 
@@ -49,7 +51,8 @@ export class Database implements Store, AsyncDisposable {
     const dataFolder = await openDataFolder(folder);
     try {
       const instance = await openInstance(dataFolder, folder);
-      await dataFolder.removeLeftovers();
+      // Leftovers of a killed process; the open database is the proof that no other one uses the folder.
+      await rm(dataFolder.spillFolder, { recursive: true, force: true });
       const writer = await instance.connect();
       await harden(writer, dataFolder);
       const { changesFile } = dataFolder;

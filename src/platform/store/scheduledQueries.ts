@@ -129,14 +129,14 @@ export class ScheduledQueries {
    * If output values are given, even empty ones, also stores the runs that are due now, and returns their
    * queries.
    */
-  async recordEnd(guid: string, end: RunEnd, handedOn?: OutputValues): Promise<readonly string[]> {
+  async recordEnd(guid: string, end: RunEnd, output?: OutputValues): Promise<readonly string[]> {
     return this.#change(
       (changes) => {
         const query = changes.find(guid);
         if (query) changes.put(ended(query, end));
-        return handedOn ? this.#followers(guid, end.result) : [];
+        return output ? this.#followers(guid, end.result) : [];
       },
-      (transaction, due) => addPendingRuns(transaction, due, handedOn ?? {}),
+      (transaction, due) => addPendingRuns(transaction, due, output ?? {}),
     );
   }
 

@@ -40,19 +40,12 @@ export async function stageRows(source: RowSource): Promise<StagedRows> {
   return isFewDays ? { ...passingRows(source, atMost, columns), guessedUnit: 'day' } : gatherRows(source);
 }
 
-interface LookedAt {
-  readonly columns: readonly EngineColumn[];
-  readonly isFewDays: boolean;
-}
-
 /** Reads the sample once, for both checks. */
-async function inspectSample(connection: DuckDBConnection, { select, share }: RowSample): Promise<LookedAt> {
+async function inspectSample(connection: DuckDBConnection, { select, share }: RowSample) {
   await using staged = await gatherRows({ connection, select });
   const { relation, columns } = staged;
-  return {
-    columns,
-    isFewDays: await spansFewDays(connection, { select: `FROM ${relation}`, share }, columns),
-  };
+  const sample = { select: `FROM ${relation}`, share };
+  return { columns, isFewDays: await spansFewDays(connection, sample, columns) };
 }
 
 /** Logs are mostly sorted by time, so a part of them spans a part of the days. */
@@ -180,9 +173,7 @@ const describedColumn = z.pipe(
 
 const wholeNumber = z.pipe(z.string(), z.transform(Number));
 
-function mapOf<Value extends z.ZodMiniType>(
-  value: Value,
-): z.ZodMiniArray<z.ZodMiniObject<{ key: z.ZodMiniString; value: Value }>> {
+function mapOf<Value extends z.ZodMiniType>(value: Value) {
   return z.array(z.object({ key: z.string(), value }));
 }
 
@@ -252,10 +243,6 @@ async function bloomFilterBytes(
     `SELECT file_name, sum(coalesce(bloom_filter_length, 0))::VARCHAR AS bytes
     FROM parquet_metadata([${list}]) GROUP BY file_name`,
   );
-  return new Map(
-    z
-      .array(filterRow)
-      .parse(rows.getRowObjectsJson())
-      .map((row) => [row.file_name, row.bytes]),
-  );
+  const filters = z.array(filterRow).parse(rows.getRowObjectsJson());
+  return new Map(filters.map((row) => [row.file_name, row.bytes]));
 }

@@ -37,12 +37,11 @@ export async function appendRows(
 ): Promise<void> {
   const appender = await connection.createAppender(table);
   try {
-    const types = Array.from({ length: appender.columnCount }, (_, place) => appender.columnType(place));
     for (const row of rows) {
-      for (const [place, value] of row.entries()) {
+      for (const value of row) {
         if (value === null || value === undefined) appender.appendNull();
         else if (typeof value === 'string') appender.appendVarchar(value);
-        else appender.appendValue(bindValue(value), types[place]);
+        else appender.appendValue(bindValue(value), isList(value) ? LIST(VARCHAR) : undefined);
       }
       appender.endRow();
     }

@@ -36,7 +36,7 @@ export class TableGroups {
     return [...this.#groups.values()].sort((one, other) => one.name.localeCompare(other.name));
   }
 
-  async create(group: Pick<TableGroup, 'name' | 'description' | 'parentGuid'>): Promise<TableGroup> {
+  async create(group: Omit<TableGroup, 'guid' | 'created' | 'updated'>): Promise<TableGroup> {
     const now = new Date();
     const created: TableGroup = { ...group, guid: randomUUID(), created: now, updated: now };
     await this.database.write(({ run }) =>

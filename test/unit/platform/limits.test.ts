@@ -4,10 +4,13 @@ import path from 'node:path';
 import { UnknownCallers } from '../../../src/platform/audit/requestAudit';
 import { auditedText, auditedValues } from '../../../src/platform/audit/auditedValues';
 import { PipelineProgress } from '../../../src/platform/engine/run/commandProgress';
-import { isTooLarge } from '../../../src/platform/engine/run/queryLimits';
+import {
+  isTooLarge,
+  refuseTooMany,
+  TooManyQueriesError,
+  runsToDrop,
+} from '../../../src/platform/engine/run/queryLimits';
 import { QueryRun } from '../../../src/platform/engine/run/queryRun';
-import { refuseTooMany, TooManyQueriesError } from '../../../src/platform/engine/run/refuseTooMany';
-import { runsToDrop } from '../../../src/platform/engine/run/runsToDrop';
 import type { QuerySource } from '../../../src/platform/queryRuns';
 import { WriteQueue } from '../../../src/platform/store/database';
 import { checkFile, isTooDeep } from '../../../src/platform/uploads/firstBadLine';
@@ -90,9 +93,9 @@ describe('A run of a query', () => {
     const progress = new PipelineProgress(
       ['table', '#', 'limit'].map((name) => ({ name, text: name }) as never),
     );
-    progress.begin(0);
-    progress.end(0);
-    progress.begin(0);
+    progress.advance(0, 'Running');
+    progress.advance(0, 'End');
+    progress.advance(0, 'Running');
     progress.push(0, 7);
     assert.equal(progress.commands[0]?.state, 'End');
     progress.endAll();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseForm } from '../../../src/platform/http/form';
-import { int32Paging, int64Paging } from '../../../src/platform/http/paging';
+import { parseForm } from '../../../src/platform/http/bodies';
+import { int32Paging, int64Paging } from '../../../src/platform/http/checks';
 import { Parameters } from '../../../src/platform/http/parameters';
 
 const given = (value: unknown): Parameters => new Parameters(new Map([['a', value]]));

@@ -1,21 +1,19 @@
 import { bindExpression } from '../plan/bindExpression';
-import { convert } from '../plan/convert';
+import type { BoundExpression } from '../plan/expression';
+import { convert } from '../plan/expression';
 import type { Schema } from '../plan/kind';
 import type { AggregateOperator } from '../plan/operator';
-import type { PipelineMonitor } from '../run/pipelineMonitor';
+import type { PipelineProgress } from '../run/commandProgress';
 import type { EngineSession } from './engineSession';
-import { collect } from './collect';
-import { flowSchema, printFlow, reportCounts, storedFlow } from './flow';
+import { collect, flowSchema, printFlow, reportCounts, storedFlow } from './flow';
 import type { Flow } from './flow';
 import { printBucket } from './localTime';
-import { limitSeries, printSeries } from './pivot';
 import { printAggregate } from './printAggregate';
 import type { PartialAggregate, PrintedAggregate } from './printAggregate';
 import { printExpression } from './printExpression';
-import type { Batch } from './source';
-import { selectList } from './step';
-import { columnAt, sqlType } from './sqlText';
-import type { StoredRows } from './storedRows';
+import { emptyBatch } from './source';
+import type { Batch, StoredRows } from './source';
+import { columnAt, quoteText } from './sqlText';
 
 interface Grouping {
   readonly keys: readonly string[];
@@ -34,7 +32,7 @@ export async function aggregate(
   given: Flow,
   operator: AggregateOperator & { readonly command: number },
   session: EngineSession,
-  monitor: PipelineMonitor,
+  monitor: PipelineProgress,
 ): Promise<StoredRows> {
   // If all rows are needed at once, waits for rows that arrive over time.
   const flow = given.source.whole ? given : await waitForRows(given, operator, session, monitor);
@@ -44,7 +42,7 @@ export async function aggregate(
     ? aggregateInParts(flow, grouping, parts, session, monitor)
     : aggregateAtOnce(flow, grouping, session, monitor);
   const grouped = await run;
-  monitor.finalize(operator.command);
+  monitor.advance(operator.command, 'Finalizing');
   const table = await session.createTable(grouping.schema);
   const rows = await session.run(`INSERT INTO ${table} ${grouped.merged}${printOrder(grouping)}`);
   await session.dropTable(grouped.table);
@@ -78,7 +76,7 @@ async function waitForRows(
   flow: Flow,
   operator: AggregateOperator,
   session: EngineSession,
-  monitor: PipelineMonitor,
+  monitor: PipelineProgress,
 ): Promise<Flow> {
   const { aggregates } = printGrouping(flow, operator);
   if (aggregates.every(({ partial }) => partial)) return flow;
@@ -96,13 +94,13 @@ async function aggregateInParts(
   { keys, hasSeries }: Grouping,
   parts: readonly PartialAggregate[],
   session: EngineSession,
-  monitor: PipelineMonitor,
+  monitor: PipelineProgress,
 ): Promise<Grouped> {
   const columns = parts.flatMap((part) => part.columns);
   const list = [...keys.map(named('k')), ...columns.map(named('p')), 'count(*) AS n'].join(', ');
   const select = (batch: Batch): string =>
     `SELECT ${list} FROM (${printFlow(flow, batch, false)})${printGroups(keys)}`;
-  const partial = await createGroups(select(emptyBatch(flow)), session);
+  const partial = await createGroups(select(emptyBatch(flow.source)), session);
   for await (const batch of flow.source.batches(false)) {
     const rows = await partial.add(select(batch));
     await reportCounts(flow, batch, rows, session, monitor);
@@ -121,10 +119,10 @@ async function aggregateAtOnce(
   flow: Flow,
   { keys: allKeys, hasSeries, aggregates, schema }: Grouping,
   session: EngineSession,
-  monitor: PipelineMonitor,
+  monitor: PipelineProgress,
 ): Promise<Grouped> {
   const ordered = aggregates.some((one) => one.ordered);
-  const batch = flow.source.whole?.() ?? emptyBatch(flow);
+  const batch = flow.source.whole?.() ?? emptyBatch(flow.source);
   const names = `SELECT ${allKeys[1] ?? ''} AS name, 1 AS n FROM (${printFlow(flow, batch, false)})`;
   const keys = hasSeries ? await withFewSeries(allKeys, names, session) : allKeys;
   const list = [...keys, ...aggregates.map(({ whole }) => whole)].map(named('c')).join(', ');
@@ -165,16 +163,6 @@ async function createGroups(select: string, session: EngineSession): Promise<Gro
   };
 }
 
-/** Provides the column types before the first batch has arrived. */
-function emptyBatch({ source }: Flow): Batch {
-  const nulls = source.schema.map(({ kind }) => `CAST(NULL AS ${sqlType(kind)})`);
-  const carried = source.order.map(({ column }) => `NULL AS ${column}`);
-  return {
-    rows: 0,
-    print: (carriesOrder) => `SELECT ${selectList(nulls, carriesOrder ? carried : [])} WHERE false`,
-  };
-}
-
 function named(letter: string): (expression: string, place: number) => string {
   return (expression, place) => `${expression} AS ${letter}${place}`;
 }
@@ -186,4 +174,26 @@ function printGroups(keys: readonly string[]): string {
 /** By the keys, so that results are deterministic. */
 function printOrder({ keys }: Grouping): string {
   return keys.length === 0 ? '' : ` ORDER BY ${keys.map((_, place) => columnAt(place)).join(', ')}`;
+}
+
+/** More columns are not useful and slow the engine down. */
+export const maxSeries = 500;
+export const otherSeries = 'other';
+
+/** The series name of a row. Values with the same text are one series, because they would be one column. */
+function printSeries(value: BoundExpression, schema: Schema): string {
+  return `coalesce(${printExpression(convert(value, 'string'), schema)}, 'null')`;
+}
+
+/**
+ * The name, or that of the common series for the rest if there are too many. `counted` has rows of a name and
+ * a number `n`.
+ */
+async function limitSeries(name: string, counted: string, session: EngineSession): Promise<string> {
+  const found = await session.read(
+    `SELECT name FROM (${counted}) GROUP BY name ORDER BY sum(n) DESC, name LIMIT ${maxSeries + 1}`,
+  );
+  if (found.length <= maxSeries) return name;
+  const largest = found.slice(0, maxSeries).map(([text]) => quoteText(String(text)));
+  return `CASE WHEN ${name} IN (${largest.join(', ')}) THEN ${name} ELSE ${quoteText(otherSeries)} END`;
 }

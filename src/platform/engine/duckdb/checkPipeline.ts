@@ -1,16 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ErrorKey } from '../../../language/errorCodes';
+import type { Store } from '../../store/store';
 import { bindExpression } from '../plan/bindExpression';
 import type { Expression } from '../plan/expression';
-import type { Operator } from '../plan/operator';
-import type { Pipeline } from '../plan/pipeline';
+import type { Operator, Pipeline } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { failureReason } from '../run/failureReason';
-import type { Connect } from './engineSession';
-import { interruptible } from './interruptible';
-import { engineInterval } from './interval';
+import { interruptible } from './engineSession';
+import { engineInterval } from './localTime';
 import { printExpression } from './printExpression';
-import { enginePattern } from './regularExpression';
+import { enginePattern } from './printPattern';
 import { quoteText } from './sqlText';
 
 /**
@@ -19,19 +18,13 @@ import { quoteText } from './sqlText';
  */
 export async function checkPipeline(
   pipeline: Pipeline,
-  connect: Connect,
+  connect: Store['connect'],
   signal: AbortSignal,
 ): Promise<void> {
-  let connection: DuckDBConnection | undefined;
-  try {
-    for (const { expressions, key } of printedPartsOf(pipeline)) {
-      if (expressions.length === 0) continue;
-      connection ??= await connect();
-      await checkExpressions(expressions, key, connection, signal);
-    }
-  } finally {
-    connection?.closeSync();
-  }
+  const parts = [...printedPartsOf(pipeline)].filter(({ expressions }) => expressions.length > 0);
+  if (parts.length === 0) return;
+  using connection = await connect();
+  for (const { expressions, key } of parts) await checkExpressions(expressions, key, connection, signal);
 }
 
 async function checkExpressions(

@@ -5,20 +5,17 @@ import type { EngineSession } from './engineSession';
 import { flowSchema, withSteps } from './flow';
 import type { Flow } from './flow';
 import { widen } from './joinStep';
-import { selectList } from './step';
+import { mapStep, selectList } from './step';
 import type { Step } from './step';
 import { columnAt } from './sqlText';
-import { printRange } from './storedRows';
-import type { StoredRows } from './storedRows';
+import { printRange } from './source';
+import type { StoredRows } from './source';
 
 /** The flow with its columns and those of the rows to add. */
 export function widenedFlow(flow: Flow, added: Schema, command: number): Flow {
   const schema = flowSchema(flow);
   const merged = mergeSchemas(schema, added);
-  const expressions = widenedColumns(schema, merged);
-  const print = (from: string, carried: readonly string[]): string =>
-    `SELECT ${selectList(expressions, carried)} FROM (${from})`;
-  return withSteps(flow, [{ command, schema: merged, keepsCount: true, reorders: false, print }]);
+  return withSteps(flow, [mapStep(command, merged, widenedColumns(schema, merged))]);
 }
 
 /** Whether rows with the columns of another schema can be added without a change of the first. */
@@ -57,11 +54,6 @@ export function previousStep({ command, fields }: OperatorOf<'previous'>, schema
     ...kept.map((column) => columnAt(schema.indexOf(column))),
     ...added.map(({ place }) => `lag(${columnAt(place)}) OVER (ORDER BY o0)`),
   ];
-  return {
-    command,
-    schema: [...kept, ...added.map(({ name, kind }) => ({ name, kind }))],
-    keepsCount: true,
-    reorders: true,
-    print: (from, carried) => `SELECT ${selectList(expressions, carried)} FROM (${from})`,
-  };
+  const result = [...kept, ...added.map(({ name, kind }) => ({ name, kind }))];
+  return { ...mapStep(command, result, expressions), reorders: true };
 }

@@ -1,44 +1,63 @@
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import type { PipelineMonitor } from '../run/pipelineMonitor';
-import { aggregate } from './aggregate';
+import type { PipelineProgress } from '../run/commandProgress';
+import { aggregate, maxSeries, otherSeries } from './aggregate';
+import { appendRows } from './combine';
 import type { EngineSession } from './engineSession';
+import { storedFlow } from './flow';
 import type { Flow } from './flow';
 import { printConversion } from './printConversion';
-import { columnAt } from './sqlText';
-import type { StoredRows } from './storedRows';
-import { uniqueColumns } from './uniqueColumns';
-
-/** More columns are not useful and slow the engine down. */
-const maxColumns = 500;
+import type { StoredRows } from './source';
+import { columnAt, quoteText } from './sqlText';
 
 /** Groups the rows by all fields of the command and turns the values of its column fields into columns. */
 export async function pivotRows(
   flow: Flow,
   { aggregates, rows, columns, command }: OperatorOf<'pivot'>,
   session: EngineSession,
-  monitor: PipelineMonitor,
+  monitor: PipelineProgress,
 ): Promise<StoredRows> {
   const by = [...rows, ...columns];
   const grouping = { operator: 'aggregate', aggregates, by, span: undefined, command } as const;
   const grouped = await aggregate(flow, grouping, session, monitor);
-  return uniqueColumns(await crossTable(grouped, rows.length, columns.length, session), session);
+  const series = await seriesOf(grouped, rows.length, columns.length, session);
+  return uniqueColumns(await spreadSeries(grouped, rows.length, columns.length, series, session), session);
 }
 
-/** Turns the values of the group fields after the first `rowFields` into columns. */
-async function crossTable(
+/** Turns the names in the second column of a time chart into columns, after that of the time. */
+export async function pivotChart(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
+  const found = await session.read(
+    `SELECT DISTINCT c1 AS series FROM ${rows.table} ORDER BY series = ${quoteText(otherSeries)}, series`,
+  );
+  const series = found.map(String).map((name) => ({
+    name,
+    condition: `c1 = ${quoteText(name)}`,
+    isPrefixed: name === '_time',
+  }));
+  return spreadSeries(rows, 1, 1, series, session);
+}
+
+interface Series {
+  readonly name: string;
+  readonly condition: string;
+  /** Also if there is only one measure. */
+  readonly isPrefixed?: boolean;
+}
+
+/** Turns the measures of each series into columns, after the fields of the rows. */
+async function spreadSeries(
   grouped: StoredRows,
   rowFields: number,
   columnFields: number,
+  series: readonly Series[],
   session: EngineSession,
 ): Promise<StoredRows> {
   const keys = grouped.schema.slice(0, rowFields);
   const measures = grouped.schema.slice(rowFields + columnFields);
-  const series = await seriesOf(grouped, rowFields, columnFields, session);
-  const columns = series.flatMap(({ name, condition }) =>
+  const columns = series.flatMap(({ name, condition, isPrefixed }) =>
     measures.map((measure, place) => ({
-      name: measures.length === 1 ? name : `${measure.name}:${name}`,
+      name: measures.length === 1 && !isPrefixed ? name : `${measure.name}:${name}`,
       kind: measure.kind,
       sql: `any_value(${columnAt(rowFields + columnFields + place)}) FILTER (WHERE ${condition})`,
     })),
@@ -52,11 +71,6 @@ async function crossTable(
   );
   await session.dropTable(grouped.table);
   return { table, schema, start: 0, end };
-}
-
-interface Series {
-  readonly name: string;
-  readonly condition: string;
 }
 
 /** Values that print alike, such as null and the text "null", get separate columns. */
@@ -75,9 +89,9 @@ async function seriesOf(
   const numbered = `SELECT ${values}, concat_ws(':', ${texts.join(', ')}) AS name, min(rowid) AS first
     FROM ${grouped.table} GROUP BY ${values}`;
   const found = await session.read(
-    `SELECT name, first FROM (${numbered}) ORDER BY name, first LIMIT ${maxColumns + 1}`,
+    `SELECT name, first FROM (${numbered}) ORDER BY name, first LIMIT ${maxSeries + 1}`,
   );
-  if (found.length > maxColumns) throw new QueryRefusal('unexpected-term');
+  if (found.length > maxSeries) throw new QueryRefusal('unexpected-term');
   const taken = new Map<string, number>();
   return found.map(([text, first]) => {
     const name = String(text);
@@ -89,4 +103,46 @@ async function seriesOf(
     );
     return { name: times === 1 ? name : `${name} (${times})`, condition: same.join(' AND ') };
   });
+}
+
+/** Groups the rows once per grouping, the finest first; fields that a grouping omits are null. */
+export async function aggregateWithTotals(
+  rows: StoredRows,
+  operator: OperatorOf<'aggregate'>,
+  session: EngineSession,
+  monitor: PipelineProgress,
+): Promise<StoredRows> {
+  const [finest = [], ...coarser] = groupingsOf(operator);
+  const group = async (by: readonly string[]): Promise<StoredRows> =>
+    uniqueColumns(await aggregate(storedFlow(rows), { ...operator, by }, session, monitor), session);
+  let all = await group(finest);
+  for (const by of coarser) {
+    const subtotals = await group(by);
+    all = await appendRows(all, subtotals, session);
+    await session.dropTable(subtotals.table);
+  }
+  return all;
+}
+
+function groupingsOf({ by, totals }: OperatorOf<'aggregate'>): readonly (readonly string[])[] {
+  if (totals === 'rollup') return by.map((_, left) => by.slice(0, by.length - left)).concat([[]]);
+  const combinations = Array.from({ length: 2 ** by.length }, (_, bits) =>
+    by.filter((_field, place) => (bits & (1 << place)) === 0),
+  );
+  return combinations.toSorted((one, other) => other.length - one.length);
+}
+
+/**
+ * Keeps one column per name at its first position, with the values of the last one, as later values of a
+ * field win elsewhere.
+ */
+export async function uniqueColumns(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
+  const places = new Map(rows.schema.map(({ name }, place) => [name, place]));
+  if (places.size === rows.schema.length) return rows;
+  const schema = [...places.values()].flatMap((place) => rows.schema[place] ?? []);
+  const table = await session.createTable(schema);
+  const list = [...places.values()].map(columnAt).join(', ');
+  const end = await session.run(`INSERT INTO ${table} SELECT ${list} FROM ${rows.table} ORDER BY rowid`);
+  await session.dropTable(rows.table);
+  return { table, schema, start: 0, end };
 }

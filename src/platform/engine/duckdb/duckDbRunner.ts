@@ -1,20 +1,15 @@
-import type { LogTableAccess } from '../../store/logTables';
+import type { LogTableAccess, UnreadableRows } from '../../store/logTables';
+import type { Store } from '../../store/store';
+import { isReadFailure } from '../../store/unreadableSegments';
 import { bindExpression } from '../plan/bindExpression';
 import type { Expression, Literal } from '../plan/expression';
-import { literalOf } from '../plan/literalOf';
-import type { Pipeline } from '../plan/pipeline';
-import type {
-  PipelineRequest,
-  PlanRunner,
-  ResultRows,
-  RunnerSession,
-  SessionRequest,
-} from '../run/planRunner';
+import { literalOf } from '../plan/expression';
+import type { Pipeline } from '../plan/operator';
+import { DamagedRowsError } from '../run/failureReason';
+import type { PipelineRequest, SessionRequest } from '../run/planRunner';
 import { addressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
 import { EngineSession, resultDatabase } from './engineSession';
-import type { Connect } from './engineSession';
-import { explainDamage } from './explainDamage';
 import { localTimeFunctions } from './localTime';
 import { MemoryLookups } from './memoryLookups';
 import { PipelineRun } from './pipelineRun';
@@ -23,8 +18,10 @@ import { printExpression } from './printExpression';
 import { storedResult } from './storedResult';
 import type { StoredResult } from './storedResult';
 
+type Connect = Store['connect'];
+
 /** Runs plans on DuckDB. Results are tables of an in-memory database that spills to disk. */
-export class DuckDbRunner implements PlanRunner {
+export class DuckDbRunner {
   private readonly lookups = new MemoryLookups();
 
   private constructor(
@@ -33,52 +30,47 @@ export class DuckDbRunner implements PlanRunner {
   ) {}
 
   static async create(connect: Connect, tables: LogTableAccess, timeZone: string): Promise<DuckDbRunner> {
-    const connection = await connect();
-    try {
-      await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
-      // All at once: a single statement costs more in transfer than in execution.
-      await connection.run([...addressMacros(resultDatabase), ...localTimeFunctions(timeZone)].join(';\n'));
-    } finally {
-      connection.closeSync();
-    }
+    using connection = await connect();
+    await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
+    // All at once: a single statement costs more in transfer than in execution.
+    await connection.run([...addressMacros(resultDatabase), ...localTimeFunctions(timeZone)].join(';\n'));
     return new DuckDbRunner(connect, tables);
   }
 
+  /** Rejects pipelines that cannot run with any data. */
   check(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
     return checkPipeline(pipeline, this.connect, signal);
   }
 
+  /** The memory and disk space of all rows of queries, running and kept. */
   async resultBytes(): Promise<number> {
-    const connection = await this.connect();
-    try {
-      // Includes the tables of an in-memory store, which are small in comparison.
-      const reader = await connection.runAndReadAll(
-        `SELECT CAST(sum(memory_usage_bytes + temporary_storage_bytes) AS BIGINT) FROM duckdb_memory()
-        WHERE tag = 'IN_MEMORY_TABLE'`,
-      );
-      return Number(reader.getRows()[0]?.[0] ?? 0);
-    } finally {
-      connection.closeSync();
-    }
+    using connection = await this.connect();
+    // Includes the tables of an in-memory store, which are small in comparison.
+    const reader = await connection.runAndReadAll(
+      `SELECT CAST(sum(memory_usage_bytes + temporary_storage_bytes) AS BIGINT) FROM duckdb_memory()
+      WHERE tag = 'IN_MEMORY_TABLE'`,
+    );
+    return Number(reader.getRows()[0]?.[0] ?? 0);
   }
 
-  async open(request: SessionRequest): Promise<RunnerSession> {
+  /** The caller closes the session. */
+  async open(request: SessionRequest): Promise<DuckDbSession> {
     const session = new EngineSession(await this.connect(), request);
-    return new DuckDbSession(session, this.connect, this.tables, request, this.lookups);
+    return new DuckDbSession(session, this.connect, this.tables, this.lookups);
   }
 }
 
-class DuckDbSession implements RunnerSession {
+export class DuckDbSession {
   #open = true;
 
   constructor(
     private readonly session: EngineSession,
     private readonly connect: Connect,
     private readonly tables: LogTableAccess,
-    private readonly request: SessionRequest,
     private readonly lookups: MemoryLookups,
   ) {}
 
+  /** Evaluates an expression without fields. */
   async evaluate(expression: Expression): Promise<Literal> {
     const bound = bindExpression(expression, []);
     const value = printExpression(bound, []);
@@ -87,56 +79,71 @@ class DuckDbSession implements RunnerSession {
     return literalOf(text === null ? null : String(text), bound.kind);
   }
 
-  run(request: PipelineRequest): Promise<ResultRows> {
-    return explainDamage(this.tables, this.request.signal, (tables) => this.#run(request, tables));
-  }
-
-  async #run(
-    { pipeline, monitor, subqueries, onRows }: PipelineRequest,
-    tables: LogTableAccess,
-  ): Promise<ResultRows> {
-    const { systemRows, besideImport, resultOf } = this.request;
-    const results = subqueries.filter(isStoredResult);
-    using run = new PipelineRun(pipeline.operators, {
-      session: this.session,
-      tables,
-      systemRows,
-      besideImport,
-      monitor,
-      subqueries: results.map(({ stored }) => stored),
-      lookups: this.lookups,
-      owner: this.request.owner,
-      resultOf: (id) => {
-        const result = resultOf(id);
-        return result && isStoredResult(result) ? result.stored : undefined;
-      },
-      onRows: (stored) => onRows(storedResult(stored, this.connect)),
+  run({ pipeline, onRows, ...request }: PipelineRequest): Promise<StoredResult> {
+    const { session, lookups } = this;
+    return explainDamage(this.tables, session.signal, async (tables) => {
+      using run = new PipelineRun(pipeline.operators, {
+        ...request,
+        session,
+        tables,
+        lookups,
+        onRows: (stored) => onRows(storedResult(stored, this.connect)),
+      });
+      return storedResult(await run.run(), this.connect);
     });
-    return storedResult(await run.run(), this.connect);
   }
 
-  async close(kept: ResultRows | undefined): Promise<void> {
+  /** Ends the session. The kept result stays readable until it is dropped; all others are dropped. */
+  async close(kept: StoredResult | undefined): Promise<void> {
     if (!this.#open) return;
-    await this.session.dropTables({ except: kept && isStoredResult(kept) ? kept.stored.table : undefined });
+    await this.session.dropTables({ except: kept?.stored.table });
     this.session[Symbol.dispose]();
     this.#open = false;
   }
 
+  /** Drops all results of the session. */
   async drop(): Promise<void> {
     if (this.#open) {
       await this.session.dropTables();
       return;
     }
-    const connection = await this.connect();
-    try {
-      await this.session.dropTables({ connection });
-    } finally {
-      connection.closeSync();
-    }
+    using connection = await this.connect();
+    await this.session.dropTables({ connection });
   }
 }
 
-/** All results come from this runner, which the type does not express. */
-function isStoredResult(rows: ResultRows): rows is StoredResult {
-  return 'stored' in rows;
+/**
+ * Runs work that reads log tables. If it fails because of damaged files, the failure names the unreadable
+ * rows, which later queries skip.
+ */
+async function explainDamage<T>(
+  tables: LogTableAccess,
+  signal: AbortSignal,
+  work: (tables: LogTableAccess) => Promise<T>,
+): Promise<T> {
+  const read = new Set<string>();
+  const watched: LogTableAccess = {
+    scan: (names, range) => {
+      const scan = tables.scan(names, range);
+      for (const { file } of scan.segments) read.add(file);
+      return scan;
+    },
+    append: (...request) => tables.append(...request),
+    all: () => tables.all(),
+    leaveOutDamaged: (...request) => tables.leaveOutDamaged(...request),
+  };
+  try {
+    return await work(watched);
+  } catch (error) {
+    // Searching for damage reads whole tables, so it must be likely.
+    if (signal.aborted || !isReadFailure(error)) throw error;
+    const [first, ...others] = await tables.leaveOutDamaged([...read], signal);
+    if (!first) throw error;
+    throw new DamagedRowsError([first, ...others].map(describeRows).join('; '), { cause: error });
+  }
+}
+
+function describeRows({ table, rows, minTime, maxTime }: UnreadableRows): string {
+  const period = `from ${minTime.toISOString()} to ${maxTime.toISOString()}`;
+  return `${rows} rows of the table ${table} ${period} are damaged and left out from now on`;
 }

@@ -2,13 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { Schema } from '../plan/kind';
 import type { SessionRequest } from '../run/planRunner';
-import { interruptible } from './interruptible';
 import { columnAt, sqlType } from './sqlText';
 
 /** The in-memory database, spilling to disk, for intermediate and final rows of queries. */
 export const resultDatabase = 'query_results';
-
-export type Connect = () => Promise<DuckDBConnection>;
 
 interface DropOptions {
   readonly except?: string | undefined;
@@ -22,7 +19,7 @@ export class EngineSession implements Disposable {
 
   constructor(
     readonly connection: DuckDBConnection,
-    private readonly request: Pick<SessionRequest, 'queryId' | 'signal' | 'rest'>,
+    readonly request: SessionRequest,
   ) {}
 
   get signal(): AbortSignal {
@@ -83,5 +80,32 @@ export class EngineSession implements Disposable {
 
   #interruptible<T>(statement: () => Promise<T>): Promise<T> {
     return interruptible(this.connection, this.signal, statement);
+  }
+}
+
+const interruptMilliseconds = 20;
+
+/** Runs a statement, which the signal interrupts. */
+export async function interruptible<T>(
+  connection: DuckDBConnection,
+  signal: AbortSignal,
+  statement: () => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  let repetition: NodeJS.Timeout | undefined;
+  const interrupt = (): void => {
+    connection.interrupt();
+    // An interrupt before the statement has started is lost, so it is repeated until the statement has ended.
+    repetition ??= setInterval(interrupt, interruptMilliseconds);
+  };
+  signal.addEventListener('abort', interrupt, { once: true });
+  try {
+    return await statement();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+    clearInterval(repetition);
   }
 }

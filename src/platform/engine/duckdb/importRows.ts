@@ -1,24 +1,23 @@
-import type { InTransaction } from '../../store/store';
 import type { LogTableAccess } from '../../store/logTables';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
-import { columnAt, quoteName } from './sqlText';
-import type { StoredRows } from './storedRows';
+import { columnAt } from './sqlText';
+import { quoteName } from '../../store/sqlText';
+import type { StoredRows } from './source';
 
 /** Writes rows to a log table, all or none, and passes them on. */
 export async function importRows(
   { table }: OperatorOf<'import'>,
   rows: StoredRows,
   tables: LogTableAccess,
-  { connection, signal }: EngineSession,
-  alongside: InTransaction<number>,
+  { connection, signal, request }: EngineSession,
 ): Promise<StoredRows> {
   const columns = storedNames(rows.schema.map(({ name }) => name)).map(
     (name, place) => `${columnAt(place)} AS ${quoteName(name)}`,
   );
   if (columns.length === 0 || rows.end === rows.start) return rows;
   const select = `SELECT ${columns.join(', ')} FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;
-  await tables.append(table, { connection, select }, signal, alongside);
+  await tables.append(table, { connection, select }, signal, request.besideImport(table));
   return rows;
 }
 

@@ -5,7 +5,7 @@ import { printConversion } from './printConversion';
 import { selectList } from './step';
 import type { Step } from './step';
 import { columnAt, sqlType } from './sqlText';
-import type { StoredRows } from './storedRows';
+import type { StoredRows } from './source';
 
 type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & { readonly command: number };
 

@@ -1,7 +1,8 @@
 import { readTimeSpan } from '../../../language/values';
-import { isUniversalTime } from '../../timeZone';
+import type { SpanUnit } from '../../../language/values';
+import { isUniversalTime, secondsPerUnit } from '../../timeZone';
+import { QueryRefusal } from '../plan/queryRefusal';
 import { resultDatabase } from './engineSession';
-import { engineInterval } from './interval';
 import { quoteText } from './sqlText';
 
 /**
@@ -28,7 +29,9 @@ const parameters = {
   from_local: 'moment',
   zone_name: '',
   zone_offset: 'moment',
+  /** The text form of a time on the platform. */
   moment_text: 'moment',
+  /** Null if the text is not a time. Without an offset it is in the time zone of the platform. */
   read_moment: 'text',
   short_bucket: 'span, moment',
   long_bucket: 'span, moment',
@@ -41,7 +44,7 @@ function nameOf(name: string): string {
   return `${resultDatabase}.main.${name}`;
 }
 
-function call(name: FunctionName, ...given: readonly string[]): string {
+export function timeMacro(name: FunctionName, ...given: readonly string[]): string {
   return `${nameOf(name)}(${given.join(', ')})`;
 }
 
@@ -58,58 +61,47 @@ const universalBodies: Bodies = {
   long_bucket: 'time_bucket(span, moment)',
 };
 
-const offsetMinutes = `date_diff('minute', moment, ${call('to_local', 'moment')})`;
+const offsetMinutes = `date_diff('minute', moment, ${timeMacro('to_local', 'moment')})`;
 
 const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | 'zone_name'> = {
   zone_offset: `printf('%s%02d%02d', CASE WHEN ${offsetMinutes} < 0 THEN '-' ELSE '+' END,
     abs(${offsetMinutes}) // 60, abs(${offsetMinutes}) % 60)`,
-  moment_text: `replace(strftime(${call('to_local', 'moment')}, '%Y-%m-%d %H:%M:%S.%g'), '.000', '')
-    || ${call('zone_offset', 'moment')}`,
+  moment_text: `replace(strftime(${timeMacro('to_local', 'moment')}, '%Y-%m-%d %H:%M:%S.%g'), '.000', '')
+    || ${timeMacro('zone_offset', 'moment')}`,
   read_moment: `CASE WHEN regexp_matches(text, '([+-][0-9]{2}(:?[0-9]{2})?|Z|UTC)\\s*$')
     AND NOT regexp_full_match(text, '\\s*[0-9]+-[0-9]+-[0-9]+\\s*')
     THEN CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)
-    ELSE ${call('from_local', 'TRY_CAST(text AS TIMESTAMP)')} END`,
+    ELSE ${timeMacro('from_local', 'TRY_CAST(text AS TIMESTAMP)')} END`,
   // A repeated hour counts as two: each keeps the offset of its rows.
-  short_bucket: `time_bucket(span, ${call('to_local', 'moment')}) - (${call('to_local', 'moment')} - moment)`,
-  long_bucket: call('from_local', `time_bucket(span, ${call('to_local', 'moment')})`),
+  short_bucket: `time_bucket(span, ${timeMacro('to_local', 'moment')}) - (${timeMacro('to_local', 'moment')} - moment)`,
+  long_bucket: timeMacro('from_local', `time_bucket(span, ${timeMacro('to_local', 'moment')})`),
 };
-
-export function printToLocal(moment: string): string {
-  return call('to_local', moment);
-}
-
-export function printFromLocal(clock: string): string {
-  return call('from_local', clock);
-}
-
-export function printZoneName(): string {
-  return call('zone_name');
-}
-
-export function printZoneOffset(moment: string): string {
-  return call('zone_offset', moment);
-}
-
-/** The text form of a time on the platform. */
-export function printMomentText(moment: string): string {
-  return call('moment_text', moment);
-}
-
-/** Null if the text is not a time. Without an offset it is in the time zone of the platform. */
-export function printReadMoment(text: string): string {
-  return call('read_moment', text);
-}
 
 /** The start of the interval that contains a time. */
 export function printBucket(span: string, moment: string): string {
-  return call(isShort(span) ? 'short_bucket' : 'long_bucket', engineInterval(span), moment);
+  return timeMacro(isShort(span) ? 'short_bucket' : 'long_bucket', engineInterval(span), moment);
 }
-
-const shortUnits: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
 /** At most an hour, so that no interval contains a daylight saving change. */
 function isShort(span: string): boolean {
   const read = readTimeSpan(span);
   if (typeof read === 'string') return false;
-  return read.amount * (shortUnits[read.unit] ?? Infinity) <= 3600;
+  return read.amount * (secondsPerUnit[read.unit] ?? Infinity) <= 3600;
+}
+
+const unitNames: Readonly<Record<SpanUnit, string>> = {
+  s: 'seconds',
+  m: 'minutes',
+  h: 'hours',
+  d: 'days',
+  w: 'weeks',
+  mon: 'months',
+  y: 'years',
+};
+
+/** Converts a time span such as `10m` to an interval of the engine. */
+export function engineInterval(span: string): string {
+  const read = readTimeSpan(span);
+  if (typeof read === 'string') throw new QueryRefusal(read);
+  return `INTERVAL '${read.amount} ${unitNames[read.unit]}'`;
 }

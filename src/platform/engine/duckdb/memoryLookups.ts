@@ -1,5 +1,4 @@
-import { findColumn } from '../plan/kind';
-import type { Schema } from '../plan/kind';
+import { findColumn, schemaOf } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { appendRows } from './combine';
@@ -9,9 +8,8 @@ import { flowSchema, storedFlow, withSteps } from './flow';
 import type { Flow } from './flow';
 import { joinStep } from './joinStep';
 import { columnAt } from './sqlText';
-import { storeRows } from './storeRows';
-import { printRange } from './storedRows';
-import type { StoredRows } from './storedRows';
+import { storeRows, printRange } from './source';
+import type { StoredRows } from './source';
 
 interface MemoryLookup {
   readonly rows: StoredRows;
@@ -38,26 +36,21 @@ export class MemoryLookups {
   }
 }
 
-export interface LookupDeps {
-  readonly lookups: MemoryLookups;
-  readonly owner: string;
-  readonly session: EngineSession;
-}
-
 /** Applies a command that builds, uses or shows a lookup. Only `build` stores the rows of the flow. */
 export async function memoryLookupFlow(
   operator: OperatorOf<'memlookup'>,
   flow: Flow,
-  world: LookupDeps,
+  lookups: MemoryLookups,
+  session: EngineSession,
 ): Promise<Flow> {
-  const own = world.lookups.of(world.owner);
+  const own = lookups.of(session.request.owner);
   switch (operator.action) {
     case 'build':
-      if (flow.stored) await build(operator, flow.stored, world);
+      if (flow.stored) await build(operator, flow.stored, lookups, session);
       return flow;
     case 'use': {
       const { rows, key } = find(own, operator.name);
-      const copy = await copyOf(rows, world.session);
+      const copy = await copyOf(rows, session);
       const schema = copy.schema.map((column) =>
         column.name === key ? { ...column, name: operator.key } : column,
       );
@@ -65,12 +58,12 @@ export async function memoryLookupFlow(
       return withSteps(flow, [joinStep(shape, flowSchema(flow), { ...copy, schema })]);
     }
     case 'load':
-      return lookupSummary(operator, await copyOf(find(own, operator.name).rows, world.session));
+      return lookupSummary(operator, await copyOf(find(own, operator.name).rows, session));
     case 'drop':
-      await remove(own, operator.name, world.session);
+      await remove(own, operator.name, session);
       return flow;
     case 'list':
-      return lookupSummary(operator, await storeRows(listSchema, listRows(own), world.session));
+      return lookupSummary(operator, await storeRows(listSchema, listRows(own), session));
     default:
       return operator.action satisfies never;
   }
@@ -80,9 +73,10 @@ export async function memoryLookupFlow(
 async function build(
   { name, key }: OperatorOf<'memlookup'>,
   rows: StoredRows,
-  { lookups, owner, session }: LookupDeps,
+  lookups: MemoryLookups,
+  session: EngineSession,
 ): Promise<void> {
-  const own = lookups.of(owner);
+  const own = lookups.of(session.request.owner);
   const column = findColumn(rows.schema, key);
   if (!column) throw new QueryRefusal('no-field-args');
   if (rows.end - rows.start > maxRows || (own.size >= maxLookups && !own.has(name))) {
@@ -121,11 +115,7 @@ function lookupSummary({ command }: OperatorOf<'memlookup'>, rows: StoredRows): 
   return { ...storedFlow(rows), command, stored: undefined };
 }
 
-const listSchema: Schema = [
-  { name: 'name', kind: 'string' },
-  { name: 'key', kind: 'string' },
-  { name: 'rows', kind: 'long' },
-];
+const listSchema = schemaOf({ name: 'string', key: 'string', rows: 'long' });
 
 function listRows(own: ReadonlyMap<string, MemoryLookup>): readonly Readonly<Record<string, unknown>>[] {
   return [...own].map(([name, { key, rows }]) => ({ name, key, rows: rows.end - rows.start }));

@@ -3,11 +3,11 @@ import type { Kind, Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { once } from './once';
-import { printConversion } from './printConversion';
-import { selectList } from './step';
+import { isJson, printConversion } from './printConversion';
+import { mapStep } from './step';
 import type { Step } from './step';
 import { columnAt, quoteText } from './sqlText';
-import type { StoredRows } from './storedRows';
+import type { StoredRows } from './source';
 
 /** Further fields of one text are ignored. */
 const maxFields = 1000;
@@ -61,13 +61,10 @@ function printStep(command: number, schema: Schema, kept: Schema, { parsed, fiel
     const oldColumn = old && columnAt(schema.indexOf(old));
     return oldColumn === undefined || oldColumn === sql ? sql : `coalesce(${sql}, ${oldColumn})`;
   });
+  const step = mapStep(command, result, overlaid);
   return {
-    command,
-    schema: result,
-    keepsCount: true,
-    reorders: false,
-    print: (from, carried) =>
-      `SELECT ${selectList(overlaid, carried)} FROM (SELECT *, ${parsed} AS parsed FROM (${from}))`,
+    ...step,
+    print: (from, carried) => step.print(`SELECT *, ${parsed} AS parsed FROM (${from})`, carried),
   };
 }
 
@@ -160,12 +157,11 @@ function jsonField(name: string, place: number, types: string): ParsedField {
     .reduce(commonKind, 'null');
   const value = `parsed[${place + 1}]`;
   const text = `json_extract_string(${value}, '$')`;
-  const isJson = kind === 'any' || kind === 'list' || kind === 'map';
   const json = `CASE WHEN json_type(${value}) <> 'NULL' THEN ${value} END`;
   return {
     name,
     kind,
-    sql: isJson ? json : kind === 'string' ? text : printConversion(text, 'string', kind),
+    sql: isJson(kind) ? json : kind === 'string' ? text : printConversion(text, 'string', kind),
   };
 }
 

@@ -7,24 +7,24 @@ export const addressFunctions: Readonly<
 > = {
   ip: ([value = '']) => text(key(value)),
   addresskey: ([value = '']) => key(value),
-  withinnetwork: ([address = '', network = '']) => macro('within', address, network),
+  withinnetwork: ([address = '', network = '']) => addressMacro('within', address, network),
   outsidenetwork: ([address = '', network = '']) =>
-    `(${key(address)} IS NOT NULL AND NOT ${macro('within', address, network)})`,
+    `(${key(address)} IS NOT NULL AND NOT ${addressMacro('within', address, network)})`,
   ip2long: ([value = '']) =>
     `CASE WHEN ${key(value)}[1] = '4' THEN CAST('0x' || ${key(value)}[2:] AS BIGINT) END`,
   long2ip: ([value = '']) =>
     `CASE WHEN ${value} BETWEEN 0 AND 4294967295 THEN ${text(`printf('4%08x', ${value})`)} END`,
-  network: ([address = '', bits = '']) => text(macro('network', key(address), bits)),
+  network: ([address = '', bits = '']) => text(addressMacro('network', key(address), bits)),
 };
 
 function key(address: string): string {
-  return macro('key', address);
+  return addressMacro('key', address);
 }
 
 function text(addressKey: string): string {
-  return macro('text', addressKey);
+  return addressMacro('text', addressKey);
 }
 
-function macro(name: string, ...given: readonly string[]): string {
+export function addressMacro(name: string, ...given: readonly string[]): string {
   return `${resultDatabase}.main.address_${name}(${given.join(', ')})`;
 }

@@ -1,5 +1,5 @@
 import { bindExpression } from '../plan/bindExpression';
-import { convert, toNumber } from '../plan/convert';
+import { convert, toNumber } from '../plan/expression';
 import type { BoundExpression } from '../plan/expression';
 import type { Kind, Schema } from '../plan/kind';
 import type { Aggregate } from '../plan/operator';

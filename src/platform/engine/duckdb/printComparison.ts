@@ -1,4 +1,4 @@
-import type { BoundExpression, CompareOperator } from '../plan/expression';
+import type { BoundExpression } from '../plan/expression';
 import { isNumber } from '../plan/kind';
 import type { Kind } from '../plan/kind';
 
@@ -6,32 +6,17 @@ type Comparison = Extract<BoundExpression, { node: 'compare' }>;
 
 /** Prints a comparison of printed operands; null if the values cannot be compared. */
 export function printComparison({ operator, ...sides }: Comparison, left: string, right: string): string {
-  const word = operatorWords[operator];
+  const word = operator === '==' ? '=' : operator;
   const [leftKind, rightKind] = [sides.left.kind, sides.right.kind];
   if (leftKind === 'any' && rightKind === 'any') return compareAny(left, word, right);
   if (leftKind === rightKind) return `(${left} ${word} ${right})`;
   return isNumber(rightKind)
     ? compareWithNumber(textOf(left, leftKind), word, right, rightKind)
-    : compareWithNumber(textOf(right, rightKind), mirrored[operator], left, leftKind);
+    : compareWithNumber(textOf(right, rightKind), mirrored[word] ?? word, left, leftKind);
 }
 
-const operatorWords: Readonly<Record<CompareOperator, string>> = {
-  '==': '=',
-  '!=': '!=',
-  '<': '<',
-  '<=': '<=',
-  '>': '>',
-  '>=': '>=',
-};
-
-const mirrored: Readonly<Record<CompareOperator, string>> = {
-  '==': '=',
-  '!=': '!=',
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-};
+/** The comparison with exchanged sides. */
+const mirrored: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
 function textOf(operand: string, kind: Kind): string {
   return kind === 'any' ? `(${operand} ->> '$')` : operand;

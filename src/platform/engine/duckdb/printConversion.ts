@@ -1,38 +1,24 @@
 import type { Kind } from '../plan/kind';
-import { printMomentText, printReadMoment } from './localTime';
+import { timeMacro } from './localTime';
 import { sqlType } from './sqlText';
 
 /** Converts a value to another kind; null, never an error, if it cannot be converted. */
 export function printConversion(operand: string, from: Kind, to: Kind): string {
-  switch (to) {
-    case 'string':
-      return printText(operand, from);
-    case 'long':
-      return printLong(operand, from);
-    case 'double':
-      return printDouble(operand, from);
-    case 'date':
-      return printMoment(operand, from);
-    case 'bool':
-      return printBoolean(operand, from);
-    case 'any':
-    case 'list':
-    case 'map':
-      return printJson(operand, from, to);
-    case 'null':
-      return `CAST(NULL AS ${sqlType(to)})`;
-    default:
-      return to satisfies never;
-  }
+  return printers[to](operand, from, to);
 }
 
 export function isJson(kind: Kind): boolean {
   return kind === 'any' || kind === 'list' || kind === 'map';
 }
 
+/** The text of a JSON value; other values as they are. */
+function plain(operand: string, from: Kind): string {
+  return isJson(from) ? `(${operand} ->> '$')` : operand;
+}
+
 function printText(operand: string, from: Kind): string {
-  if (isJson(from)) return `(${operand} ->> '$')`;
-  if (from === 'date') return printMomentText(operand);
+  if (isJson(from)) return plain(operand, from);
+  if (from === 'date') return timeMacro('moment_text', operand);
   return `CAST(${operand} AS VARCHAR)`;
 }
 
@@ -48,20 +34,20 @@ function printLong(operand: string, from: Kind): string {
 
 function printBoolean(operand: string, from: Kind): string {
   if (from === 'date') return 'CAST(NULL AS BOOLEAN)';
-  return `TRY_CAST(${isJson(from) ? `(${operand} ->> '$')` : operand} AS BOOLEAN)`;
+  return `TRY_CAST(${plain(operand, from)} AS BOOLEAN)`;
 }
 
 function printDouble(operand: string, from: Kind): string {
   if (from === 'date') return `CAST(epoch_ms(${operand}) AS DOUBLE)`;
   if (from === 'long' || from === 'bool') return `CAST(${operand} AS DOUBLE)`;
-  return `TRY_CAST(${isJson(from) ? `(${operand} ->> '$')` : operand} AS DOUBLE)`;
+  return `TRY_CAST(${plain(operand, from)} AS DOUBLE)`;
 }
 
 function printMoment(operand: string, from: Kind): string {
   if (from === 'long' || from === 'double') {
     return `TRY(make_timestamp_ms(CAST(${operand} AS BIGINT)))`;
   }
-  return printReadMoment(printText(operand, from));
+  return timeMacro('read_moment', printText(operand, from));
 }
 
 function printJson(operand: string, from: Kind, to: Kind): string {
@@ -70,3 +56,15 @@ function printJson(operand: string, from: Kind, to: Kind): string {
   const wanted = to === 'list' ? 'ARRAY' : 'OBJECT';
   return `CASE WHEN json_type(${json}) = '${wanted}' THEN ${json} END`;
 }
+
+const printers: Readonly<Record<Kind, (operand: string, from: Kind, to: Kind) => string>> = {
+  string: printText,
+  long: printLong,
+  double: printDouble,
+  date: printMoment,
+  bool: printBoolean,
+  any: printJson,
+  list: printJson,
+  map: printJson,
+  null: (_operand, _from, to) => `CAST(NULL AS ${sqlType(to)})`,
+};

@@ -1,10 +1,9 @@
 import type { BoundCall, BoundExpression } from '../plan/expression';
-import type { DateUnit } from '../plan/functions';
 import type { Kind } from '../plan/kind';
 import { engineDateFormat, zoneMarks } from './dateFormat';
 import { addressFunctions } from './printAddress';
 import { isJson } from './printConversion';
-import { printBucket, printFromLocal, printToLocal, printZoneName, printZoneOffset } from './localTime';
+import { printBucket, timeMacro } from './localTime';
 import { joinFunctions } from './printJoin';
 import { patternFunctions } from './printPattern';
 import { printLiteral, quoteText } from './sqlText';
@@ -36,7 +35,7 @@ const conversions: Readonly<Record<string, Printer>> = {
   date: (given, call) => {
     const format = engineDateFormat(constant(call, 1), 'read');
     const read = `CAST(try_strptime(${at(given, 0)}, ${quoteText(format)}) AS TIMESTAMP)`;
-    return /%z/i.test(format) ? read : printFromLocal(read);
+    return /%z/i.test(format) ? read : timeMacro('from_local', read);
   },
   formatdate: (given, call) => printMomentAs(at(given, 0), constant(call, 1)),
   int: ([value = '']) => `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN ${value} END`,
@@ -58,11 +57,11 @@ function printDictionary(given: readonly string[], call: BoundCall): string {
 /** Fills in the parts of the time zone that depend on the time. */
 function printMomentAs(moment: string, pattern: string): string {
   const format = engineDateFormat(pattern, 'write');
-  const offset = printZoneOffset(moment);
+  const offset = timeMacro('zone_offset', moment);
   const iso = (text: string): string => `CASE WHEN ${offset} = '+0000' THEN 'Z' ELSE ${text} END`;
   const filled: Readonly<Record<keyof typeof zoneMarks, string>> = {
     offset,
-    name: printZoneName(),
+    name: timeMacro('zone_name'),
     isoHours: iso(`left(${offset}, 3)`),
     isoPlain: iso(offset),
     isoColon: iso(`left(${offset}, 3) || ':' || right(${offset}, 2)`),
@@ -71,7 +70,7 @@ function printMomentAs(moment: string, pattern: string): string {
     .filter((mark) => format.includes(zoneMarks[mark]))
     .reduce(
       (written, mark) => `replace(${written}, ${quoteText(zoneMarks[mark])}, ${filled[mark]})`,
-      `strftime(${printToLocal(moment)}, ${quoteText(format)})`,
+      `strftime(${timeMacro('to_local', moment)}, ${quoteText(format)})`,
     );
 }
 
@@ -153,6 +152,7 @@ const parts: Readonly<Record<string, string>> = {
   hour: 'hour',
   min: 'minute',
   sec: 'second',
+  msec: 'millisecond',
   week: 'week',
   dow: 'dow',
   doy: 'doy',
@@ -167,7 +167,7 @@ const dates: Readonly<Record<string, Printer>> = {
   datepart: (given, call) =>
     constant(call, 1) === 'msec'
       ? `(date_part('millisecond', ${at(given, 0)}) % 1000)`
-      : `date_part(${quoteText(parts[constant(call, 1)] ?? 'year')}, ${printToLocal(at(given, 0))})`,
+      : `date_part(${quoteText(parts[constant(call, 1)] ?? 'year')}, ${timeMacro('to_local', at(given, 0))})`,
   datetrunc: (given, call) => printBucket(constant(call, 1), at(given, 0)),
 };
 
@@ -175,26 +175,18 @@ const dates: Readonly<Record<string, Printer>> = {
 const calendarUnits: ReadonlySet<string> = new Set(['year', 'mon', 'week', 'day']);
 
 function printDifference(from: string, to: string, unit: string): string {
-  const name = quoteText(unit === 'msec' ? 'millisecond' : (parts[unit] ?? 'second'));
-  const [start, end] = calendarUnits.has(unit) ? [printToLocal(from), printToLocal(to)] : [from, to];
+  const name = quoteText(parts[unit] ?? 'second');
+  const [start, end] = calendarUnits.has(unit)
+    ? [timeMacro('to_local', from), timeMacro('to_local', to)]
+    : [from, to];
   return `date_sub(${name}, ${start}, ${end})`;
 }
 
-const intervalFunctions: Readonly<Record<DateUnit, string>> = {
-  year: 'to_years',
-  mon: 'to_months',
-  day: 'to_days',
-  hour: 'to_hours',
-  min: 'to_minutes',
-  sec: 'to_seconds',
-  msec: 'to_milliseconds',
-};
-
 function printDateAdd(given: readonly string[], unit: string): string {
-  const name = Object.entries(intervalFunctions).find(([word]) => word === unit)?.[1] ?? 'to_seconds';
+  const name = `to_${parts[unit] ?? 'second'}s`;
   if (!calendarUnits.has(unit)) return `TRY(${at(given, 0)} + ${name}(${at(given, 2)}))`;
   const amount = `TRY_CAST(${at(given, 2)} AS INTEGER)`;
-  return `TRY(${printFromLocal(`${printToLocal(at(given, 0))} + ${name}(${amount})`)})`;
+  return `TRY(${timeMacro('from_local', `${timeMacro('to_local', at(given, 0))} + ${name}(${amount})`)})`;
 }
 
 /** The maximum width of padding, to limit memory. */

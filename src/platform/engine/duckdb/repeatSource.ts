@@ -1,10 +1,9 @@
 import type { RepeatOperator } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { firstBatchRows, pacedGroups } from './source';
-import type { Batch, Source } from './source';
+import type { Batch, Source, StoredRows } from './source';
 import { selectList } from './step';
 import { columnAt } from './sqlText';
-import type { StoredRows } from './storedRows';
 
 const paceMilliseconds = 100;
 

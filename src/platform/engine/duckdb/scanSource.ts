@@ -1,14 +1,13 @@
 import { shapeOf } from '../../store/columnTypes';
-import type { ScannedSegment, TableScan } from '../../store/tableScan';
+import type { ScannedSegment, TableScan, TimeRange } from '../../store/tableScan';
 import type { Kind, Schema } from '../plan/kind';
 import type { TableScanOperator } from '../plan/operator';
 import { printConversion } from './printConversion';
-import { joinSlices, rowNumber, slicesByNumber, slicesByTime } from './scanSlices';
-import type { Slice } from './scanSlices';
-import { pacedGroups } from './source';
+import { emptyBatch, pacedGroups } from './source';
 import type { Batch, Source } from './source';
 import { selectList } from './step';
-import { quoteMoment, quoteName, quoteText, sqlType } from './sqlText';
+import { quoteMoment, quoteText, sqlType } from './sqlText';
+import { quoteName } from '../../store/sqlText';
 
 type TimeLimits = Pick<TableScanOperator, 'from' | 'to' | 'newestFirst'>;
 
@@ -21,7 +20,7 @@ export function scanSource(scan: TableScan, limits: TimeLimits): Source {
   const batch = (slices: readonly Slice[]): Batch => sliceBatch(slices, schema, limits);
   return {
     schema,
-    order: ['o0', 'o1'].map((column) => ({ column, descending: limits.newestFirst })),
+    order: orderOf(limits),
     unordered: true,
     *batches(needsOrder): Generator<Batch> {
       const slices = needsOrder
@@ -31,6 +30,10 @@ export function scanSource(scan: TableScan, limits: TimeLimits): Source {
     },
     whole: () => batch([{ segments: scan.segments, rows: 0 }]),
   };
+}
+
+function orderOf({ newestFirst }: TimeLimits): Source['order'] {
+  return ['o0', 'o1'].map((column) => ({ column, descending: newestFirst }));
 }
 
 const storedKinds: Readonly<Record<ScannedSegment['columns'][number]['type'], Kind>> = {
@@ -55,7 +58,7 @@ function sliceBatch(slices: readonly Slice[], schema: Schema, limits: TimeLimits
               `${printSegments(group, schema, slice.numbers !== undefined, carriesOrder)}${condition}`,
           );
         })
-        .join(' UNION ALL ') || printNoSegments(schema, carriesOrder),
+        .join(' UNION ALL ') || emptyBatch({ schema, order: orderOf(limits) }).print(carriesOrder),
   };
 }
 
@@ -99,12 +102,6 @@ function printSegments(
   return `SELECT ${selectList(expressions, carried)} FROM read_parquet([${files}], ${options})`;
 }
 
-/** Without rows there is no file to take the types from. */
-function printNoSegments(schema: Schema, carriesOrder: boolean): string {
-  const nulls = schema.map(({ kind }) => `CAST(NULL AS ${sqlType(kind)})`);
-  return `SELECT ${selectList(nulls, carriesOrder ? ['NULL AS o0', 'NULL AS o1'] : [])} WHERE false`;
-}
-
 function printConditions({ numbers, time }: Slice, limits: TimeLimits | undefined): string {
   const conditions = [
     ...(numbers ? [`${rowNumber} >= ${numbers.from}`, `${rowNumber} < ${numbers.to}`] : []),
@@ -114,4 +111,116 @@ function printConditions({ numbers, time }: Slice, limits: TimeLimits | undefine
     ]),
   ];
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+}
+
+/** A part of a scan: all rows of some segments, or those with certain numbers or times. */
+export interface Slice {
+  readonly segments: readonly ScannedSegment[];
+  /** The range of row numbers within one segment. */
+  readonly numbers?: { readonly from: number; readonly to: number } | undefined;
+  /** The time range, if it is smaller than that of the segments. */
+  readonly time?: TimeRange | undefined;
+  /** Approximate for a time range. */
+  readonly rows: number;
+}
+
+/** A multiple of the row group size, so that slices do not share row groups. */
+const sliceRows = 122_880;
+
+/** Small slices, if the order of rows does not matter. */
+export function* slicesByNumber(segments: Iterable<ScannedSegment>): Generator<Slice> {
+  for (const segment of segments) {
+    if (segment.rows <= sliceRows || !isNumberable(segment)) {
+      yield { segments: [segment], rows: segment.rows };
+      continue;
+    }
+    for (let from = 0; from < segment.rows; from += sliceRows) {
+      const to = Math.min(from + sliceRows, segment.rows);
+      yield { segments: [segment], numbers: { from, to }, rows: to - from };
+    }
+  }
+}
+
+/** The name under which the engine provides row numbers, which a field may also have. */
+const rowNumber = 'file_row_number';
+
+function isNumberable({ columns }: ScannedSegment): boolean {
+  return columns.every(({ name }) => name.toLowerCase() !== rowNumber);
+}
+
+/** Slices in order of time, if it matters: no row of one precedes those of another. */
+export function slicesByTime(segments: readonly ScannedSegment[], newestFirst: boolean): readonly Slice[] {
+  const slices = overlapping(segments).flatMap(cutByTime);
+  return newestFirst ? slices.reverse() : slices;
+}
+
+function overlapping(segments: readonly ScannedSegment[]): readonly ScannedSegment[][] {
+  const sorted = segments.toSorted((one, other) => one.minTime.getTime() - other.minTime.getTime());
+  const runs: ScannedSegment[][] = [];
+  let runEnd = -Infinity;
+  for (const segment of sorted) {
+    if (segment.minTime.getTime() <= runEnd) runs.at(-1)?.push(segment);
+    else runs.push([segment]);
+    runEnd = Math.max(runEnd, segment.maxTime.getTime());
+  }
+  return runs;
+}
+
+/** For fewer rows, a cut costs more than it gains, because the engine must count rows. */
+const largestUncut = 1_000_000;
+
+/** Assumes that rows are spread evenly over time, which is close enough. */
+function cutByTime(segments: readonly ScannedSegment[]): readonly Slice[] {
+  const rows = segments.reduce((sum, segment) => sum + segment.rows, 0);
+  const start = segments[0]?.minTime.getTime() ?? 0;
+  const end = segments.reduce((latest, { maxTime }) => Math.max(latest, maxTime.getTime()), start);
+  const count = rows <= largestUncut ? 1 : Math.min(Math.ceil(rows / sliceRows), end - start);
+  if (count <= 1) return [{ segments, rows }];
+  const cut = (place: number): Date => new Date(start + Math.round(((end - start) * place) / count));
+  return Array.from({ length: count }, (_, place) => ({
+    segments,
+    time: {
+      from: place === 0 ? undefined : cut(place),
+      to: place === count - 1 ? undefined : cut(place + 1),
+    },
+    rows: rows / count,
+  }));
+}
+
+/** Merges adjacent slices, and all whole segments, so that they are read as one. */
+export function joinSlices(slices: readonly Slice[]): readonly Slice[] {
+  const joined: Slice[] = [];
+  for (const slice of slices) {
+    const both = joinTwo(joined.at(-1), slice);
+    if (both) joined.pop();
+    joined.push(both ?? slice);
+  }
+  const whole = joined.filter(isWhole);
+  const segments = whole.flatMap((slice) => slice.segments);
+  const rows = whole.reduce((sum, slice) => sum + slice.rows, 0);
+  const parts = joined.filter((slice) => !isWhole(slice));
+  return segments.length === 0 ? parts : [{ segments, rows }, ...parts];
+}
+
+function isWhole({ segments, numbers, time }: Slice): boolean {
+  if (numbers) return numbers.from === 0 && numbers.to === segments[0]?.rows;
+  return !time?.from && !time?.to;
+}
+
+function joinTwo(one: Slice | undefined, other: Slice): Slice | undefined {
+  return one && (joinNumbers(one, other) ?? joinTimes(one, other));
+}
+
+function joinNumbers(one: Slice, { segments, numbers, rows }: Slice): Slice | undefined {
+  if (!one.numbers || !numbers || one.segments[0] !== segments[0]) return undefined;
+  if (one.numbers.to !== numbers.from) return undefined;
+  return { segments, numbers: { from: one.numbers.from, to: numbers.to }, rows: one.rows + rows };
+}
+
+function joinTimes(one: Slice, { segments, time, rows }: Slice): Slice | undefined {
+  if (!one.time || !time || one.segments !== segments) return undefined;
+  // With newest first, the previous slice is the later one.
+  const isLater = one.time.from !== undefined && one.time.from.getTime() === time.to?.getTime();
+  const [early, late] = isLater ? [time, one.time] : [one.time, time];
+  return { segments, time: { from: early.from, to: late.to }, rows: one.rows + rows };
 }

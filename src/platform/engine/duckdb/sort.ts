@@ -1,19 +1,18 @@
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
-import type { PipelineMonitor } from '../run/pipelineMonitor';
-import { collect } from './collect';
+import type { PipelineProgress } from '../run/commandProgress';
+import { collect, flowSchema } from './flow';
 import type { EngineSession } from './engineSession';
-import { flowSchema } from './flow';
 import type { Flow } from './flow';
 import { columnAt } from './sqlText';
-import type { StoredRows } from './storedRows';
+import type { StoredRows } from './source';
 
 /** Sorts the rows of a flow. Each batch keeps no more rows than the limit of the sort. */
 export async function sortRows(
   flow: Flow,
   operator: OperatorOf<'sort'>,
   session: EngineSession,
-  monitor: PipelineMonitor,
+  monitor: PipelineProgress,
 ): Promise<StoredRows> {
   const schema = flowSchema(flow);
   const keys = printKeys(operator.keys, schema);
@@ -21,7 +20,7 @@ export async function sortRows(
   const top =
     limit !== undefined && by.length === 0 && keys !== '' ? { order: keys, rows: limit } : undefined;
   const collected = await collect(flow, session, monitor, { needsOrder: true, top });
-  monitor.finalize(operator.command);
+  monitor.advance(operator.command, 'Finalizing');
   const table = await session.createTable(schema);
   const rows = await session.run(`INSERT INTO ${table} ${printSorted(collected, operator, schema, keys)}`);
   await session.dropTable(collected.table);

@@ -1,4 +1,9 @@
-import type { Schema } from '../plan/kind';
+import type { Kind, Schema } from '../plan/kind';
+import type { RowRecord } from '../plan/operator';
+import type { EngineSession } from './engineSession';
+import { isJson } from './printConversion';
+import { selectList } from './step';
+import { columnAt, sqlType } from './sqlText';
 
 /**
  * The rows of a stage in batches: each batch is one statement, so that counts grow while a query runs and a
@@ -25,6 +30,16 @@ export interface Batch {
   readonly rows: number | undefined;
   /** Prints a SELECT with the columns of the schema and, if requested, those of the order. */
   print(carriesOrder: boolean): string;
+}
+
+/** A batch without rows, which still has the types of the columns. */
+export function emptyBatch({ schema, order }: Pick<Source, 'schema' | 'order'>): Batch {
+  const nulls = schema.map(({ kind }) => `CAST(NULL AS ${sqlType(kind)})`);
+  const carried = order.map(({ column }) => `NULL AS ${column}`);
+  return {
+    rows: 0,
+    print: (carriesOrder) => `SELECT ${selectList(nulls, carriesOrder ? carried : [])} WHERE false`,
+  };
 }
 
 /** Small, so that the first counts arrive soon even if rows are expensive. */
@@ -57,4 +72,96 @@ export function* pacedGroups<Part extends { readonly rows: number }>(
     rows = 0;
   }
   if (group.length > 0) yield group;
+}
+
+/** Rows in a table of the engine. They were inserted in order, so their row numbers are their order. */
+export interface StoredRows {
+  readonly table: string;
+  readonly schema: Schema;
+  /** The first row number; rows before it were skipped by an offset. */
+  readonly start: number;
+  /** The row number after the last one. */
+  readonly end: number;
+}
+
+export function storedSource(stored: StoredRows): Source {
+  return {
+    schema: stored.schema,
+    order: [{ column: 'o0', descending: false }],
+    unordered: false,
+    *batches(): Generator<Batch> {
+      for (const group of pacedGroups(slices(stored))) {
+        const from = group[0]?.from ?? 0;
+        const rows = group.reduce((sum, slice) => sum + slice.rows, 0);
+        yield { rows, print: (carriesOrder) => printRange(stored, from, from + rows, carriesOrder) };
+      }
+    },
+    whole: () => ({
+      rows: stored.end - stored.start,
+      print: (carriesOrder) => printRange(stored, stored.start, stored.end, carriesOrder),
+    }),
+  };
+}
+
+function* slices({ start, end }: StoredRows): Generator<{ readonly from: number; readonly rows: number }> {
+  for (let from = start; from < end; from += firstBatchRows) {
+    yield { from, rows: Math.min(firstBatchRows, end - from) };
+  }
+}
+
+/** Selects rows by number, which is equally fast at any position. */
+export function printRange(
+  { table, schema }: StoredRows,
+  from: number,
+  to: number,
+  carriesOrder: boolean,
+): string {
+  const list = selectList(
+    schema.map((_, place) => columnAt(place)),
+    carriesOrder ? ['rowid AS o0'] : [],
+  );
+  return `SELECT ${list} FROM ${table} WHERE rowid >= ${from} AND rowid < ${to}`;
+}
+
+/** Building one statement blocks the event loop, so its size is limited. */
+const cellsPerStatement = 100_000;
+
+/** Stores rows from the query text or of the platform itself in a table. */
+export async function storeRows(
+  schema: Schema,
+  rows: readonly RowRecord[],
+  session: EngineSession,
+): Promise<StoredRows> {
+  const table = await session.createTable(schema);
+  const list = selectList(
+    schema.map(({ kind }, place) => printCell(kind, place)),
+    [],
+  );
+  const rowsPerStatement = Math.max(1, Math.floor(cellsPerStatement / Math.max(1, schema.length)));
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    const part = rows.slice(start, start + rowsPerStatement);
+    const text = part.map((row) =>
+      jsonText(schema.map(({ name }) => (Object.hasOwn(row, name) ? row[name] : null))),
+    );
+    const statement = `INSERT INTO ${table} SELECT ${list} FROM (SELECT unnest(CAST($1 AS JSON[])) AS cells)`;
+    await session.run(statement, [`[${text.join(',')}]`]);
+  }
+  return { table, schema, start: 0, end: rows.length };
+}
+
+function printCell(kind: Kind, place: number): string {
+  if (isJson(kind)) {
+    return `CASE WHEN json_type(cells, '/${place}') <> 'NULL' THEN json_extract(cells, '/${place}') END`;
+  }
+  return `CAST(json_extract_string(cells, '/${place}') AS ${sqlType(kind)})`;
+}
+
+/** JSON with all digits of a 64-bit integer. */
+function jsonText(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Date) return JSON.stringify(value.toISOString().replace('T', ' ').replace('Z', ''));
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const fields = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}:${jsonText(item)}`);
+  return `{${fields.join(',')}}`;
 }

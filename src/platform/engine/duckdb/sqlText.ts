@@ -8,13 +8,8 @@ export function quoteText(text: string): string {
   return pieces.length === 1 ? pieces.join('') : `(${pieces.join(' || chr(0) || ')})`;
 }
 
-/** The name of a stored column. All other columns are named by position: see `columnAt`. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
 /**
- * The name of a column by position. Field names are not used in SQL: they may differ only in case, which SQL
+ * The name of a column by position. Field names, except those of stored columns, are not used in SQL: they may differ only in case, which SQL
  * ignores, or contain any character.
  */
 export function columnAt(place: number): string {

@@ -1,11 +1,11 @@
 import { bindExpression } from '../plan/bindExpression';
-import { convert } from '../plan/convert';
+import { convert } from '../plan/expression';
 import { findColumn, overlayColumns } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
-import type { Assignment, Operator, OperatorOf, TermCondition } from '../plan/operator';
+import type { Assignment, OperatorOf, TermCondition } from '../plan/operator';
 import { printConversion } from './printConversion';
 import { printCondition, printExpression } from './printExpression';
-import { enginePattern } from './regularExpression';
+import { enginePattern } from './printPattern';
 import { columnAt, printLiteral, quoteText } from './sqlText';
 
 /**
@@ -27,20 +27,6 @@ export interface Step {
 export type StepOperator = OperatorOf<
   'filter' | 'extend' | 'project' | 'rename' | 'reorder' | 'extract' | 'explode'
 >;
-
-export function isStepOperator(operator: Operator): operator is StepOperator {
-  return stepNames.has(operator.operator);
-}
-
-const stepNames: ReadonlySet<string> = new Set([
-  'filter',
-  'extend',
-  'project',
-  'rename',
-  'reorder',
-  'extract',
-  'explode',
-] satisfies StepOperator['operator'][]);
 
 /** The steps of an operator for rows of this schema. */
 export function buildSteps(operator: StepOperator, schema: Schema): readonly Step[] {
@@ -82,7 +68,8 @@ export function selectList(expressions: readonly string[], carried: readonly str
   return all.length === 0 ? 'NULL AS nothing' : all.join(', ');
 }
 
-function mapStep(command: number, schema: Schema, expressions: readonly string[]): Step {
+/** Selects expressions over the columns of the rows. */
+export function mapStep(command: number, schema: Schema, expressions: readonly string[]): Step {
   const print = (from: string, carried: readonly string[]): string =>
     `SELECT ${selectList(expressions, carried)} FROM (${from})`;
   return { command, schema, keepsCount: true, reorders: false, print };

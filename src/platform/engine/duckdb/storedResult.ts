@@ -1,9 +1,9 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Store } from '../../store/store';
 import type { Kind } from '../plan/kind';
 import type { CellStyle, ResultRow, ResultRows, RowRange } from '../run/planRunner';
 import { isJson, printConversion } from './printConversion';
 import { columnAt } from './sqlText';
-import type { StoredRows } from './storedRows';
+import type { StoredRows } from './source';
 
 export interface StoredResult extends ResultRows {
   readonly stored: StoredRows;
@@ -13,13 +13,13 @@ export interface StoredResult extends ResultRows {
  * The rows of a table in order, as texts that the engine creates: with exact digits, and without an object
  * per value.
  */
-export function storedResult(stored: StoredRows, connect: () => Promise<DuckDBConnection>): StoredResult {
+export function storedResult(stored: StoredRows, connect: Store['connect']): StoredResult {
   return {
     stored,
     schema: stored.schema,
     count: stored.end - stored.start,
     async *read(range, style): AsyncGenerator<readonly ResultRow[]> {
-      const connection = await connect();
+      using connection = await connect();
       let isRead = false;
       try {
         const result = await connection.stream(printPage(stored, range, style));
@@ -30,7 +30,6 @@ export function storedResult(stored: StoredRows, connect: () => Promise<DuckDBCo
       } finally {
         // An unfinished stream would keep dropped rows in memory; another statement ends it.
         if (!isRead) await connection.run('SELECT 1').catch(() => undefined);
-        connection.closeSync();
       }
     },
   };

@@ -1,8 +1,7 @@
 import type { BoundCall, BoundExpression } from '../plan/expression';
 import { maxTextLength, textTooLong } from '../run/failureReason';
 import { once } from './once';
-import { constantPattern, hasPattern, maxVaryingGroups } from './printPattern';
-import { enginePattern } from './regularExpression';
+import { constantPattern, hasPattern, maxVaryingGroups, enginePattern } from './printPattern';
 import { quoteText } from './sqlText';
 
 /**

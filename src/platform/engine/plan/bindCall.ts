@@ -1,6 +1,5 @@
 import { bindComparison } from './bindComparison';
-import { convert, nullOf, toNumber } from './convert';
-import { literal } from './expression';
+import { convert, nullOf, toNumber, literal } from './expression';
 import type { BoundExpression } from './expression';
 import { bindFormat } from './bindFormat';
 import { allowedConstants, functionAliases, functions, rowJson } from './functions';

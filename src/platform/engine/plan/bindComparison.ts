@@ -1,4 +1,4 @@
-import { convert } from './convert';
+import { convert } from './expression';
 import type { BoundExpression, CompareOperator } from './expression';
 import { commonKind, isNumber } from './kind';
 import type { Kind } from './kind';

@@ -1,6 +1,6 @@
 import { bindCall } from './bindCall';
 import { bindComparison } from './bindComparison';
-import { convert, nullOf, toNumber } from './convert';
+import { convert, nullOf, toNumber } from './expression';
 import type { ArithmeticOperator, BoundExpression, Expression } from './expression';
 import { commonKind, findColumn } from './kind';
 import type { Schema } from './kind';

@@ -1,5 +1,4 @@
-import { convert, nullOf } from './convert';
-import { literal } from './expression';
+import { convert, nullOf, literal } from './expression';
 import type { BoundExpression } from './expression';
 import { QueryRefusal } from './queryRefusal';
 

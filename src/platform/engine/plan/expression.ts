@@ -1,3 +1,4 @@
+import { isNumber } from './kind';
 import type { Kind } from './kind';
 
 export type LiteralValue = string | bigint | number | boolean | Date | null;
@@ -77,14 +78,37 @@ export function call(name: string, ...parameters: readonly Expression[]): Expres
 function kindOf(value: LiteralValue): Kind {
   if (value === null) return 'null';
   if (value instanceof Date) return 'date';
-  switch (typeof value) {
-    case 'bigint':
-      return 'long';
-    case 'number':
-      return 'double';
-    case 'boolean':
-      return 'bool';
-    default:
-      return 'string';
-  }
+  return kindsByType[typeof value] ?? 'string';
+}
+
+const kindsByType: Readonly<Record<string, Kind>> = { bigint: 'long', number: 'double', boolean: 'bool' };
+
+/** Parses a text value of the engine to a literal. */
+export function literalOf(text: string | null, kind: Kind): Literal {
+  if (text === null) return nullOf(kind);
+  const isText = kind === 'any' || kind === 'null';
+  return { node: 'literal', kind: isText ? 'string' : kind, value: literalParsers[kind]?.(text) ?? text };
+}
+
+const literalParsers: Readonly<Partial<Record<Kind, (text: string) => LiteralValue>>> = {
+  long: BigInt,
+  double: Number,
+  bool: (text) => text === 'true',
+  date: (text) => new Date(text.replace(' ', 'T')),
+};
+
+/** Converts to another kind; null if it cannot be converted. */
+export function convert(operand: BoundExpression, kind: Kind): BoundExpression {
+  if (operand.kind === kind) return operand;
+  if (operand.kind === 'null') return nullOf(kind);
+  return { node: 'convert', kind, operand };
+}
+
+export function toNumber(operand: BoundExpression): BoundExpression {
+  if (isNumber(operand.kind)) return operand;
+  return convert(operand, operand.kind === 'null' ? 'long' : 'double');
+}
+
+export function nullOf(kind: Kind): Literal {
+  return { node: 'literal', kind, value: null };
 }

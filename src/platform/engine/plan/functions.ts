@@ -124,7 +124,6 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
 export const functionAliases: Readonly<Record<string, string>> = { str: 'string' };
 
 const unitWords = ['year', 'mon', 'day', 'hour', 'min', 'sec', 'msec'] as const;
-export type DateUnit = (typeof unitWords)[number];
 
 const hashAlgorithms = ['md5', 'sha1', 'sha256'] as const;
 

@@ -12,6 +12,11 @@ export interface Column {
 /** The columns of a stream of rows, in order. Other fields are null in every row. */
 export type Schema = readonly Column[];
 
+/** A schema from names with their kinds. */
+export function schemaOf(kinds: Readonly<Record<string, Kind>>): Schema {
+  return Object.entries(kinds).map(([name, kind]) => ({ name, kind }));
+}
+
 export function isNumber(kind: Kind): boolean {
   return kind === 'long' || kind === 'double';
 }

@@ -1,4 +1,5 @@
 import { readJsonRows } from '../../../language/readJsonRows';
+import { literal } from '../plan/expression';
 import { commonKind } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { RowRecord } from '../plan/operator';
@@ -43,17 +44,7 @@ function schemaOf(rows: readonly RowRecord[]): Schema {
 }
 
 function kindOf(value: unknown): Kind {
-  switch (typeof value) {
-    case 'string':
-      return 'string';
-    case 'boolean':
-      return 'bool';
-    case 'bigint':
-      return 'long';
-    case 'number':
-      return Number.isSafeInteger(value) ? 'long' : 'double';
-    default:
-      if (value === null) return 'null';
-      return Array.isArray(value) ? 'list' : 'map';
-  }
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'list' : 'map';
+  const known = value as string | number | bigint | boolean | null;
+  return Number.isSafeInteger(known) ? 'long' : literal(known).kind;
 }

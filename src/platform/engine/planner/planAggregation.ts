@@ -2,9 +2,8 @@ import type { Aggregate as WrittenAggregate, CommandOf } from '../../../language
 import { aggregateFunctions } from '../plan/operator';
 import type { Aggregate, AggregateFunction } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import type { CommandPlanning, OperatorBody } from './commandPlanning';
+import type { CommandPlanning, OperatorBody, PlanningContext } from './planningContext';
 import { planExpression } from './planExpression';
-import type { PlanningContext } from './planningContext';
 
 const defaultSpan = '1h';
 

@@ -1,15 +1,17 @@
-import type { Command, CommandKind, Query } from '../../../language/ast';
+import type { Command, CommandKind, CommandOf, Query } from '../../../language/ast';
+import { joinTypes } from '../../../language/commandOptions';
 import type { ErrorKey } from '../../../language/errorCodes';
+import type { NumberLiteral, ParameterReference } from '../../../language/expression';
+import { readInteger } from '../../../language/values';
 import { call, literal } from '../plan/expression';
 import { rowJson } from '../plan/functions';
 import { QueryRefusal } from '../plan/queryRefusal';
-import { CommandOptionValues } from './commandOptionValues';
-import type { CommandPlanning, OperatorBody } from './commandPlanning';
+import { CommandOptionValues, parameterText } from './commandOptionValues';
+import type { CommandPlanning, OperatorBody, PlanningContext } from './planningContext';
 import { planAggregation, planPivot } from './planAggregation';
 import { planExpression } from './planExpression';
-import type { PlanningContext } from './planningContext';
 import { planCopyTable, planFulltext, planGather, planJson, planSystem, planTable } from './planSources';
-import { planLimit, planLookup, planParse, planRepeat, planSort } from './planRows';
+import { spanMilliseconds } from './timeRange';
 
 type CommandPlanner<Kind extends CommandKind> = (
   command: Extract<Command, { kind: Kind }>,
@@ -66,7 +68,7 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
   join: (command, { options, addSubquery }) => [
     {
       operator: 'join',
-      type: joinTypeOf(options.text('type')),
+      type: joinTypes.find((type) => type === options.text('type')) ?? 'inner',
       keys: namesOf(command.keys),
       subquery: addSubquery(required(command.subquery).query),
     },
@@ -139,19 +141,59 @@ function required<Part>(part: Part | undefined, key: ErrorKey = 'unexpected-term
   return part;
 }
 
-type JoinType = Extract<OperatorBody, { operator: 'join' }>['type'];
+function planSort(command: CommandOf<'sort'>, { options }: CommandPlanning): readonly OperatorBody[] {
+  if (command.keys.length === 0) throw new QueryRefusal('missing-sort-column');
+  const keys = command.keys.map(({ field, descending }) => ({ field: field.name, descending }));
+  return [{ operator: 'sort', keys, limit: options.integer('limit'), by: namesOf(command.by) }];
+}
 
-const joinTypeNames: Readonly<Record<JoinType, true>> = {
-  inner: true,
-  left: true,
-  right: true,
-  full: true,
-  cross: true,
-  leftonly: true,
-  rightonly: true,
-};
+function planLimit(command: CommandOf<'limit'>, { context }: CommandPlanning): readonly OperatorBody[] {
+  const maximum = rowCount(command.maximum, context);
+  const offset = command.offset ? rowCount(command.offset, context) : 0;
+  return [{ operator: 'limit', offset, maximum }];
+}
 
-function joinTypeOf(text: string | undefined): JoinType {
-  const isType = (name: string): name is JoinType => Object.hasOwn(joinTypeNames, name);
-  return text !== undefined && isType(text) ? text : 'inner';
+function rowCount(written: NumberLiteral | ParameterReference | undefined, context: PlanningContext): number {
+  if (written?.kind === 'parameter' && !context.parameters) return 0;
+  const text = written?.kind === 'parameter' ? parameterText(written, context) : written?.text;
+  const count = readInteger(text ?? '');
+  if (count === undefined || count < 0) throw new QueryRefusal('invalid-limit');
+  return count;
+}
+
+function planParse(command: CommandOf<'parse'>, { options }: CommandPlanning): readonly OperatorBody[] {
+  const isList = command.format === 'csv';
+  return [
+    {
+      operator: 'parse',
+      format: command.format,
+      field: options.text('field') ?? 'line',
+      overlay: options.boolean('overlay'),
+      pairDelimiter: (isList ? options.text('delimiter') : options.text('pairdelim')) ?? (isList ? ',' : ' '),
+      keyDelimiter: options.text('kvdelim') ?? '=',
+      names: namesOf(command.fields),
+    },
+  ];
+}
+
+function planRepeat(_command: CommandOf<'repeat'>, { options }: CommandPlanning): readonly OperatorBody[] {
+  const over = options.text('over');
+  const overMilliseconds = over === undefined ? 0 : spanMilliseconds(over);
+  return [{ operator: 'repeat', count: options.integer('count') ?? 1, overMilliseconds }];
+}
+
+function planLookup(command: CommandOf<'lookup'>): readonly OperatorBody[] {
+  const { table, key, outputs } = command;
+  if (!table) throw new QueryRefusal('invalid-lookup-name');
+  if (!key || outputs.length === 0) throw new QueryRefusal('output-token-not-found');
+  return [
+    {
+      operator: 'lookup',
+      table: table.text,
+      // `lookup NAME key as in`: the field of the lookup, then that of the input rows if it differs.
+      key: key.field.name,
+      input: key.alias?.name ?? key.field.name,
+      outputs: outputs.map(({ field, alias }) => ({ field: field.name, as: alias?.name ?? field.name })),
+    },
+  ];
 }

@@ -55,17 +55,8 @@ function translateParameter(
 }
 
 function plainLiteral(written: WrittenLiteral): Literal {
-  switch (written.kind) {
-    case 'string':
-    case 'boolean':
-      return literal(written.value);
-    case 'number':
-      return numberLiteral(written);
-    case 'null':
-      return literal(null);
-    default:
-      return written satisfies never;
-  }
+  if (written.kind === 'number') return numberLiteral(written);
+  return literal(written.kind === 'null' ? null : written.value);
 }
 
 const largestLong = 2n ** 63n - 1n;

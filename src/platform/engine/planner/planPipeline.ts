@@ -1,9 +1,7 @@
 import type { Command, Query } from '../../../language/ast';
-import type { Operator } from '../plan/operator';
-import type { Pipeline, PipelineCommand } from '../plan/pipeline';
-import type { OperatorBody } from './commandPlanning';
+import type { Operator, Pipeline, PipelineCommand } from '../plan/operator';
+import type { OperatorBody, PlanningContext } from './planningContext';
 import { planCommand } from './planCommand';
-import type { PlanningContext } from './planningContext';
 
 /** Plans a query and its subqueries. Throws the reason if the query is rejected. */
 export function planPipeline(query: Query, context: PlanningContext): Pipeline {

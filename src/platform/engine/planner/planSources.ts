@@ -1,24 +1,16 @@
 import type { CommandOf, FulltextCondition } from '../../../language/ast';
-import type { TableName, TermCondition } from '../plan/operator';
+import type { TermCondition } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import type { CommandOptionValues } from './commandOptionValues';
 import { planJsonRows } from './jsonRows';
-import type { CommandPlanning, OperatorBody } from './commandPlanning';
-import type { PlanningContext } from './planningContext';
+import type { CommandPlanning, OperatorBody, PlanningContext } from './planningContext';
 import { momentBefore, momentOf } from './timeRange';
 
 export function planTable(
   command: CommandOf<'table'>,
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
-  const scan: OperatorBody = {
-    operator: 'scan',
-    tables: tableNames(command.tables),
-    ...timeRange(options, context),
-    newestFirst: options.text('order') !== 'asc',
-    terms: undefined,
-  };
-  return [scan, ...limits(options)];
+  return [scan(command.tables, context, options, options.text('order') !== 'asc'), ...limits(options)];
 }
 
 export function planFulltext(
@@ -26,14 +18,8 @@ export function planFulltext(
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
   if (!command.condition) throw new QueryRefusal('unexpected-term');
-  const scan: OperatorBody = {
-    operator: 'scan',
-    tables: tableNames(command.tables),
-    ...timeRange(options, context),
-    newestFirst: true,
-    terms: termCondition(command.condition),
-  };
-  return [scan, ...limits(options)];
+  const terms = termCondition(command.condition);
+  return [scan(command.tables, context, options, true, terms), ...limits(options)];
 }
 
 export function planJson({ text }: CommandOf<'json'>): readonly OperatorBody[] {
@@ -46,13 +32,8 @@ export function planSystem({ object, tables }: CommandOf<'system'>): readonly Op
   if (name !== 'tables' && name !== 'queries' && name !== 'count') {
     throw new QueryRefusal('unsupported-command');
   }
-  return [
-    {
-      operator: 'system',
-      object: name,
-      tables: tables.map((table) => ({ name: table.name, optional: table.optional })),
-    },
-  ];
+  const named = tables.map((table) => ({ name: table.name, optional: table.optional }));
+  return [{ operator: 'system', object: name, tables: named }];
 }
 
 /** The rows of all subqueries, one after another. */
@@ -73,19 +54,20 @@ export function planCopyTable(
 ): readonly OperatorBody[] {
   if (!context.mayImport) throw new QueryRefusal('no-permission');
   if (!target) throw new QueryRefusal('no-table-data-source');
-  const scan: OperatorBody = {
-    operator: 'scan',
-    tables: tableNames(source ? [source] : []),
-    ...timeRange(options, context),
-    newestFirst: false,
-    terms: undefined,
-  };
-  return [scan, { operator: 'import', table: target.name }];
+  const scanned = scan(source ? [source] : [], context, options, false);
+  return [scanned, { operator: 'import', table: target.name }];
 }
 
-function tableNames(tables: CommandOf<'table'>['tables']): readonly TableName[] {
-  if (tables.length === 0) throw new QueryRefusal('no-table-data-source');
-  return tables.map(({ name, optional }) => ({ name, optional }));
+function scan(
+  given: CommandOf<'table'>['tables'],
+  context: PlanningContext,
+  options: CommandOptionValues,
+  newestFirst: boolean,
+  terms?: TermCondition,
+): OperatorBody {
+  if (given.length === 0) throw new QueryRefusal('no-table-data-source');
+  const tables = given.map(({ name, optional }) => ({ name, optional }));
+  return { operator: 'scan', tables, ...timeRange(options, context), newestFirst, terms };
 }
 
 function timeRange(

@@ -1,6 +1,5 @@
 import { readDatePrefix, readTimeSpan } from '../../../language/values';
-import type { SpanUnit } from '../../../language/values';
-import { clockAt, momentAt } from '../../timeZone';
+import { clockAt, momentAt, secondsPerUnit } from '../../timeZone';
 import { QueryRefusal } from '../plan/queryRefusal';
 
 /** The time that is a span such as `3d` before another; months and years follow the calendar. */
@@ -17,14 +16,6 @@ export function momentBefore(moment: Date, span: string, timeZone: string): Date
   if (earlier.getUTCDate() !== clock.getUTCDate()) earlier.setUTCDate(0);
   return momentAt(checked(earlier), timeZone);
 }
-
-const secondsPerUnit: Readonly<Partial<Record<SpanUnit, number>>> = {
-  s: 1,
-  m: 60,
-  h: 3600,
-  d: 86_400,
-  w: 604_800,
-};
 
 export function spanMilliseconds(span: string): number {
   const end = new Date(0);

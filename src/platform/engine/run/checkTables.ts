@@ -1,7 +1,6 @@
 import type { LogTableAccess } from '../../store/logTables';
 import type { ErrorKey } from '../../../language/errorCodes';
-import type { Operator } from '../plan/operator';
-import type { Pipeline } from '../plan/pipeline';
+import type { Operator, Pipeline } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 
 /** Rejects a pipeline that refers to tables that do not exist. */

@@ -1,5 +1,4 @@
-import type { PipelineCommand } from '../plan/pipeline';
-import type { PipelineMonitor } from './pipelineMonitor';
+import type { PipelineCommand } from '../plan/operator';
 
 export type CommandState = 'Waiting' | 'Running' | 'Finalizing' | 'End';
 
@@ -11,13 +10,8 @@ export interface CommandProgress {
 }
 
 /** The progress of the commands of one pipeline. States only advance, counts only grow. */
-export class PipelineProgress implements PipelineMonitor {
-  readonly #commands: {
-    readonly name: string;
-    readonly text: string;
-    state: CommandState;
-    pushCount: number;
-  }[];
+export class PipelineProgress {
+  readonly #commands: { -readonly [Key in keyof CommandProgress]: CommandProgress[Key] }[];
 
   constructor(commands: readonly PipelineCommand[]) {
     this.#commands = commands.map(({ name, text }) => ({ name, text, state: 'Waiting', pushCount: 0 }));
@@ -27,18 +21,13 @@ export class PipelineProgress implements PipelineMonitor {
     return this.#commands;
   }
 
-  begin(command: number): void {
-    this.#advance(command, 'Running');
+  /** `Finalizing`: all input rows have arrived, and the command computes its output. */
+  advance(command: number, state: CommandState): void {
+    const progress = this.#commands[command];
+    if (progress && stateOrder.indexOf(state) > stateOrder.indexOf(progress.state)) progress.state = state;
   }
 
-  finalize(command: number): void {
-    this.#advance(command, 'Finalizing');
-  }
-
-  end(command: number): void {
-    this.#advance(command, 'End');
-  }
-
+  /** More rows were passed to the next command. */
   push(command: number, rows: number): void {
     const progress = this.#commands[command];
     if (progress) progress.pushCount += rows;
@@ -48,13 +37,8 @@ export class PipelineProgress implements PipelineMonitor {
   endAll(): void {
     for (const [place, command] of this.#commands.entries()) {
       if (command.name === '#') command.pushCount = this.#commands[place - 1]?.pushCount ?? 0;
-      this.#advance(place, 'End');
+      this.advance(place, 'End');
     }
-  }
-
-  #advance(command: number, state: CommandState): void {
-    const progress = this.#commands[command];
-    if (progress && stateOrder.indexOf(state) > stateOrder.indexOf(progress.state)) progress.state = state;
   }
 }
 

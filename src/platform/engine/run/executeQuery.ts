@@ -1,11 +1,13 @@
 import type { Query } from '../../../language/ast';
 import type { Literal } from '../plan/expression';
-import type { Pipeline } from '../plan/pipeline';
+import type { Pipeline } from '../plan/operator';
 import { planExpression } from '../planner/planExpression';
 import type { ParameterValues, PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
 import { parametersOfRow, shownValue } from './parameterValues';
-import type { ResultRows, RunnerSession } from './planRunner';
+import type { DuckDbSession } from '../duckdb/duckDbRunner';
+import type { StoredResult } from '../duckdb/storedResult';
+import type { ResultRows } from './planRunner';
 import type { QueryRun } from './queryRun';
 import { definitionsOf } from './queryText';
 
@@ -13,12 +15,32 @@ import { definitionsOf } from './queryText';
 export async function executeQuery(
   run: QueryRun,
   query: Query,
-  session: RunnerSession,
+  session: DuckDbSession,
   context: Omit<PlanningContext, 'parameters'>,
-): Promise<ResultRows> {
-  const { parameters } = run;
+): Promise<StoredResult> {
   const scopes = new Map<Query, ParameterValues>();
-  await defineParameters(query, parameters, { run, session, context, scopes });
+  // A subquery sees the parameters of the outer query; those that it sets are local.
+  const define = async (part: Query, parameters: Map<string, Literal>): Promise<void> => {
+    scopes.set(part, parameters);
+    const planning: PlanningContext = { ...context, parameters, scopes };
+    for (const definition of definitionsOf(part)) {
+      if (definition.kind === 'set') {
+        const value = await session.evaluate(planExpression(definition.value, planning));
+        if (definition.parameter) parameters.set(definition.parameter.text, value);
+      } else if (definition.subquery) {
+        const asked = definition.subquery.query;
+        const own = new Map(parameters);
+        await define(asked, own);
+        const rows = await runPipeline(run, planPipeline(asked, { ...planning, parameters: own }), session);
+        for (const [name, value] of await firstRow(rows)) parameters.set(name, value);
+      }
+    }
+    for (const command of part.commands.filter(({ kind }) => kind !== 'setq')) {
+      for (const subquery of command.subqueries) await define(subquery.query, new Map(parameters));
+    }
+  };
+  const { parameters } = run;
+  await define(query, parameters);
   return executePipeline(run, planPipeline(query, { ...context, parameters, scopes }), session);
 }
 
@@ -26,56 +48,20 @@ export async function executeQuery(
 export async function executePipeline(
   run: QueryRun,
   pipeline: Pipeline,
-  session: RunnerSession,
-): Promise<ResultRows> {
+  session: DuckDbSession,
+): Promise<StoredResult> {
   return runPipeline(run, pipeline, session, (rows) => {
     run.result = rows;
   });
 }
 
-interface Definition {
-  readonly run: QueryRun;
-  readonly session: RunnerSession;
-  readonly context: Omit<PlanningContext, 'parameters'>;
-  readonly scopes: Map<Query, ParameterValues>;
-}
-
-/** A subquery sees the parameters of the outer query; those that it sets are local. */
-async function defineParameters(
-  query: Query,
-  parameters: Map<string, Literal>,
-  work: Definition,
-): Promise<void> {
-  const { run, session, context, scopes } = work;
-  scopes.set(query, parameters);
-  const planning: PlanningContext = { ...context, parameters, scopes };
-  for (const definition of definitionsOf(query)) {
-    if (definition.kind === 'set') {
-      const value = await session.evaluate(planExpression(definition.value, planning));
-      if (definition.parameter) parameters.set(definition.parameter.text, value);
-    } else if (definition.subquery) {
-      const asked = definition.subquery.query;
-      const own = new Map(parameters);
-      await defineParameters(asked, own, work);
-      const rows = await runPipeline(run, planPipeline(asked, { ...planning, parameters: own }), session);
-      for (const [name, value] of await firstRow(rows)) parameters.set(name, value);
-    }
-  }
-  for (const command of query.commands) {
-    if (command.kind === 'setq') continue;
-    for (const subquery of command.subqueries) {
-      await defineParameters(subquery.query, new Map(parameters), work);
-    }
-  }
-}
-
 async function runPipeline(
   run: QueryRun,
   pipeline: Pipeline,
-  session: RunnerSession,
-  onRows: (rows: ResultRows) => void = () => undefined,
-): Promise<ResultRows> {
-  const subqueries: ResultRows[] = [];
+  session: DuckDbSession,
+  onRows: (rows: StoredResult) => void = () => undefined,
+): Promise<StoredResult> {
+  const subqueries: StoredResult[] = [];
   for (const subquery of pipeline.subqueries) subqueries.push(await runPipeline(run, subquery, session));
   const monitor = run.progressAt(pipeline.place);
   const rows = await session.run({ pipeline, monitor, subqueries, onRows });

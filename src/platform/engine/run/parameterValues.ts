@@ -1,6 +1,5 @@
-import { literal } from '../plan/expression';
+import { literal, literalOf } from '../plan/expression';
 import type { Literal } from '../plan/expression';
-import { literalOf } from '../plan/literalOf';
 import type { Schema } from '../plan/kind';
 import type { ResultRow } from './planRunner';
 

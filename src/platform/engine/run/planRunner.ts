@@ -1,20 +1,9 @@
 import type { InTransaction } from '../../store/store';
-import type { Expression, Literal } from '../plan/expression';
 import type { Schema } from '../plan/kind';
-import type { RowRecord, SystemOperator } from '../plan/operator';
-import type { Pipeline } from '../plan/pipeline';
-import type { PipelineMonitor } from './pipelineMonitor';
+import type { RowRecord, SystemOperator, Pipeline } from '../plan/operator';
+import type { StoredResult } from '../duckdb/storedResult';
+import type { PipelineProgress } from './commandProgress';
 import type { Slot } from './slots';
-
-/** Runs plans. Only its implementation knows how rows are stored. */
-export interface PlanRunner {
-  /** Rejects pipelines that cannot run with any data. */
-  check(pipeline: Pipeline, signal: AbortSignal): Promise<void>;
-  /** The memory and disk space of all rows of queries, running and kept. */
-  resultBytes(): Promise<number>;
-  /** The caller closes the session. */
-  open(request: SessionRequest): Promise<RunnerSession>;
-}
 
 export interface SessionRequest {
   readonly queryId: number;
@@ -28,7 +17,7 @@ export interface SessionRequest {
   /** The account of the query. */
   readonly owner: string;
   /** The result of another query, if it may be read. */
-  readonly resultOf: (queryId: number) => ResultRows | undefined;
+  readonly resultOf: (queryId: number) => StoredResult | undefined;
 }
 
 /** Provides the rows of `system` commands. */
@@ -37,23 +26,13 @@ export type SystemRows = (operator: SystemOperator) => {
   readonly rows: readonly RowRecord[];
 };
 
-export interface RunnerSession {
-  /** Evaluates an expression without fields. */
-  evaluate(expression: Expression): Promise<Literal>;
-  run(request: PipelineRequest): Promise<ResultRows>;
-  /** Ends the session. The kept result stays readable until it is dropped; all others are dropped. */
-  close(kept: ResultRows | undefined): Promise<void>;
-  /** Drops all results of the session. */
-  drop(): Promise<void>;
-}
-
 export interface PipelineRequest {
   readonly pipeline: Pipeline;
-  readonly monitor: PipelineMonitor;
+  readonly monitor: PipelineProgress;
   /** The results of the subqueries, in order. */
-  readonly subqueries: readonly ResultRows[];
+  readonly subqueries: readonly StoredResult[];
   /** Called with result rows while more may follow. */
-  readonly onRows: (rows: ResultRows) => void;
+  readonly onRows: (rows: StoredResult) => void;
 }
 
 /** Cells are JSON or plain text; null without a value. */

@@ -1,29 +1,28 @@
 import type { Query } from '../../../language/ast';
 import { hasRole } from '../../account';
 import type { Account } from '../../account';
-import { auditedImport } from '../../audit/auditedImport';
+import { auditedImport } from '../../audit/auditEntry';
 import type { Log } from '../../log';
-import type { QueryOutcome, QueryRunRequest, QueryRuns } from '../../queryRuns';
+import type { QueryOutcome, QueryRunRequest } from '../../queryRuns';
 import type { AuditLog } from '../../store/auditLog';
 import type { LogTableAccess } from '../../store/logTables';
 import type { PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
-import type { Pipeline } from '../plan/pipeline';
+import type { Pipeline } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { checkTables } from './checkTables';
 import { executePipeline, executeQuery, lastRowOf } from './executeQuery';
-import type { PlanRunner, RunnerSession } from './planRunner';
+import type { DuckDbRunner } from '../duckdb/duckDbRunner';
 import { failureReason } from './failureReason';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
-import { refuseTooMany } from './refuseTooMany';
-import { runsToDrop } from './runsToDrop';
+import { refuseTooMany, runsToDrop } from './queryLimits';
 import { fairShare, Slots } from './slots';
 import type { Slot } from './slots';
 import { systemRows } from './systemRows';
 
 export interface QueriesOptions {
-  readonly runner: PlanRunner;
+  readonly runner: Pick<DuckDbRunner, 'check' | 'resultBytes' | 'open'>;
   readonly tables: LogTableAccess;
   readonly auditLog: AuditLog;
   /** The maximum run time of a query in milliseconds, without waiting for a slot; Infinity for none. */
@@ -53,15 +52,9 @@ const sweepMilliseconds = 30_000;
 const timedOut = 'the query ran longer than its time limit';
 const largestId = 2_147_483_647;
 
-interface Entry {
-  readonly run: QueryRun;
-  /** Set once the query has a slot. */
-  session?: RunnerSession;
-}
-
 /** All queries that are running, waiting or have results. Each belongs to an account. */
-export class Queries implements QueryRuns, AsyncDisposable {
-  readonly #runs = new Map<number, Entry>();
+export class Queries implements AsyncDisposable {
+  readonly #runs = new Map<number, QueryRun>();
   readonly #slots = new Slots(runningAtOnce, fairShare);
   readonly #checks = new Slots(checksAtOnce, fairShare);
   readonly #sweep: NodeJS.Timeout;
@@ -106,7 +99,10 @@ export class Queries implements QueryRuns, AsyncDisposable {
     }
   }
 
-  /** A checked text is neither parsed nor planned again. */
+  /**
+   * Starts immediately and never throws: an invalid text results in a failed run. A checked text is neither
+   * parsed nor planned again.
+   */
   start(
     request: QueryRunRequest,
     tags: Readonly<Record<string, unknown>> = {},
@@ -116,16 +112,15 @@ export class Queries implements QueryRuns, AsyncDisposable {
     const run = new QueryRun(this.#nextId(), request, tags, query instanceof Error ? undefined : query, () =>
       this.#nextId(),
     );
-    const entry: Entry = { run };
-    this.#runs.set(run.id, entry);
-    void this.#run(entry, query, checked?.pipeline);
+    this.#runs.set(run.id, run);
+    void this.#run(run, query, checked?.pipeline);
     void this.#dropIdle();
     return run;
   }
 
   /** Undefined for a query that does not exist or belongs to another account, without distinction. */
   find(id: number, account: Account): QueryRun | undefined {
-    const run = this.#runs.get(id)?.run;
+    const run = this.#runs.get(id);
     if (run?.request.account.guid !== account.guid) return undefined;
     run.lastAccess = Date.now();
     return run;
@@ -133,36 +128,34 @@ export class Queries implements QueryRuns, AsyncDisposable {
 
   /** The query of any account; only for callers who may see all of them. */
   findAny(id: number): QueryRun | undefined {
-    return this.#runs.get(id)?.run;
+    return this.#runs.get(id);
   }
 
   /** The queries of all accounts, newest first. */
   all(): readonly QueryRun[] {
-    return [...this.#runs.values()].map(({ run }) => run).toReversed();
+    return [...this.#runs.values()].toReversed();
   }
 
   /** Cancels the query and drops its result. */
   async drop(run: QueryRun): Promise<void> {
-    const entry = this.#runs.get(run.id);
     this.#runs.delete(run.id);
     run.cancel();
     await run.done;
-    await entry?.session?.drop();
+    await run.session?.drop();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#sweep);
-    const runs = [...this.#runs.values()].map(({ run }) => run);
+    const runs = [...this.#runs.values()];
     for (const run of runs) run.cancel('shutdown');
     await Promise.all(runs.map((run) => run.done));
     await this.#makingRoom;
   }
 
-  async #run(entry: Entry, query: Query | Error, planned: Pipeline | undefined): Promise<void> {
-    const { run } = entry;
+  async #run(run: QueryRun, query: Query | Error, planned: Pipeline | undefined): Promise<void> {
     try {
       if (query instanceof Error) throw query;
-      run.finish(await this.#execute(entry, query, planned));
+      run.finish(await this.#execute(run, query, planned));
     } catch (error) {
       run.finish(this.#failure(run, error));
     }
@@ -171,14 +164,13 @@ export class Queries implements QueryRuns, AsyncDisposable {
       .catch((error: unknown) => this.options.log('results of queries', error));
   }
 
-  async #execute(entry: Entry, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
-    const { run } = entry;
+  async #execute(run: QueryRun, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
     using slot = await this.#slots.take(run.signal, run.request.account.guid);
     const { timeout } = this.options;
     const expire = (): void => run.cancel('timeout');
     const limit = Number.isFinite(timeout) ? setTimeout(expire, timeout) : undefined;
     try {
-      return await this.#executeIn(slot, entry, query, planned);
+      return await this.#executeIn(slot, run, query, planned);
     } finally {
       clearTimeout(limit);
     }
@@ -186,11 +178,10 @@ export class Queries implements QueryRuns, AsyncDisposable {
 
   async #executeIn(
     slot: Slot,
-    entry: Entry,
+    run: QueryRun,
     query: Query,
     planned: Pipeline | undefined,
   ): Promise<QueryOutcome> {
-    const { run } = entry;
     const { account } = run.request;
     const { tables, auditLog } = this.options;
     const session = await this.options.runner.open({
@@ -203,7 +194,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
       resultOf: (id) => this.find(id, account)?.result,
     });
     // Also if the query was dropped in the meantime: `drop` waits for its end and then frees the result.
-    entry.session = session;
+    run.session = session;
     try {
       run.result = planned
         ? await executePipeline(run, planned, session)
@@ -238,9 +229,7 @@ export class Queries implements QueryRuns, AsyncDisposable {
   }
 
   #of(account: Account): readonly QueryRun[] {
-    return [...this.#runs.values()]
-      .map(({ run }) => run)
-      .filter((run) => run.request.account.guid === account.guid);
+    return [...this.#runs.values()].filter((run) => run.request.account.guid === account.guid);
   }
 
   #nextId(): number {
@@ -264,7 +253,6 @@ export class Queries implements QueryRuns, AsyncDisposable {
   /** Sorted by last access, oldest first. */
   #finished(): readonly QueryRun[] {
     return [...this.#runs.values()]
-      .map(({ run }) => run)
       .filter((run) => run.outcome !== undefined)
       .toSorted((one, other) => one.lastAccess - other.lastAccess);
   }

@@ -1,3 +1,5 @@
+import type { QueryRun } from './queryRun';
+
 /** Characters. Programs send the rows of a file as one string, in parts of a few megabytes. */
 const longestText = 4_000_000;
 /** Includes those of subqueries. */
@@ -16,54 +18,61 @@ export function isTooLarge(text: string): boolean {
   let commands = 1;
   let terms = 0;
   let depth = 0;
-  for (let at = 0; at < text.length; at = endOfTerm(text, at)) {
-    const kind = kindAt(text, at);
-    if (kind === Kind.pipe) commands += 1;
-    else if (kind === Kind.open) depth += 1;
-    else if (kind === Kind.close) depth -= 1;
-    else if (kind !== Kind.blank) terms += 1;
+  for (const [term] of text.matchAll(termPattern)) {
+    if (term === '|') commands += 1;
+    else if ('(['.includes(term)) depth += 1;
+    else if (')]'.includes(term)) depth -= 1;
+    else terms += 1;
     if (commands > maxCommands || terms > maxTerms || depth > deepestNesting) return true;
   }
   return false;
 }
 
-const Kind = { word: 0, blank: 1, operator: 2, quote: 3, pipe: 4, open: 5, close: 6 } as const;
+/** A string, a pipe or bracket, operators, or a word. */
+const termPattern = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[|()[\]]|[=<>!+\-*/]+|[^ \t\n\r,=<>!+\-*/"|()[\]]+/g;
 
-/** By character code; all others are parts of words. */
-const kinds = new Uint8Array(128);
-for (const [signs, kind] of [
-  [' \t\n\r,', Kind.blank],
-  ['=<>!+-*/', Kind.operator],
-  ['"', Kind.quote],
-  ['|', Kind.pipe],
-  ['([', Kind.open],
-  [')]', Kind.close],
-] as const) {
-  for (const sign of signs) kinds[sign.charCodeAt(0)] = kind;
+/** The maximum number of running or waiting queries per account. */
+const maxUnfinished = 200;
+/**
+ * The maximum total characters of an account's running or waiting queries: parsed and planned, they take many
+ * times as much memory.
+ */
+const maxUnfinishedText = 8_000_000;
+
+/** The account has reached its limit of waiting queries. */
+export class TooManyQueriesError extends Error {
+  override readonly name = 'TooManyQueriesError';
 }
 
-function kindAt(text: string, at: number): number {
-  return kinds[text.charCodeAt(at)] ?? Kind.word;
+/**
+ * Throws if the account with these queries may not start another one. A single text may always run, whatever
+ * its length.
+ */
+export function refuseTooMany(runs: readonly QueryRun[], text: string): void {
+  const unfinished = runs.filter(({ outcome }) => outcome === undefined);
+  const isLong = textLengthOf(unfinished) + text.length > maxUnfinishedText;
+  if (unfinished.length >= maxUnfinished || (isLong && unfinished.length > 0))
+    throw new TooManyQueriesError();
 }
 
-function endOfTerm(text: string, start: number): number {
-  const kind = kindAt(text, start);
-  if (kind === Kind.quote) return endOfString(text, start);
-  let end = start + 1;
-  const isRun = kind === Kind.word || kind === Kind.operator;
-  if (isRun) while (end < text.length && kindAt(text, end) === kind) end += 1;
-  return end;
+const maxFinished = 100;
+/** The maximum total characters of finished queries, whose text is part of their status. */
+const maxFinishedText = 20_000_000;
+/** Milliseconds. */
+const longestIdle = 30 * 60 * 1000;
+
+/** The finished runs that are no longer kept, given in order of last access. */
+export function runsToDrop(oldestFirst: readonly QueryRun[], now: number): ReadonlySet<QueryRun> {
+  // Counted separately, so that many schedules at once do not displace results that users have not read yet.
+  const surplus = [true, false].flatMap((isScheduled) => {
+    const some = oldestFirst.filter(({ request }) => (request.source === 'scheduled-query') === isScheduled);
+    return some.slice(0, Math.max(0, some.length - maxFinished));
+  });
+  const idle = oldestFirst.filter((run) => now - run.lastAccess > longestIdle);
+  const long = oldestFirst.filter((_, place) => textLengthOf(oldestFirst.slice(place)) > maxFinishedText);
+  return new Set([...surplus, ...idle, ...long]);
 }
 
-function endOfString(text: string, start: number): number {
-  let end = start;
-  do end = text.indexOf('"', end + 1);
-  while (end >= 0 && isEscaped(text, end));
-  return end < 0 ? text.length : end + 1;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let start = at;
-  while (text.charAt(start - 1) === '\\') start -= 1;
-  return (at - start) % 2 === 1;
+function textLengthOf(runs: readonly QueryRun[]): number {
+  return runs.reduce((sum, { request }) => sum + request.text.length, 0);
 }

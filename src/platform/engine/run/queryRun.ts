@@ -1,12 +1,13 @@
 import { formatWireTime } from '../../../shared/wire/time';
-import type { QueryOutcome, QueryRunRequest, RunningQuery } from '../../queryRuns';
+import type { QueryOutcome, QueryRunRequest } from '../../queryRuns';
 import type { Query } from '../../../language/ast';
 import type { Literal } from '../plan/expression';
 import { pipelineCommands } from '../planner/planPipeline';
 import { PipelineProgress } from './commandProgress';
 import type { CommandProgress } from './commandProgress';
 import { parametersFrom, shownValue } from './parameterValues';
-import type { ResultRows } from './planRunner';
+import type { DuckDbSession } from '../duckdb/duckDbRunner';
+import type { StoredResult } from '../duckdb/storedResult';
 import { subqueriesOf } from './queryText';
 
 export interface SubqueryRun {
@@ -25,14 +26,16 @@ export type CancelReason =
   | 'failure';
 
 /** The state and result of one query run. `executeQuery` does the work. */
-export class QueryRun implements RunningQuery {
+export class QueryRun {
   readonly progress: PipelineProgress;
   readonly subqueries: readonly SubqueryRun[];
   readonly parameters: Map<string, Literal>;
   readonly startTime = Date.now();
-  /** Resolved by `executeQuery`. */
+  /** Resolves when the work has ended; never rejects. */
   readonly done: Promise<QueryOutcome>;
-  result: ResultRows | undefined;
+  /** Set once the query has a slot. */
+  session: DuckDbSession | undefined;
+  result: StoredResult | undefined;
   lastAccess = Date.now();
   #finish: (outcome: QueryOutcome) => void = () => undefined;
   #outcome: QueryOutcome | undefined;
@@ -74,6 +77,7 @@ export class QueryRun implements RunningQuery {
     return this.#cancelReason;
   }
 
+  /** Requests the end of the run; `done` resolves when it has ended. */
   cancel(reason: CancelReason = 'user'): void {
     if (this.#outcome) return;
     this.#cancelReason ??= reason;

@@ -91,7 +91,7 @@ export class Slots {
       };
       const onAbort = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(signal.reason instanceof Error ? signal.reason : new Error('given up'));
+        reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
       };
       signal.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(waiting);

@@ -1,53 +1,41 @@
 import type { LogTableAccess } from '../../store/logTables';
-import type { Schema } from '../plan/kind';
+import { schemaOf } from '../plan/kind';
 import type { RowRecord, SystemOperator } from '../plan/operator';
+import type { SystemRows } from './planRunner';
 import type { QueryRun } from './queryRun';
-
-interface Rows {
-  readonly schema: Schema;
-  readonly rows: readonly RowRecord[];
-}
 
 /** The rows of `system tables`, `system count` and `system queries`, limited to queries that the account may see. */
 export function systemRows(
   operator: SystemOperator,
   tables: LogTableAccess,
   queries: readonly QueryRun[],
-): Rows {
+): ReturnType<SystemRows> {
   switch (operator.object) {
     case 'tables':
-      return { schema: tableSchema, rows: tables.all().map(tableRow) };
+      return {
+        schema: tableSchema,
+        rows: tables.all().map(({ name, rows, bytes, minTime, maxTime }) => {
+          return { table: name, count: rows, size: bytes, min_day: minTime, max_day: maxTime };
+        }),
+      };
     case 'count':
       return { schema: countSchema, rows: countRows(operator, tables) };
     case 'queries':
-      return { schema: querySchema, rows: queries.map(queryRow) };
+      return { schema: querySchema, rows: queries.map((run) => run.description()) };
     default:
       return operator.object satisfies never;
   }
 }
 
-const tableSchema: Schema = [
-  { name: 'table', kind: 'string' },
-  { name: 'count', kind: 'long' },
-  { name: 'size', kind: 'long' },
-  { name: 'min_day', kind: 'date' },
-  { name: 'max_day', kind: 'date' },
-];
+const tableSchema = schemaOf({
+  table: 'string',
+  count: 'long',
+  size: 'long',
+  min_day: 'date',
+  max_day: 'date',
+});
 
-function tableRow(table: ReturnType<LogTableAccess['all']>[number]): RowRecord {
-  return {
-    table: table.name,
-    count: table.rows,
-    size: table.bytes,
-    min_day: table.minTime,
-    max_day: table.maxTime,
-  };
-}
-
-const countSchema: Schema = [
-  { name: 'table', kind: 'string' },
-  { name: 'count', kind: 'long' },
-];
+const countSchema = schemaOf({ table: 'string', count: 'long' });
 
 function countRows(operator: SystemOperator, tables: LogTableAccess): readonly RowRecord[] {
   using scan = tables.scan(operator.tables.length === 0 ? ['*'] : operator.tables.map(({ name }) => name));
@@ -56,26 +44,15 @@ function countRows(operator: SystemOperator, tables: LogTableAccess): readonly R
   return [...counts].map(([table, count]) => ({ table, count }));
 }
 
-const querySchema: Schema = [
-  { name: 'id', kind: 'long' },
-  { name: 'login_name', kind: 'string' },
-  { name: 'source', kind: 'string' },
-  { name: 'query_string', kind: 'string' },
-  { name: 'is_finished', kind: 'bool' },
-  { name: 'is_cancelled', kind: 'bool' },
-  { name: 'rows', kind: 'long' },
-  { name: 'elapsed', kind: 'long' },
-  { name: 'background', kind: 'bool' },
-  { name: 'last_started', kind: 'string' },
-];
-
-function queryRow(run: QueryRun): RowRecord {
-  return {
-    id: run.id,
-    login_name: run.request.account.loginName,
-    source: run.request.source,
-    query_string: run.request.text,
-    background: run.request.background,
-    ...run.summary(),
-  };
-}
+const querySchema = schemaOf({
+  id: 'long',
+  login_name: 'string',
+  source: 'string',
+  query_string: 'string',
+  is_finished: 'bool',
+  is_cancelled: 'bool',
+  rows: 'long',
+  elapsed: 'long',
+  background: 'bool',
+  last_started: 'string',
+});

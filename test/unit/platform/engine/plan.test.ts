@@ -4,7 +4,7 @@ import { bindExpression } from '../../../../src/platform/engine/plan/bindExpress
 import { call, literal } from '../../../../src/platform/engine/plan/expression';
 import type { Expression } from '../../../../src/platform/engine/plan/expression';
 import { commonKind, mergeSchemas, overlayColumns } from '../../../../src/platform/engine/plan/kind';
-import type { Pipeline } from '../../../../src/platform/engine/plan/pipeline';
+import type { Pipeline } from '../../../../src/platform/engine/plan/operator';
 import { QueryRefusal } from '../../../../src/platform/engine/plan/queryRefusal';
 import { planPipeline } from '../../../../src/platform/engine/planner/planPipeline';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { joinSlices, slicesByNumber, slicesByTime } from '../../../../src/platform/engine/duckdb/scanSlices';
-import type { Slice } from '../../../../src/platform/engine/duckdb/scanSlices';
+import { joinSlices, slicesByNumber, slicesByTime } from '../../../../src/platform/engine/duckdb/scanSource';
+import type { Slice } from '../../../../src/platform/engine/duckdb/scanSource';
 import type { ScannedSegment } from '../../../../src/platform/store/tableScan';
 
 const day = 86_400_000;

@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import { isIP } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { assistantProduct } from '../../shared/userAgent';
 import { hasRole } from '../account';
 import type { Account, Role } from '../account';
 import { noPermission, unauthorized } from '../errors';
@@ -10,17 +12,19 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     account: Account | undefined;
+    /** The address of the client; behind a trusted proxy, the forwarded one. */
+    address: string;
   }
 }
-
-/** Finds the account that a key belongs to. */
-export type FindAccount = (apiKey: string) => Account | undefined;
 
 /**
  * Rejects an invalid key before the body is read, and a missing permission after it, so that the audit log
  * contains the parameters.
  */
-export function registerAuthentication(app: FastifyInstance, findAccount: FindAccount): void {
+export function registerAuthentication(
+  app: FastifyInstance,
+  findAccount: (apiKey: string) => Account | undefined,
+): void {
   app.decorateRequest('account', undefined);
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
@@ -45,4 +49,26 @@ export function callerOf(request: { readonly account: Account | undefined }): Ac
 
 function bearerKey(header: string | undefined): string {
   return /^Bearer +(\S+)\s*$/i.exec(header ?? '')?.[1] ?? '';
+}
+
+/** Stores the address at the start of each call, because a closed connection no longer has it. */
+export function registerClientAddress(app: FastifyInstance): void {
+  app.decorateRequest('address', '');
+  app.addHook('onRequest', (request, _reply, done) => {
+    // The header may contain anything.
+    request.address = withoutPrefix(
+      isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? '') : request.ip,
+    );
+    done();
+  });
+}
+
+/** A dual-stack socket reports IPv4 clients as IPv6, which would not match other records. */
+function withoutPrefix(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+}
+
+/** Whether the request identifies itself as from a tool of a language model. */
+export function isAssistant({ headers }: FastifyRequest): boolean {
+  return headers['user-agent']?.startsWith(`${assistantProduct}/`) ?? false;
 }

@@ -1,0 +1,104 @@
+import type { LogTableAccess } from '../../store/logTables';
+import type { TableScan } from '../../store/tableScan';
+import { bindExpression } from '../plan/bindExpression';
+import { convert } from '../plan/expression';
+import { findColumn } from '../plan/kind';
+import type { Schema } from '../plan/kind';
+import type { OperatorOf } from '../plan/operator';
+import { QueryRefusal } from '../plan/queryRefusal';
+import type { EngineSession } from './engineSession';
+import { joinStep } from './joinStep';
+import { addressMacro } from './printAddress';
+import { printConversion } from './printConversion';
+import { printExpression } from './printExpression';
+import { scanSource } from './scanSource';
+import type { Source } from './source';
+import type { Step } from './step';
+import { columnAt, quoteText, sqlType } from './sqlText';
+
+/** A lookup is a table: of several rows with the same key, the newest is used. */
+export async function lookupStep(
+  operator: OperatorOf<'lookup'>,
+  incoming: Schema,
+  tables: LogTableAccess,
+  session: EngineSession,
+): Promise<Step> {
+  using scan = tables.scan([operator.table]);
+  const source = lookupSource(scan);
+  const key = findColumn(source.schema, operator.key);
+  const outputs = operator.outputs.map(({ field, as }) => ({ as, column: findColumn(source.schema, field) }));
+  const schema: Schema = [
+    { name: operator.input, kind: key?.kind ?? 'null' },
+    ...outputs.map(({ as, column }) => ({ name: as, kind: column?.kind ?? 'null' })),
+  ];
+  const table = await session.createTable(schema);
+  if (key) {
+    const cell = (column: Schema[number] | undefined): string =>
+      column ? columnAt(source.schema.indexOf(column)) : `CAST(NULL AS ${sqlType('null')})`;
+    const newest = outputs.map(({ column }) => `arg_max_null(${cell(column)}, row(o0, o1))`);
+    const rows = source.whole?.().print(true) ?? '';
+    const list = [cell(key), ...newest].join(', ');
+    await session.run(
+      `INSERT INTO ${table} SELECT ${list} FROM (${rows}) WHERE ${cell(key)} IS NOT NULL GROUP BY 1`,
+    );
+  }
+  const end = await session.count(`SELECT 1 FROM ${table}`);
+  const shape = { command: operator.command, type: 'left', keys: [operator.input] } as const;
+  return joinStep(shape, incoming, { table, schema, start: 0, end });
+}
+
+function lookupSource(scan: TableScan): Source {
+  if (scan.missing.length > 0) throw new QueryRefusal('invalid-lookup-name');
+  return scanSource(scan, { from: undefined, to: undefined, newestFirst: true });
+}
+
+/** Keeps rows whose address is in one of the networks in the field `network` of a table. */
+export async function networkStep(
+  { command, field, table }: OperatorOf<'networks'>,
+  schema: Schema,
+  tables: LogTableAccess,
+  session: EngineSession,
+): Promise<Step> {
+  using scan = tables.scan([table]);
+  const source = lookupSource(scan);
+  const column = findColumn(source.schema, 'network');
+  if (!column) throw new QueryRefusal('invalid-lookup-name');
+  const text = printConversion(columnAt(source.schema.indexOf(column)), column.kind, 'string');
+  const listed = `SELECT DISTINCT ${text} AS network FROM (${source.whole?.().print(false) ?? ''})`;
+  const address = convert(bindExpression({ node: 'field', name: field }, schema), 'string');
+  const condition = printMembership(await networksByLength(listed, session));
+  const keyed = addressMacro('key', printExpression(address, schema));
+  return {
+    command,
+    schema,
+    keepsCount: false,
+    reorders: false,
+    print: (from) =>
+      `SELECT * EXCLUDE (address_key) FROM (SELECT *, ${keyed} AS address_key FROM (${from})) WHERE ${condition}`,
+  };
+}
+
+/** The keys of the networks by prefix length: an address is truncated once per length. */
+async function networksByLength(
+  listed: string,
+  session: EngineSession,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const bits = `coalesce(TRY_CAST(split_part(network, '/', 2) AS INTEGER), (length(key) - 1) * 4)`;
+  const keyed = `SELECT network, ${addressMacro('key', "split_part(network, '/', 1)")} AS key FROM (${listed})`;
+  const rows = await session.read(
+    `SELECT bits, prefix FROM (SELECT ${bits} AS bits, ${addressMacro('network', 'key', bits)} AS prefix FROM (${keyed})) WHERE prefix IS NOT NULL`,
+  );
+  const byLength = new Map<number, string[]>();
+  for (const [length, prefix] of rows) {
+    byLength.set(Number(length), [...(byLength.get(Number(length)) ?? []), String(prefix)]);
+  }
+  return byLength;
+}
+
+function printMembership(networks: ReadonlyMap<number, readonly string[]>): string {
+  const tests = [...networks].map(
+    ([bits, prefixes]) =>
+      `${addressMacro('network', 'address_key', String(bits))} IN (${prefixes.map(quoteText).join(', ')})`,
+  );
+  return tests.length === 0 ? 'false' : tests.join(' OR ');
+}
