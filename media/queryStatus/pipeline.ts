@@ -122,7 +122,11 @@ function findMarks(
 ): ReadonlyMap<number, 'slowest' | 'stalled'> {
   const marks = new Map<number, 'slowest' | 'stalled'>();
   const running = [...commands.keys()].filter((index) => isAtWork(commands[index]?.status));
-  for (const index of running) if (isStalled(samples, start + index)) marks.set(index, 'stalled');
+  for (const index of running) {
+    // Commands such as stats return nothing before all their input has arrived.
+    const collects = commands[index]?.pushCount === 0 && index > 0 && !!rateOf(samples, start + index - 1);
+    if (!collects && isStalled(samples, start + index)) marks.set(index, 'stalled');
+  }
   const slowest = findSlowest(
     commands,
     running.filter((index) => !marks.has(index)),

@@ -38,6 +38,8 @@ function exclusion(field: string, value: Cell): string | undefined {
 
 function equals(field: string, value: Cell): string | undefined {
   if (value === null) return `isnull(${field})`;
+  const time = typeof value === 'string' && timePattern.exec(value);
+  if (time) return sameTime(field, time);
   const literal = literalOf(value);
   if (literal === undefined) return undefined;
   // An asterisk is a wildcard on the right of a comparison, but not on the left.
@@ -45,7 +47,17 @@ function equals(field: string, value: Cell): string | undefined {
 }
 
 /** The time formats of the platform, with and without milliseconds. */
-const time = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?[+-]\d{4}$/;
+const timePattern = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{3})?([+-]\d{4})$/;
+
+/** Covers the millisecond, because times are stored more precisely than results show them. */
+function sameTime(field: string, [, day, clock, fraction = '.000', zone]: RegExpExecArray): string {
+  const shown = new Date(`${day}T${clock}${fraction}Z`);
+  const moment = (milliseconds: number): string => {
+    const local = new Date(shown.getTime() + milliseconds).toISOString().slice(0, -1).replace('T', ' ');
+    return `date("${local}${zone}", "yyyy-MM-dd HH:mm:ss.SSSZ")`;
+  };
+  return `${field} >= ${moment(0)} and ${field} < ${moment(1)}`;
+}
 
 function literalOf(value: Cell): string | undefined {
   switch (typeof value) {
@@ -54,11 +66,8 @@ function literalOf(value: Cell): string | undefined {
     case 'number':
       // Larger integers may be rounded.
       return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
-    case 'string': {
-      const [whole, milliseconds] = time.exec(value) ?? [];
-      const format = `yyyy-MM-dd HH:mm:ss${milliseconds === undefined ? '' : '.SSS'}Z`;
-      return whole === undefined ? printString(value) : `date(${printString(whole)}, "${format}")`;
-    }
+    case 'string':
+      return printString(value);
     default:
       return undefined;
   }

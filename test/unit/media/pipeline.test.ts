@@ -33,6 +33,16 @@ describe('The pipeline of a running query', () => {
     assert.deepEqual(marksOf(running, samples([200, 100], [300, 100])), [undefined, 'slowest']);
   });
 
+  it('does not call a command stalled that returns nothing before all its input has arrived', () => {
+    const running = status([
+      ['table a', 300],
+      ['stats count', 0],
+    ]);
+
+    assert.deepEqual(marksOf(running, samples([100, 0], [200, 0], [300, 0])), ['slowest', undefined]);
+    assert.deepEqual(marksOf(running, samples([300, 0], [300, 0], [300, 0])), ['stalled', 'stalled']);
+  });
+
   it('marks no command as the slowest where only one is at work', () => {
     const running = status([
       ['table a', 300],

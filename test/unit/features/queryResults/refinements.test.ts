@@ -17,12 +17,16 @@ describe('A query that goes on from what its result shows', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  async function rows(refinement: Refinement, text = source): Promise<readonly Record<string, unknown>[]> {
-    const q = refined(text, refinement, inUtc) ?? '';
+  type Rows = readonly Record<string, unknown>[];
+
+  const rows = (refinement: Refinement, text = source): Promise<Rows> =>
+    resultOf(refined(text, refinement, inUtc) ?? '');
+
+  async function resultOf(q: string): Promise<Rows> {
     const query = new URLSearchParams({ q, format: 'json-single' }).toString();
     const { status, body } = await app.call('master', `GET /api/core/query?${query}`);
     assert.equal(status, 200, `${q}: ${JSON.stringify(body)}`);
-    return (body as { rows: Record<string, unknown>[] }).rows;
+    return (body as { rows: Rows }).rows;
   }
 
   const run = true;
@@ -51,6 +55,23 @@ describe('A query that goes on from what its result shows', () => {
     const timed = 'json "[{},{}]" | eval t = date("2026-11-15 09:00:00.123+0900","yyyy-MM-dd HH:mm:ss.SSSZ")';
     const value = '2026-11-15 09:00:00.123+0900';
     assert.equal((await rows({ action: 'keepOnly', column: 't', value, run }, timed)).length, 2);
+  });
+
+  it('finds a row by its time where the platform stores more digits than the result shows', async () => {
+    const lines = ['09:00:00.999600', '09:00:01', '09:00:02'].map(
+      (clock) => `{'time':'2026-11-15T${clock}Z'}`,
+    );
+    await app.call('master', 'POST /api/core/tables', { form: { table: 'moments' } });
+    await resultOf(`json "[${lines.join(',')}]" | import moments`);
+
+    const shown = '2026-11-15 09:00:00.999+0000';
+    const refine = { column: '_time', value: shown, run } as const;
+    const only = await rows({ action: 'keepOnly', ...refine }, 'table moments');
+    assert.deepEqual(
+      only.map(({ _time: time }) => time),
+      [shown],
+    );
+    assert.equal((await rows({ action: 'exclude', ...refine }, 'table moments')).length, 2);
   });
 
   it('makes no condition of what has none', () => {
