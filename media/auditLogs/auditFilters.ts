@@ -23,6 +23,9 @@ import type { OffsetAt } from './searchChanges';
 import { activeFilters } from './activeFilters';
 import '../elements/textField';
 
+/** The search with the word; the same search if the word is invalid. */
+type TakeWord = (search: AuditSearch, word: string) => AuditSearch;
+
 /** The search form. Each completed change starts a search; incomplete times do not. */
 @customElement('logbench-audit-filters')
 export class AuditFilters extends LightElement {
@@ -78,28 +81,31 @@ export class AuditFilters extends LightElement {
   }
 
   /** A field for multiple values; an invalid one stays in the field, marked as an error. */
-  #wordField(
-    name: string,
-    placeholder: string,
-    take: (search: AuditSearch, word: string) => AuditSearch,
-  ): TemplateResult {
+  #wordField(name: string, placeholder: string, take: TakeWord): TemplateResult {
     return html`<label class="field word"
       ><span>${name}</span>
       <vscode-textfield
         .label=${name}
         placeholder=${placeholder}
         @keydown=${(event: KeyboardEvent) => {
-          if (event.key !== 'Enter' || event.isComposing || !this.search) return;
-          event.preventDefault();
-          const field = event.currentTarget;
-          const next = take(this.search, valueOf(event));
-          const taken = next !== this.search;
-          if (taken) this.#change(next);
-          if (field instanceof HTMLElement) field.toggleAttribute('invalid', !taken && valueOf(event) !== '');
-          if (taken && field !== null && 'value' in field) field.value = '';
+          if (event.isComposing) return;
+          if (event.key === 'Enter') this.#takeWord(event, take);
+          // As in the search views of VS Code.
+          if (event.key === 'ArrowDown') document.querySelector<HTMLElement>('.grid [data-active]')?.focus();
         }}
       ></vscode-textfield
     ></label>`;
+  }
+
+  #takeWord(event: KeyboardEvent, take: TakeWord): void {
+    if (!this.search) return;
+    event.preventDefault();
+    const field = event.currentTarget;
+    const next = take(this.search, valueOf(event));
+    const taken = next !== this.search;
+    if (taken) this.#change(next);
+    if (field instanceof HTMLElement) field.toggleAttribute('invalid', !taken && valueOf(event) !== '');
+    if (taken && field !== null && 'value' in field) field.value = '';
   }
 
   #choiceField(

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { t } from '../../src/shared/localize';
 import type { PageEvents } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import type { GridColumn, PlacedColumn } from './columns';
@@ -79,9 +78,7 @@ function gridCell<Row>(
 
 /** The line below new entries, which the page also announces as text. */
 export function newMark(top: number): TemplateResult {
-  return html`<div class="grid-new" aria-hidden="true" ${styleProperties({ top: `${top}px` })}>
-    <span>${t('New items above')}</span>
-  </div>`;
+  return html`<div class="grid-new" aria-hidden="true" ${styleProperties({ top: `${top}px` })}></div>`;
 }
 
 /** The cell of a mouse event. */

@@ -189,6 +189,7 @@ describe('Uploads, by mouse and keyboard', function () {
     await workbench.quickInput.marked('CSV with a header').waitFor();
     await workbench.screenshot('uploads-encoding');
     await workbench.quickInput.accept();
+    await workbench.notifications.dialog.getByText('The file is not UTF-8 text.').waitFor();
     await workbench.notifications.answerDialog('Upload');
     await workbench.notifications.toast('not UTF-8 text. The upload was discarded.').waitFor();
 

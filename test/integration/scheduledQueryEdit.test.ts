@@ -115,6 +115,9 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     );
 
     assert.match(script.notices.join(), /would create a loop: First → Second → First/);
+    // It is not offered itself.
+    const offered = script.seen.findLast((words) => words.startsWith('[[')) ?? '';
+    assert.match(offered, /^\[\["Second",[^[\]]*\]\]$/);
     // The title names the connection once.
     assert.match(script.seen.join('\n'), /search: \{"title":"First · Test [^:"]*"/);
     assert.equal((await stored.read(first))?.trigger_type, 'cron');

@@ -12,7 +12,7 @@ describe('the filters of the audit log page', () => {
     return view;
   }
 
-  it('lets whoever opens a search type at once', async () => {
+  it('lets whoever opens a search type at once, and go down to the entries', async () => {
     const view = await open(auditState());
     await view.page.locator('vscode-textfield:focus').waitFor();
     await view.page.keyboard.type('kim');
@@ -20,6 +20,9 @@ describe('the filters of the audit log page', () => {
     await holds(() => {
       assert.deepEqual(search(view)['keywords'], ['kim']);
     });
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    await view.page.keyboard.press('ArrowDown');
+    await view.page.locator('[data-row="0"] [role=gridcell]:focus').waitFor();
     await view.close();
   });
 

@@ -44,7 +44,8 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       tree.refresh(owner);
     },
     'logbench.explorer.delete': async () => {
-      const nodes = view.selection;
+      // A heading that was clicked to expand it stays selected, but cannot be deleted.
+      const nodes = view.selection.filter((node) => deleteCommandOf(node) !== undefined);
       const [command, ...others] = new Set(nodes.map(deleteCommandOf));
       if (command !== undefined && others.length === 0) await ui.commands.run(command, [nodes[0], nodes]);
     },

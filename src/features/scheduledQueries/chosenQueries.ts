@@ -94,6 +94,8 @@ export function searchFor(
   { platforms }: ActionDeps,
   connection: Connection,
   title: string,
+  /** A query that cannot be chosen. */
+  except?: string,
 ): SearchQuestion<ScheduledQuery> {
   return {
     title: `${title}: ${connection.name}`,
@@ -101,13 +103,14 @@ export function searchFor(
     find: async (keywords, signal) => {
       const client = await platforms.clientFor(connection);
       const page = await client.scheduledQueries({ offset: 0, limit: maxShown, keywords }, signal);
-      const choices = page.items.map((query) => ({
+      const items = page.items.filter(({ guid }) => guid !== except);
+      const choices = items.map((query) => ({
         label: query.name,
         description: `${stateLabel(stateOf(query))} · ${describeTrigger(query)}`,
         detail: query.description,
         value: query,
       }));
-      return { total: page.total, choices };
+      return { total: Number(page.total) - (page.items.length - items.length), choices };
     },
   };
 }

@@ -194,7 +194,7 @@ async function askPreceding(
 ): Promise<EditedFields> {
   const { prompts } = deps.ui;
   for (;;) {
-    const chosen = await prompts.search({ ...searchFor(deps, connection, title), title, place });
+    const chosen = await prompts.search({ ...searchFor(deps, connection, title, guid), title, place });
     const loop = guid === undefined ? undefined : loopThrough(guid, chosen.guid, all);
     if (loop === undefined) {
       const { guid: precedingGuid, name: precedingName } = chosen;

@@ -2,6 +2,7 @@ import { delimiterOf } from '../../shared/csv/delimiterOf';
 import { t } from '../../shared/localize';
 import { timeFieldOf } from '../../shared/timeField';
 import { CsvReader } from '../../shared/csv/csvReader';
+import type { CsvRecord } from '../../shared/csv/csvReader';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogFile } from './fileUpload';
@@ -18,6 +19,8 @@ export interface LogSample {
   readonly rows: readonly (readonly string[])[];
   /** The field that provides the time of each row. */
   readonly timeField: string | undefined;
+  /** Why the format was not detected; undefined if it was. */
+  readonly problem?: string;
 }
 
 export type ReadSample = { readonly sample: LogSample } | { readonly problem: string };
@@ -51,8 +54,8 @@ function decodedText(bytes: Uint8Array, complete: boolean): string | undefined {
 }
 
 /** A format that the user selected, regardless of the content. */
-export function sampleAs(format: LogFormat): LogSample {
-  return { format, delimiter: undefined, fields: [], rows: [], timeField: undefined };
+export function sampleAs(format: LogFormat, problem: string): LogSample {
+  return { format, delimiter: undefined, fields: [], rows: [], timeField: undefined, problem };
 }
 
 function jsonSample(lines: readonly string[]): ReadSample {
@@ -73,11 +76,19 @@ function jsonSample(lines: readonly string[]): ReadSample {
 
 function csvSample(text: string, complete: boolean): ReadSample {
   const delimiter = delimiterOf(text);
-  const [fields = [], ...rows] = csvRows(text, delimiter, maxRows + 1, complete);
-  const regular = rows.every((row) => row.length === fields.length);
-  if (fields.length < 2 || !regular) {
+  const [header, ...records] = csvRecords(text, delimiter, maxRows + 1, complete);
+  const fields = header?.cells ?? [];
+  const ragged = records.find(({ cells }) => cells.length !== fields.length);
+  if (fields.length < 2 || (ragged && ragged === records[0])) {
     return { problem: t('The file is neither JSON Lines nor CSV with a header.') };
   }
+  if (ragged) {
+    const { line, cells } = ragged;
+    return {
+      problem: t('Line {0} has {1} values where the header has {2}.', line, cells.length, fields.length),
+    };
+  }
+  const rows = records.map(({ cells }) => cells);
   return { sample: { format: 'csv', delimiter, fields, rows, timeField: timeFieldOf(fields) } };
 }
 
@@ -112,20 +123,12 @@ function isCompressed(bytes: Uint8Array): boolean {
   return compressed.some((magic) => magic.every((byte, index) => bytes[index] === byte));
 }
 
-/** The first rows of CSV text, without blank lines and a truncated last row. */
-function csvRows(
-  text: string,
-  delimiter: string,
-  most: number,
-  complete: boolean,
-): readonly (readonly string[])[] {
+/** The first records of CSV text, without blank lines and a truncated last record. */
+function csvRecords(text: string, delimiter: string, most: number, complete: boolean): readonly CsvRecord[] {
   const reader = new CsvReader(delimiter);
   const read = reader.push(text.replace(/^\ufeff/, ''));
   const records = complete ? [...read, ...reader.end()] : read;
-  return records
-    .map(({ cells }) => cells)
-    .filter((cells) => cells.length > 1 || cells[0] !== '')
-    .slice(0, most);
+  return records.filter(({ cells }) => cells.length > 1 || cells[0] !== '').slice(0, most);
 }
 
 const sampleSize = 64 * 1024;

@@ -102,7 +102,7 @@ async function sampleOf({ ui }: UploadDeps, { read, name }: DescribedFile): Prom
       value,
     })),
   });
-  return sampleAs(format);
+  return sampleAs(format, read.problem);
 }
 
 async function confirmUpload(

@@ -50,6 +50,7 @@ export function durationText(seconds: number): string {
 /** Describes a sample, one line per fact. */
 export function sampleText(sample: LogSample): string {
   return [
+    ...(sample.problem === undefined ? [] : [sample.problem]),
     formatLabel(sample),
     // If the format was not detected, the fields are unknown.
     ...(sample.fields.length === 0 ? [] : [t('Fields: {0}', sample.fields.join(', ')), timeText(sample)]),

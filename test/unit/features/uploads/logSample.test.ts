@@ -69,6 +69,7 @@ describe('the beginning of a log file', () => {
     ['a bad second line', '{"a":1}\nnope\n', /Line 2/],
     ['prose', 'once upon a time', /neither/],
     ['ragged columns', 'a,b\n1,2,3\n', /neither/],
+    ['a table with a longer row', 'a,b\n1,2\n\n1,2,3\n', /Line 4 has 3 values where the header has 2/],
     ['a gzip file', Uint8Array.from([0x1f, 0x8b, 8]), /compressed/],
     ['a binary file', Uint8Array.from([1, 0, 2]), /UTF-8/],
     [
