@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
@@ -123,10 +123,11 @@ describe('The way from a query to its results, by keyboard alone', function () {
     await workbench.editor.focused(/People/).waitFor();
     await press('Control+2');
     await exporting.waitFor();
+    const file = path.join(vscode.dataFolder, 'workspace', 'People.csv');
+    await rm(file, { force: true });
     await press('Enter');
     await results.getByRole('menuitem', { name: 'Export as CSV…' }).waitFor();
     await press('Enter');
-    const file = path.join(vscode.dataFolder, 'workspace', 'People.csv');
     await eventually(async () => (await workbench.quickInput.typed()) === file);
     await press('Enter');
     await workbench.notifications.toast('1 row was written').waitFor();
