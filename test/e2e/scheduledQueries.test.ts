@@ -272,8 +272,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await workbench.runCommand('Logbench: Refresh');
     }
     await runs('Endless correlation');
-    await select(/Archive old sessions/, /Endless correlation/);
-    await choose(/Archive old sessions/, 'Delete Scheduled Queries…');
+    await select(/^Archive old sessions/, /Endless correlation/);
+    await choose(/^Archive old sessions/, 'Delete Scheduled Queries…');
     await workbench.notifications.answerDialog('Include Running');
     await workbench.notifications.dialog.getByText('will be stopped before deletion').waitFor();
     await workbench.notifications.answerDialog('Delete, Including Running');
@@ -299,7 +299,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     const again = await find('Archive old sessions');
     assert.equal(again?.cron_schedule, '0 3 * * 0');
     assert.equal((await find('Report on old sessions'))?.['preceding_guid'], again.guid);
-    await explorer.row(/Archive old sessions/).waitFor();
+    await explorer.row(/^Archive old sessions/).waitFor();
   });
 
   it('shows the request before it is sent', async () => {
