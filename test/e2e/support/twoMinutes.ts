@@ -72,6 +72,7 @@ export function walkTwoMinutes(suite: Mocha.Suite, host: 'oldest' | 'newest', wi
     await explorer.click(/^fw_seoul_core/);
     await workbench.editor.tab(/fw_seoul_core/).waitFor({ timeout: 60_000 });
     await workbench.webview().getByText('Newest rows').waitFor({ timeout: 60_000 });
+    await workbench.webview().getByText('Counting…').waitFor({ state: 'hidden', timeout: 60_000 });
     await picture('tables');
   });
 
