@@ -113,15 +113,21 @@ export async function askSearch<Value>(
     void fill(pick, question, abort.signal);
   };
   start();
+  let active: ChoiceItem<Value> | undefined;
   try {
     return await untilAnswered(pick, (answer) =>
       vscode.Disposable.from(
+        pick.onDidChangeActive(([item]) => (active = item ?? active)),
         pick.onDidChangeValue(() => {
           stop();
+          active = undefined;
           timer = setTimeout(start, pause);
         }),
         pick.onDidAccept(() => {
-          if (pick.selectedItems.length > 0) answer(pick.selectedItems.map((item) => item.choice.value));
+          const items = pick.selectedItems;
+          // Enter pressed while a search replaces the list selects an item that is no longer in it.
+          const chosen = items.length > 0 || many || active === undefined ? items : [active];
+          if (chosen.length > 0) answer(chosen.map((item) => item.choice.value));
         }),
       ),
     );
