@@ -90,13 +90,13 @@ export class UnreachableError extends ApiError {
 }
 
 /** The response is not the one that the operation documents. */
-export class MalformedAnswerError extends ApiError {
-  override readonly name = 'MalformedAnswerError';
+export class MalformedResponseError extends ApiError {
+  override readonly name = 'MalformedResponseError';
 }
 
 /** The response is larger than the configured limit. */
-export class TooLargeAnswerError extends ApiError {
-  override readonly name = 'TooLargeAnswerError';
+export class TooLargeResponseError extends ApiError {
+  override readonly name = 'TooLargeResponseError';
   constructor(maximumBytes: number) {
     super(t('The response is larger than the limit of {0} MB.', Math.round(maximumBytes / 1_048_576)));
   }
@@ -125,8 +125,8 @@ export function isMissingOperation(error: unknown): boolean {
 }
 
 /** Undefined if the platform does not support the operation. */
-export async function whereOffered<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  return answer.catch((error: unknown) => {
+export async function whereOffered<Result>(response: Promise<Result>): Promise<Result | undefined> {
+  return response.catch((error: unknown) => {
     if (isMissingOperation(error)) return undefined;
     throw error;
   });
@@ -158,5 +158,5 @@ const neverArrived: readonly UnreachableReason[] = [
 
 function isOutcomeUnknown(error: ApiError): boolean {
   if (error instanceof UnreachableError) return !neverArrived.includes(error.reason);
-  return error instanceof MalformedAnswerError || error instanceof TooLargeAnswerError;
+  return error instanceof MalformedResponseError || error instanceof TooLargeResponseError;
 }

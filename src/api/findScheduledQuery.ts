@@ -1,6 +1,6 @@
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import type { PlatformClient } from './client';
-import { isMissingOperation, MalformedAnswerError } from './errors';
+import { isMissingOperation, MalformedResponseError } from './errors';
 
 export type ScheduledQueryReader = Pick<PlatformClient, 'scheduledQuery' | 'scheduledQueries'>;
 
@@ -41,11 +41,11 @@ export async function allScheduledQueries(
   client: Pick<ScheduledQueryReader, 'scheduledQueries'>,
   signal?: AbortSignal,
 ): Promise<readonly ScheduledQuery[]> {
-  const { items, odd, total } = await client.scheduledQueries({}, signal);
-  const [first] = odd;
-  if (first !== undefined) throw new MalformedAnswerError(oddSentence(first.field));
+  const { items, malformed, total } = await client.scheduledQueries({}, signal);
+  const [first] = malformed;
+  if (first !== undefined) throw new MalformedResponseError(malformedSentence(first.field));
   if (items.length >= total) return items;
-  throw new MalformedAnswerError(`The platform returned ${items.length} of ${total} scheduled queries.`);
+  throw new MalformedResponseError(`The platform returned ${items.length} of ${total} scheduled queries.`);
 }
 
 const maxReadSingly = 10;
@@ -73,10 +73,10 @@ async function fromList(
 ): Promise<readonly ScheduledQuery[]> {
   // GUIDs in URIs are lower case, whatever the platform returns.
   const wanted = new Set(guids.map((guid) => guid.toLowerCase()));
-  const { items, odd } = await client.scheduledQueries({}, signal);
-  for (const { field, record } of odd) {
+  const { items, malformed } = await client.scheduledQueries({}, signal);
+  for (const { field, record } of malformed) {
     // The record exists, so it must not be reported as deleted.
-    if (wanted.has(guidOf(record).toLowerCase())) throw new MalformedAnswerError(oddSentence(field));
+    if (wanted.has(guidOf(record).toLowerCase())) throw new MalformedResponseError(malformedSentence(field));
   }
   return items.filter(({ guid }) => wanted.has(guid.toLowerCase()));
 }
@@ -86,6 +86,6 @@ function guidOf(record: unknown): string {
   return typeof guid === 'string' ? guid : '';
 }
 
-function oddSentence(field: string | undefined): string {
+function malformedSentence(field: string | undefined): string {
   return `The platform returned an unexpected response: '${field ?? ''}' is not as documented.`;
 }

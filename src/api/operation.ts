@@ -21,7 +21,7 @@ export type OptionalOperation =
 export type FieldValue = string | number | bigint | boolean | readonly string[] | undefined;
 
 /** A complete request of the interface that is not yet sent, so that it can be shown first. */
-export interface Operation<Answer> {
+export interface Operation<Result> {
   readonly method: Method;
   /** Segments below `/api/<product>/`, not encoded. */
   readonly path: readonly (string | number)[];
@@ -30,7 +30,7 @@ export interface Operation<Answer> {
   readonly bytes?: Uint8Array | ByteSource;
   /** Undefined if the token is sufficient and no key is sent. */
   readonly role: Role | undefined;
-  readonly answer: z.ZodMiniType<Answer>;
+  readonly response: z.ZodMiniType<Result>;
   /** Undefined if every platform has the operation. */
   readonly optional?: OptionalOperation;
   /** Milliseconds that the platform may need, if more than the usual timeout. */
@@ -40,14 +40,14 @@ export interface Operation<Answer> {
 }
 
 /** Creates an operation; `more` has what most operations do not need. */
-export function operation<Answer>(
+export function operation<Result>(
   method: Method,
-  path: Operation<Answer>['path'],
+  path: Operation<Result>['path'],
   role: Role | undefined,
-  answer: z.ZodMiniType<Answer>,
-  more: Omit<Partial<Operation<Answer>>, 'method' | 'path' | 'role' | 'answer'> = {},
-): Operation<Answer> {
-  return { method, path, role, answer, ...more };
+  response: z.ZodMiniType<Result>,
+  more: Omit<Partial<Operation<Result>>, 'method' | 'path' | 'role' | 'response'> = {},
+): Operation<Result> {
+  return { method, path, role, response, ...more };
 }
 
 /** Bytes that are read while they are sent, so that they never fill the memory. */

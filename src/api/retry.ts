@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnreachableError } from './errors';
-import type { HttpAnswer } from './transport';
+import type { HttpResponse } from './transport';
 
 const maximumRetries = 2;
 const firstPause = 200;
@@ -13,10 +13,10 @@ const notNow = [429, 502, 503, 504];
  * at the same moment; `Retry-After` is respected if it fits into the timeout, which all attempts share.
  */
 export async function retryRead(
-  attempt: (timeout: number) => Promise<HttpAnswer>,
+  attempt: (timeout: number) => Promise<HttpResponse>,
   timeout: number,
   signal: AbortSignal | undefined,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const end = Date.now() + timeout;
   for (let retries = 0; ; retries++) {
     const left = retries === 0 ? timeout : Math.max(1, end - Date.now());
@@ -24,7 +24,7 @@ export async function retryRead(
     const wait = pauseAfter(outcome, retries);
     const settled = wait === undefined || retries === maximumRetries || Date.now() + wait > end;
     if (settled && outcome instanceof UnreachableError) throw outcome;
-    if (settled) return outcome as HttpAnswer;
+    if (settled) return outcome as HttpResponse;
     await delay(wait, undefined, signal === undefined ? {} : { signal }).catch(() => {
       throw signal?.reason;
     });
@@ -37,7 +37,7 @@ function temporary(error: unknown): UnreachableError {
 }
 
 /** Undefined if a retry cannot help. */
-function pauseAfter(outcome: HttpAnswer | UnreachableError, retries: number): number | undefined {
+function pauseAfter(outcome: HttpResponse | UnreachableError, retries: number): number | undefined {
   const pause = firstPause * 4 ** retries * (0.75 + Math.random() / 2);
   if (outcome instanceof UnreachableError) {
     return ['connection-refused', 'reset', 'network'].includes(outcome.reason) ? pause : undefined;
@@ -46,8 +46,8 @@ function pauseAfter(outcome: HttpAnswer | UnreachableError, retries: number): nu
   return retryAfter(outcome) ?? pause;
 }
 
-function retryAfter(answer: HttpAnswer): number | undefined {
-  const value = answer.headers['retry-after'];
+function retryAfter(response: HttpResponse): number | undefined {
+  const value = response.headers['retry-after'];
   if (typeof value !== 'string') return undefined;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);

@@ -3,7 +3,7 @@ import type { ResultPage } from '../shared/wire/cursor';
 import type { RawRecord } from '../shared/wire/optional';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 import type { PlatformClient } from './client';
-import { TooLargeAnswerError } from './errors';
+import { TooLargeResponseError } from './errors';
 
 const firstWait = 5;
 const longestWait = 500;
@@ -111,7 +111,7 @@ async function rowsOf(
   } catch (error) {
     // A caller that requests all rows must not get only some of them.
     const canBeFewer = limit > 1 && limit < Number.MAX_SAFE_INTEGER;
-    if (!(error instanceof TooLargeAnswerError) || !canBeFewer) throw error;
+    if (!(error instanceof TooLargeResponseError) || !canBeFewer) throw error;
     return rowsOf(client, id, Math.floor(limit / 10) || 1, signal);
   }
 }

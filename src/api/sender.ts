@@ -1,4 +1,4 @@
-import { parseAnswer, refusalOf } from './answer';
+import { parseResponse, refusalOf } from './response';
 import { untilAborted } from './deadline';
 import {
   InvalidRequestError,
@@ -12,7 +12,7 @@ import { encodeFields, serviceRoot, targetOf } from './operation';
 import type { Operation, OptionalOperation, ServiceRoot } from './operation';
 import { retryRead } from './retry';
 import { Transport } from './transport';
-import type { HttpAnswer, HttpRequest, ReadNetwork } from './transport';
+import type { HttpResponse, HttpRequest, ReadNetwork } from './transport';
 
 export interface ServiceOptions {
   /** May include a path, as behind a gateway. */
@@ -61,13 +61,13 @@ export class Sender implements AsyncDisposable {
   }
 
   /** Sends an operation, for example one that was shown to the user before. */
-  async send<Answer>(operation: Operation<Answer>, signal?: AbortSignal): Promise<Answer> {
+  async send<Result>(operation: Operation<Result>, signal?: AbortSignal): Promise<Result> {
     try {
       this.#checkOffered(operation.optional);
       if (this.options.readsOnly === true) checkReads(operation);
-      const answer = parseAnswer(operation, await this.#exchange(operation, signal));
+      const response = parseResponse(operation, await this.#exchange(operation, signal));
       if (operation.optional !== undefined) this.#offered.add(operation.optional);
-      return answer;
+      return response;
     } catch (error) {
       if (error instanceof MissingOperationError) this.#noteMissing(error.operation);
       else if (operation.method !== 'GET') markUncertain(error);
@@ -118,7 +118,7 @@ export class Sender implements AsyncDisposable {
     this.options.onMissing?.(operation);
   }
 
-  async #exchange(operation: Operation<unknown>, signal: AbortSignal | undefined): Promise<HttpAnswer> {
+  async #exchange(operation: Operation<unknown>, signal: AbortSignal | undefined): Promise<HttpResponse> {
     // Reading the key may wait for a keychain that asks for its password.
     const request = await untilAborted(this.#requestOf(operation), signal);
     const timeout = Math.max(this.#timeout(), operation.timeout ?? 0);

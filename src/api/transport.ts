@@ -4,7 +4,7 @@ import { Deadline } from './deadline';
 import { openDispatcher, sameNetwork } from './dispatcher';
 import type { NetworkSettings } from './dispatcher';
 import type { ByteSource } from './operation';
-import { TooLargeAnswerError, UnreachableError } from './errors';
+import { TooLargeResponseError, UnreachableError } from './errors';
 import { explainFailure } from './unreachable';
 import type { Route } from './unreachable';
 import { t } from '../shared/localize';
@@ -18,7 +18,7 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array | ByteSource | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -49,12 +49,12 @@ export class Transport implements AsyncDisposable {
 
   constructor(private readonly readNetwork: ReadNetwork = () => ({})) {}
 
-  async send(request: HttpRequest, limits: TransportLimits, signal?: AbortSignal): Promise<HttpAnswer> {
+  async send(request: HttpRequest, limits: TransportLimits, signal?: AbortSignal): Promise<HttpResponse> {
     const deadline = new Deadline(limits.timeout, signal);
     try {
-      const answer = await this.#answer(request, deadline.signal);
-      const text = await readText(answer, limits.maximumBytes);
-      return { status: answer.statusCode, headers: answer.headers, text };
+      const response = await this.#response(request, deadline.signal);
+      const text = await readText(response, limits.maximumBytes);
+      return { status: response.statusCode, headers: response.headers, text };
     } catch (error) {
       throw explainFailure(error, this.#routeTo(request.origin), deadline);
     } finally {
@@ -66,8 +66,11 @@ export class Transport implements AsyncDisposable {
   async stream(request: HttpRequest, timeout: number, signal?: AbortSignal): Promise<HttpStream> {
     const deadline = new Deadline(timeout, signal);
     try {
-      const answer = await this.#answer(request, deadline.signal);
-      return { status: answer.statusCode, chunks: chunksOf(answer, this.#routeTo(request.origin), deadline) };
+      const response = await this.#response(request, deadline.signal);
+      return {
+        status: response.statusCode,
+        chunks: chunksOf(response, this.#routeTo(request.origin), deadline),
+      };
     } catch (error) {
       deadline[Symbol.dispose]();
       throw explainFailure(error, this.#routeTo(request.origin), deadline);
@@ -91,7 +94,7 @@ export class Transport implements AsyncDisposable {
   }
 
   /** undici checks the signal only once it has a connection. Therefore, an earlier abort rejects here. */
-  #answer(request: HttpRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  #response(request: HttpRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     return new Promise((resolve, reject) => {
       const { body } = request;
       const source = isSource(body) ? body.open() : undefined;
@@ -114,7 +117,7 @@ export class Transport implements AsyncDisposable {
     for (let hop = 0; ; hop++) {
       const dispatcher = await this.#connect();
       // Unlike undici's `request`, this does not parse the URL again.
-      const answer = await dispatcher.request({
+      const response = await dispatcher.request({
         origin,
         path,
         method,
@@ -124,10 +127,10 @@ export class Transport implements AsyncDisposable {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      if (!redirectStatuses.has(answer.statusCode)) return answer;
-      const target = redirectTarget(answer, `${origin}${path}`);
-      if (target === undefined) return answer;
-      await answer.body.dump();
+      if (!redirectStatuses.has(response.statusCode)) return response;
+      const target = redirectTarget(response, `${origin}${path}`);
+      if (target === undefined) return response;
+      await response.body.dump();
       if (target.origin !== origin || method !== 'GET' || hop === maximumRedirects) {
         throw new UnreachableError(
           'redirect',
@@ -159,12 +162,12 @@ function isSource(body: HttpRequest['body']): body is ByteSource {
 }
 
 async function* chunksOf(
-  answer: Dispatcher.ResponseData,
+  response: Dispatcher.ResponseData,
   route: Route,
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array, void, void> {
   try {
-    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
       deadline.restart();
       yield chunk;
       // The time that the reader takes does not count.
@@ -184,21 +187,21 @@ function redirectTarget({ headers }: Dispatcher.ResponseData, address: string): 
     : undefined;
 }
 
-async function readText(answer: Dispatcher.ResponseData, maximumBytes: number): Promise<string> {
-  const announced = Number(answer.headers['content-length']);
+async function readText(response: Dispatcher.ResponseData, maximumBytes: number): Promise<string> {
+  const announced = Number(response.headers['content-length']);
   if (announced > maximumBytes) {
     // An unread body would keep the connection open.
-    answer.body.once('error', () => undefined).destroy();
-    throw new TooLargeAnswerError(maximumBytes);
+    response.body.once('error', () => undefined).destroy();
+    throw new TooLargeResponseError(maximumBytes);
   }
-  const { 'content-encoding': encoding = 'identity' } = answer.headers;
+  const { 'content-encoding': encoding = 'identity' } = response.headers;
   if (encoding !== 'identity') {
     const largest = Math.min(maximumBytes, maximumUnpackedBytes);
-    return unpack(await collect(answer.body, largest), largest);
+    return unpack(await collect(response.body, largest), largest);
   }
   // HTTP ends a body at its `content-length`, so it cannot exceed the limit.
-  if (announced <= maximumBytes) return answer.body.text();
-  return (await collect(answer.body, maximumBytes)).toString('utf8');
+  if (announced <= maximumBytes) return response.body.text();
+  return (await collect(response.body, maximumBytes)).toString('utf8');
 }
 
 /** A small response can expand to a very large one. */
@@ -213,7 +216,7 @@ async function unpack(bytes: Buffer, maximumBytes: number): Promise<string> {
     return (isPacked ? unzipSync(bytes, limit) : brotliDecompressSync(bytes, limit)).toString('utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLargeAnswerError(maximumBytes);
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLargeResponseError(maximumBytes);
     // An unknown compression fails later, when the text is parsed.
     return bytes.toString('utf8');
   }
@@ -226,7 +229,7 @@ function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): P
   return new Promise((resolve, reject) => {
     body.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size > maximumBytes) body.destroy(new TooLargeAnswerError(maximumBytes));
+      if (size > maximumBytes) body.destroy(new TooLargeResponseError(maximumBytes));
       else chunks.push(chunk);
     });
     body.once('end', () => resolve(Buffer.concat(chunks)));

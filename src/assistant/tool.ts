@@ -31,11 +31,11 @@ export interface AssistantTool {
   readonly input: z.ZodMiniType;
   /** A one-line summary of the request, for the confirmation and the receipt. */
   subject(input: unknown): string;
-  run(input: unknown, call: ToolCall): Promise<ToolAnswer>;
+  run(input: unknown, call: ToolCall): Promise<ToolResult>;
 }
 
 /** Any JSON value; bigints become strings. */
-export type ToolAnswer = Readonly<Record<string, unknown>>;
+export type ToolResult = Readonly<Record<string, unknown>>;
 
 interface TypedTool<Schema extends z.ZodMiniType> extends Pick<
   AssistantTool,
@@ -43,7 +43,7 @@ interface TypedTool<Schema extends z.ZodMiniType> extends Pick<
 > {
   readonly input: Schema;
   subject(input: z.infer<Schema>): string;
-  run(input: z.infer<Schema>, call: ToolCall): Promise<ToolAnswer>;
+  run(input: z.infer<Schema>, call: ToolCall): Promise<ToolResult>;
 }
 
 /** Combines a schema with functions that take its output; callers parse the input first. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PlatformClient } from '../../src/api/client';
 import {
   ApiError,
-  MalformedAnswerError,
+  MalformedResponseError,
   MissingOperationError,
   UnreachableError,
 } from '../../src/api/errors';
@@ -58,7 +58,7 @@ describe('An answer with one field of the wrong type', () => {
           (reason: unknown) => reason,
         );
         if (error === undefined) continue;
-        const named = error instanceof MalformedAnswerError || error instanceof MissingOperationError;
+        const named = error instanceof MalformedResponseError || error instanceof MissingOperationError;
         assert.ok(named, JSON.stringify(variant));
         refused += 1;
       }

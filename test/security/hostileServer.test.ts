@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { MalformedAnswerError, TooLargeAnswerError, UnreachableError } from '../../src/api/errors';
+import { MalformedResponseError, TooLargeResponseError, UnreachableError } from '../../src/api/errors';
 import { describeFailure } from '../../src/ui/failures/failureText';
-import { oddRow } from '../../src/ui/explorer/oddRow';
+import { malformedRow } from '../../src/ui/explorer/malformedRow';
 import { Redactor } from '../../src/shared/redact';
 import { answering, HttpServer } from '../support/httpServer';
 
@@ -48,7 +48,7 @@ describe('A hostile server', () => {
     });
     await using client = server.client({ maximumBytes: 4 * megabyte });
     const before = process.memoryUsage().arrayBuffers;
-    await assert.rejects(client.tables({}), TooLargeAnswerError);
+    await assert.rejects(client.tables({}), TooLargeResponseError);
     assert.ok(process.memoryUsage().arrayBuffers - before < 64 * megabyte);
   });
 
@@ -71,7 +71,7 @@ describe('A hostile server', () => {
     });
     await using client = server.client();
     const before = process.memoryUsage().rss;
-    await assert.rejects(client.tables({}), TooLargeAnswerError);
+    await assert.rejects(client.tables({}), TooLargeResponseError);
     assert.ok(process.memoryUsage().rss - before < 100 * megabyte);
     assert.equal(server.seen[0]?.headers['accept-encoding'], 'identity');
   });
@@ -98,11 +98,12 @@ describe('A hostile server', () => {
       await using server = await answering(200, deep);
       await using client = server.client();
       const page = await client.tables({}).catch((error: unknown) => {
-        assert.ok(error instanceof MalformedAnswerError, String(error));
-        return { items: [], odd: [] };
+        assert.ok(error instanceof MalformedResponseError, String(error));
+        return { items: [], malformed: [] };
       });
       assert.deepEqual(page.items, []);
-      for (const odd of page.odd) assert.ok(((await oddRow(odd).tooltip?.())?.source ?? '').length < 10_000);
+      for (const record of page.malformed)
+        assert.ok(((await malformedRow(record).tooltip?.())?.source ?? '').length < 10_000);
     }
   });
 
@@ -110,8 +111,8 @@ describe('A hostile server', () => {
     const record = { name: 'x'.repeat(1_000_000), trigger_type: null };
     await using server = await answering(200, { total_count: 1, scheduled_queries: [record, record] });
     await using client = server.client();
-    const { odd } = await client.scheduledQueries({});
-    const rows = odd.map(oddRow);
+    const { malformed } = await client.scheduledQueries({});
+    const rows = malformed.map(malformedRow);
     assert.equal(new Set(rows.map(({ id }) => id)).size, 2);
     for (const row of rows) {
       assert.ok(row.id.length + row.label.length + ((await row.tooltip?.())?.source ?? '').length < 10_000);

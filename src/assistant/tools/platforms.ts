@@ -4,7 +4,7 @@ import type { Role } from '../../shared/wire/roles';
 import type { AssistantPlatform, ReadingClient } from '../host';
 import { failureText } from '../failureText';
 import { defineTool } from '../tool';
-import type { ToolAnswer, ToolCall } from '../tool';
+import type { ToolResult, ToolCall } from '../tool';
 
 export const platformsTool = defineTool({
   name: 'logbench_platforms',
@@ -25,7 +25,7 @@ export const platformsTool = defineTool({
   },
 });
 
-async function factsOf(platform: AssistantPlatform, call: ToolCall): Promise<ToolAnswer> {
+async function factsOf(platform: AssistantPlatform, call: ToolCall): Promise<ToolResult> {
   const { name, environment, access, baseUrl } = platform;
   const facts = { name, environment, assistant: access, ...(baseUrl !== undefined && { address: baseUrl }) };
   if (access === 'off') return { ...facts, allow: call.host.howToAllow(platform, 'metadata') };

@@ -6,7 +6,7 @@ import { emptyMapping } from '../../sigma/mapping';
 import { described, platformField, queryField, textField } from '../inputs';
 import { revealed } from '../revealedQuery';
 import { defineTool, ToolRefusal } from '../tool';
-import type { ToolAnswer } from '../tool';
+import type { ToolResult } from '../tool';
 import { checkedQuery } from '../checkedQuery';
 import type { CheckedQuery } from '../checkedQuery';
 import { scheduledQueryAt } from './scheduledQueries';
@@ -106,7 +106,7 @@ export const convertSigmaTool = defineTool({
   },
 });
 
-function convertedFacts(rule: ConvertedRule): ToolAnswer {
+function convertedFacts(rule: ConvertedRule): ToolResult {
   const { id = null, title = null, level = null } = rule.information ?? {};
   if ('refusal' in rule) return { id, title, error: rule.refusal.message, line: rule.refusal.line };
   return { id, title, level, query: rule.query, warnings: rule.warnings };

@@ -9,7 +9,7 @@ import { parseReadingQuery } from '../onlyReads';
 import { revealedConditions } from '../revealedQuery';
 import { summarizeRows } from '../summarizeRows';
 import { defineTool, ToolRefusal } from '../tool';
-import type { ToolAnswer, ToolCall } from '../tool';
+import type { ToolResult, ToolCall } from '../tool';
 
 const maxRows = 1000;
 const usualRows = 100;
@@ -55,7 +55,7 @@ export const runQueryTool = defineTool({
   run: runForAssistant,
 });
 
-async function runForAssistant(given: Input, call: ToolCall): Promise<ToolAnswer> {
+async function runForAssistant(given: Input, call: ToolCall): Promise<ToolResult> {
   // Checked as written first, so that errors refer to the text of the assistant.
   parseReadingQuery(given.query);
   const text = revealedConditions(given.query, call.host.masker);

@@ -6,10 +6,10 @@ import type { Masker } from '../../shared/privacy/masker';
 import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { dataNotice, shortened } from '../logData';
 import { defineTool, ToolRefusal } from '../tool';
-import type { OpenPlatform, ToolAnswer, ToolCall } from '../tool';
+import type { OpenPlatform, ToolResult, ToolCall } from '../tool';
 import { maskedCheck } from '../checkedQuery';
 import { missingTables } from './tables';
-import { TooLargeAnswerError } from '../../api/errors';
+import { TooLargeResponseError } from '../../api/errors';
 import type { ReadingClient } from '../host';
 
 const usualQueries = 50;
@@ -107,7 +107,7 @@ function isFailed({ resultState, lastFailureTime, lastRunTime }: ScheduledQuery)
   return lastFailureTime !== undefined && lastFailureTime === lastRunTime;
 }
 
-function summaryOf(query: ScheduledQuery, masker: Masker): ToolAnswer {
+function summaryOf(query: ScheduledQuery, masker: Masker): ToolResult {
   return {
     guid: query.guid,
     name: masker.text(query.name),
@@ -192,8 +192,8 @@ export async function listQueries(
       continue;
     }
     items.push(...page.items);
-    at += page.items.length + page.odd.length;
-    const isLast = page.items.length + page.odd.length === 0 || at >= page.total;
+    at += page.items.length + page.malformed.length;
+    const isLast = page.items.length + page.malformed.length === 0 || at >= page.total;
     if (isLast || at >= offset + limit) return { items, total: page.total };
   }
 }
@@ -213,7 +213,7 @@ async function pageOf(
   try {
     return await client.scheduledQueries(range, signal);
   } catch (error) {
-    if (error instanceof TooLargeAnswerError && range.limit > 1) return undefined;
+    if (error instanceof TooLargeResponseError && range.limit > 1) return undefined;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import type { Table } from '../../shared/wire/table';
 import { keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { columnsOf, dataNotice, shortened } from '../logData';
 import { defineTool, ToolRefusal } from '../tool';
-import type { OpenPlatform, ToolAnswer, ToolCall } from '../tool';
+import type { OpenPlatform, ToolResult, ToolCall } from '../tool';
 
 const usualTables = 50;
 const sampledRows = 20;
@@ -140,7 +140,7 @@ function fieldsOf(
   });
 }
 
-function tableFacts(table: Table): ToolAnswer {
+function tableFacts(table: Table): ToolResult {
   return {
     table: table.name,
     group: table.group?.name ?? null,

@@ -98,7 +98,7 @@ export function toAuditRow(entry: AuditLog): AuditRow {
     method: entry.method,
     category: entry.category ?? null,
     action: entry.action ?? null,
-    message: entry.oddField === undefined ? (entry.message ?? null) : markOdd(entry),
+    message: entry.malformedField === undefined ? (entry.message ?? null) : markMalformed(entry),
     result: entry.result,
     failed: entry.error !== undefined,
     error: entry.error ?? null,
@@ -107,6 +107,6 @@ export function toAuditRow(entry: AuditLog): AuditRow {
   };
 }
 
-function markOdd({ oddField, message }: AuditLog): string {
-  return `⚠ ${t('unexpected value in the field “{0}”', oddField ?? '')} ${message ?? ''}`.trim();
+function markMalformed({ malformedField, message }: AuditLog): string {
+  return `⚠ ${t('unexpected value in the field “{0}”', malformedField ?? '')} ${message ?? ''}`.trim();
 }

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../api/client';
-import { KeptAnswers } from '../../api/keptAnswers';
+import { NameCache } from '../../api/nameCache';
 import { tableFields } from '../../api/tableFields';
 import { listTableNames } from '../../api/tableNames';
 import type { CompletionProviders } from '../../language/services/completionItems';
@@ -9,30 +9,30 @@ const fieldsFor = 10 * 60_000;
 
 /** Names of tables and their fields, for completion. */
 export class KnownTables {
-  readonly #answers: KeptAnswers;
+  readonly #names: NameCache;
 
   constructor(client: () => Promise<PlatformClient>, now?: () => number) {
-    this.#answers = new KeptAnswers(client, now);
+    this.#names = new NameCache(client, now);
   }
 
   async tables(): Promise<readonly string[]> {
-    return this.#answers.keep('tables', tablesFor, async (client) => listTableNames(client));
+    return this.#names.keep('tables', tablesFor, async (client) => listTableNames(client));
   }
 
   /** Returns the cached names without a request. */
   async cachedTables(): Promise<readonly string[]> {
-    return this.#answers.cached('tables');
+    return this.#names.cached('tables');
   }
 
   async fieldsOf(table: string): Promise<readonly string[]> {
-    return this.#answers.keep(`fields of ${table}`, fieldsFor, async (client) =>
+    return this.#names.keep(`fields of ${table}`, fieldsFor, async (client) =>
       (await tableFields(client, table)).map(({ name }) => name),
     );
   }
 
   /** Requests everything again, for example with another key. */
   forget(): void {
-    this.#answers.forget();
+    this.#names.forget();
   }
 }
 

@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../api/client';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Row, RowSource, RowIcon } from '../../ui/explorer/explorerSection';
 import { keywordsOf } from '../../ui/explorer/explorerSection';
-import { oddRow } from '../../ui/explorer/oddRow';
+import { malformedRow } from '../../ui/explorer/malformedRow';
 import { ruleKinds, ruleDocumentPath, RuleItem, ruleRowId, RuleVersionItem, targetOf } from './ruleItem';
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
@@ -42,7 +42,10 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
         }
         before += Number(page.total);
         const room = limit - rows.length;
-        const found = [...page.items.map((rule) => ruleRow(kind, rule, open)), ...page.odd.map(oddRow)];
+        const found = [
+          ...page.items.map((rule) => ruleRow(kind, rule, open)),
+          ...page.malformed.map(malformedRow),
+        ];
         rows.push(...found.slice(0, room));
       }
       if (unlisted.length === ruleKinds.length) return { total: undefined, rows: [unlistedRow()] };
@@ -96,7 +99,10 @@ function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource
         return { total: undefined, rows: [noteRow(note, new RuleItem(kind, rule))] };
       }
       const rows = page.items.map((version, index) => versionRow(kind, rule, version, index === 0));
-      return { total: rows.length + page.odd.length, rows: [...rows, ...page.odd.map(oddRow)] };
+      return {
+        total: rows.length + page.malformed.length,
+        rows: [...rows, ...page.malformed.map(malformedRow)],
+      };
     },
   };
 }

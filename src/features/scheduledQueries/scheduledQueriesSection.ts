@@ -8,7 +8,7 @@ import type {
   ScheduledQueriesChanged,
 } from '../../ui/connections/scheduledQueriesAccess';
 import { askKeywords, keywordsOf } from '../../ui/explorer/explorerSection';
-import { oddRow } from '../../ui/explorer/oddRow';
+import { malformedRow } from '../../ui/explorer/malformedRow';
 import { scheduledQueryOf } from './scheduledQueryItem';
 
 /** The section, with methods to report changes by the feature's actions. */
@@ -67,7 +67,7 @@ function scheduledQuerySource(connection: Connection, platforms: Platforms): Row
       const page = await client.scheduledQueries({ offset, limit, keywords: keywordsOf(filter) }, signal);
       const { scheduledQueryRow } = await import('./scheduledQueryRow');
       const rows = page.items.map((query) => scheduledQueryRow(query, connection));
-      return { total: page.total, rows: [...rows, ...page.odd.map(oddRow)] };
+      return { total: page.total, rows: [...rows, ...page.malformed.map(malformedRow)] };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../api/client';
-import { KeptAnswers } from '../../api/keptAnswers';
+import { NameCache } from '../../api/nameCache';
 import { listTableNames } from '../../api/tableNames';
 import { printFieldName } from '../../language/printExpression';
 import type { PlatformFacts } from '../../sigma/checkRules';
@@ -16,20 +16,20 @@ const fieldsFor = 10 * 60_000;
 
 /** The tables and fields of a platform, read on demand and cached. */
 export class KnownPlatform {
-  readonly #answers: KeptAnswers;
+  readonly #names: NameCache;
 
   constructor(client: () => Promise<PlatformClient>) {
-    this.#answers = new KeptAnswers(client);
+    this.#names = new NameCache(client);
   }
 
   async facts(): Promise<PlatformFacts> {
-    const tables = await this.#answers.keep('', tablesFor, async (client) => listTableNames(client));
+    const tables = await this.#names.keep('', tablesFor, async (client) => listTableNames(client));
     // A new platform has no tables yet but may have some soon, so an empty list is not cached.
-    if (tables.length === 0) this.#answers.forget('');
+    if (tables.length === 0) this.#names.forget('');
     return {
       tables,
       absentFields: async (source) =>
-        this.#answers.keep(JSON.stringify(source), fieldsFor, async (client) => absentFields(client, source)),
+        this.#names.keep(JSON.stringify(source), fieldsFor, async (client) => absentFields(client, source)),
     };
   }
 }

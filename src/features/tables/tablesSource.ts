@@ -5,7 +5,7 @@ import type { Table, TableGroup } from '../../shared/wire/table';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Row, RowPage, RowSource } from '../../ui/explorer/explorerSection';
 import { inMarkdown } from '../../ui/format/markdown';
-import { oddRow } from '../../ui/explorer/oddRow';
+import { malformedRow } from '../../ui/explorer/malformedRow';
 import { tableRow } from './tableRow';
 
 type OpenClient = () => Promise<PlatformClient>;
@@ -51,8 +51,8 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
   };
 }
 
-function rowsOf({ items, odd }: Page<Table>, open: OpenClient): readonly Row[] {
-  return [...items.map((table) => tableRow(table, open)), ...odd.map(oddRow)];
+function rowsOf({ items, malformed }: Page<Table>, open: OpenClient): readonly Row[] {
+  return [...items.map((table) => tableRow(table, open)), ...malformed.map(malformedRow)];
 }
 
 /** Groups only structure the list: if they cannot be read, it is shown without them. */
@@ -109,11 +109,11 @@ async function ungroupedPage(
   for (let scanned = 0; scanned < scanLimit && kept.length < limit; scanned++) {
     const page = await client.tables({ offset: offset + consumed, limit: scanPage }, signal);
     total = page.total;
-    consumed += page.items.length + page.odd.length;
+    consumed += page.items.length + page.malformed.length;
     // An invalid record has no known group, so it is listed here.
     const items = page.items.filter(({ group }) => group === undefined);
     kept.push(...rowsOf({ ...page, items }, open));
-    if (page.items.length + page.odd.length === 0 || offset + consumed >= Number(total)) break;
+    if (page.items.length + page.malformed.length === 0 || offset + consumed >= Number(total)) break;
   }
   return { total, rows: kept, consumed };
 }

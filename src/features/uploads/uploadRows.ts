@@ -1,11 +1,11 @@
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation, PermissionError } from '../../api/errors';
 import type { Page } from '../../shared/wire/page';
-import type { OddRecord } from '../../shared/wire/records';
+import type { MalformedRecord } from '../../shared/wire/records';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connections/connection';
 import type { RowPage } from '../../ui/explorer/explorerSection';
-import { oddRow } from '../../ui/explorer/oddRow';
+import { malformedRow } from '../../ui/explorer/malformedRow';
 import type { RunningUploads } from './runningUploads';
 import type { UnfinishedUpload, UnfinishedUploads } from './unfinishedUploads';
 import { otherRow, ownRow, unfinishedRow, unlistedRow } from './uploadRow';
@@ -22,7 +22,7 @@ export interface KnownUploads {
   readonly listed: boolean;
   /** The uploads of this window first, then those from before a reload, then all others on the platform. */
   readonly rows: readonly UploadRow[];
-  readonly malformed: readonly OddRecord[];
+  readonly malformed: readonly MalformedRecord[];
 }
 
 export async function uploadRows(
@@ -32,7 +32,7 @@ export async function uploadRows(
   signal: AbortSignal,
 ): Promise<RowPage> {
   const known = await knownUploads(client, connection, own, signal);
-  const rows = [...known.rows, ...known.malformed.map(oddRow)];
+  const rows = [...known.rows, ...known.malformed.map(malformedRow)];
   return known.listed ? { total: rows.length, rows } : { total: undefined, rows: [...rows, unlistedRow()] };
 }
 
@@ -53,7 +53,7 @@ export async function knownUploads(
   return {
     listed: streams !== 'missing',
     rows: [...running.map(ownRow), ...unfinished.map(unfinishedRow), ...others.map(otherRow)],
-    malformed: page?.odd ?? [],
+    malformed: page?.malformed ?? [],
   };
 }
 

@@ -36,7 +36,7 @@ export interface AuditLog {
   readonly message: string | undefined;
   readonly raw: RawRecord;
   /** The first field that is not as documented; fields that cannot be read are empty. */
-  readonly oddField?: string | undefined;
+  readonly malformedField?: string | undefined;
 }
 
 export interface AuditLogPage {
@@ -53,7 +53,7 @@ const auditLogs: z.ZodMiniType<Records<AuditLog>> = quickRecords((record) => {
   try {
     return readAuditLog(record);
   } catch (error) {
-    return readOddAuditLog(record, wrongFieldOf(error));
+    return readMalformedAuditLog(record, wrongFieldOf(error));
   }
 });
 
@@ -93,7 +93,7 @@ export function readAuditLog(record: RawRecord): AuditLog {
   };
 }
 
-function readOddAuditLog(record: RawRecord, oddField: string | undefined): AuditLog {
+function readMalformedAuditLog(record: RawRecord, malformedField: string | undefined): AuditLog {
   const words = (field: string): string => maybeWords(record[field]) ?? '';
   const map = (field: string): RawRecord | undefined => {
     const value = record[field];
@@ -117,7 +117,7 @@ function readOddAuditLog(record: RawRecord, oddField: string | undefined): Audit
     action: maybeWords(record['action']),
     message: maybeWords(record['msg']),
     raw: record,
-    oddField,
+    malformedField,
   };
 }
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { integer64 } from './integers';
 import type { Integer64 } from './integers';
-import type { OddRecord, Records } from './records';
+import type { MalformedRecord, Records } from './records';
 
 /** A page of the matching records, and their total number. */
 export interface Page<Item> {
   readonly total: Integer64;
   readonly items: readonly Item[];
   /** Records that are not as documented. They are listed separately and do not hide the others. */
-  readonly odd: readonly OddRecord[];
+  readonly malformed: readonly MalformedRecord[];
 }
 
 /** `{ total_count, <plural>: [...] }`, the shape of every list except the audit log. */

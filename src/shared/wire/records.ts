@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** A record of a list that is not as documented. */
-export interface OddRecord {
+export interface MalformedRecord {
   /** The first invalid field; undefined if it is not an object. */
   readonly field: string | undefined;
   /** As received. */
@@ -10,7 +10,7 @@ export interface OddRecord {
 
 export interface Records<Item> {
   readonly items: readonly Item[];
-  readonly odd: readonly OddRecord[];
+  readonly malformed: readonly MalformedRecord[];
 }
 
 /** Parses each record of a list separately, so that an invalid one does not hide the others. */
@@ -31,13 +31,13 @@ export function splitRecords<Item>(read: (value: unknown) => ReadRecord<Item>): 
     z.array(z.unknown()),
     z.transform((values): Records<Item> => {
       const items: Item[] = [];
-      const odd: OddRecord[] = [];
+      const malformed: MalformedRecord[] = [];
       for (const record of values) {
         const result = read(record);
         if ('item' in result) items.push(result.item);
-        else odd.push({ field: result.field, record });
+        else malformed.push({ field: result.field, record });
       }
-      return { items, odd };
+      return { items, malformed };
     }),
   );
 }

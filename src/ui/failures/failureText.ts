@@ -2,11 +2,11 @@ import {
   ApiError,
   InvalidRequestError,
   KeyRefusedError,
-  MalformedAnswerError,
+  MalformedResponseError,
   MissingOperationError,
   PermissionError,
   RefusedError,
-  TooLargeAnswerError,
+  TooLargeResponseError,
   UnreachableError,
 } from '../../api/errors';
 import type { UnreachableReason } from '../../api/errors';
@@ -58,13 +58,13 @@ function requestText(error: ApiError): FailureText {
   if (error instanceof MissingOperationError) return told(missingOperationText(error.operation), 'showLog');
   if (error instanceof UnreachableError) return unreachableText(error);
   if (error instanceof InvalidRequestError || error instanceof RefusedError) return refusalText(error);
-  if (error instanceof MalformedAnswerError) {
+  if (error instanceof MalformedResponseError) {
     const sentence = t(
       'The platform returned an unexpected response. Check the address and the product of the connection.',
     );
     return told(sentence, 'editConnection', 'showLog');
   }
-  if (!(error instanceof TooLargeAnswerError)) return somethingWrong(error);
+  if (!(error instanceof TooLargeResponseError)) return somethingWrong(error);
   return told(t('{0} Use a filter, a shorter period or fewer rows.', error.message), 'showLog');
 }
 
@@ -151,8 +151,8 @@ export function failureHeadline(error: unknown): string {
   if (error instanceof UnreachableError) return unreachable[error.reason]();
   if (error instanceof PermissionError) return t('Requires the role {0}', error.requiredRole);
   if (error instanceof MissingOperationError) return t('Not supported');
-  if (error instanceof MalformedAnswerError) return t('Unexpected response');
-  if (error instanceof TooLargeAnswerError) return t('Response too large');
+  if (error instanceof MalformedResponseError) return t('Unexpected response');
+  if (error instanceof TooLargeResponseError) return t('Response too large');
   return error instanceof RefusedError ? t('Rejected by the platform') : t('Not loaded');
 }
 

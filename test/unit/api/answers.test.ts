@@ -94,8 +94,8 @@ describe('answers', () => {
     for (const field of fields) {
       const wrong = { ...bareTable, [field]: { of: 'another type' } };
       const list = { total_count: 2, tables: [bareTable, wrong] };
-      const { odd } = await ask(list, (client) => client.tables({}));
-      assert.deepEqual(odd, [{ field, record: wrong }]);
+      const { malformed } = await ask(list, (client) => client.tables({}));
+      assert.deepEqual(malformed, [{ field, record: wrong }]);
       await assert.rejects(
         ask({ table: wrong }, (client) => client.table('a')),
         new RegExp(`'table\\.${field}' is not as documented`),
@@ -230,7 +230,7 @@ describe('answers', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(' '.repeat(3_000_000)));
     });
     await using client = server.client({ maximumBytes: 2_000_000 });
-    await assert.rejects(client.tables({}), { name: 'TooLargeAnswerError' });
+    await assert.rejects(client.tables({}), { name: 'TooLargeResponseError' });
   });
 
   it('of a write may be nothing at all', async () => {
@@ -282,7 +282,7 @@ describe('answers', () => {
     for (const [field, value] of wrongValues) {
       const audit_logs = [bareEntry, { ...bareEntry, [String(field)]: value }];
       const { items } = await ask({ audit_logs, total: 2 }, (client) => client.auditLogs({}));
-      assert.deepEqual([items[0]?.oddField, items[1]?.oddField], [undefined, field]);
+      assert.deepEqual([items[0]?.malformedField, items[1]?.malformedField], [undefined, field]);
     }
   });
 });

@@ -6,9 +6,9 @@ import { PlatformClient } from '../../../src/api/client';
 import {
   isMissingOperation,
   KeyRefusedError,
-  MalformedAnswerError,
+  MalformedResponseError,
   RefusedError,
-  TooLargeAnswerError,
+  TooLargeResponseError,
   UnreachableError,
 } from '../../../src/api/errors';
 import { eventually } from '../../support/eventually';
@@ -144,13 +144,13 @@ describe('an answer that is not one', () => {
   it('is malformed when it is a redirect to nowhere', async () => {
     await using server = await answering(302, '');
     await using client = server.client();
-    await assert.rejects(client.tables({}), MalformedAnswerError);
+    await assert.rejects(client.tables({}), MalformedResponseError);
   });
 
   it('is malformed when the JSON is truncated', async () => {
     await using server = await answering(200, '{"total_count": 1, "tables": [');
     await using client = server.client();
-    await assert.rejects(client.tables({}), MalformedAnswerError);
+    await assert.rejects(client.tables({}), MalformedResponseError);
     assert.equal(server.seen.length, 1);
   });
 
@@ -171,13 +171,13 @@ describe('an answer that is not one', () => {
       await using client = server.client({ maximumBytes: 50_000 });
       await assert.rejects(
         client.tables({}),
-        (error) => error instanceof TooLargeAnswerError && !isMissingOperation(error),
+        (error) => error instanceof TooLargeResponseError && !isMissingOperation(error),
       );
       await using patient = server.client({ maximumBytes: body.length });
       assert.equal((await patient.tables({})).total, 0, 'one that is just as large is not');
       await assert.rejects(
         client.stopScheduledQueries([someGuid]),
-        (error: TooLargeAnswerError) => error.uncertain,
+        (error: TooLargeResponseError) => error.uncertain,
       );
     }
   });
@@ -188,7 +188,7 @@ describe('an answer that is not one', () => {
       response.end(JSON.stringify(emptyTables));
     });
     await using client = server.client({ maximumBytes: 50_000 });
-    await assert.rejects(client.tables({}), TooLargeAnswerError);
+    await assert.rejects(client.tables({}), TooLargeResponseError);
 
     let announced: ServerResponse | undefined;
     await using other = await HttpServer.start((_request, response) => {
@@ -196,7 +196,7 @@ describe('an answer that is not one', () => {
       response.writeHead(200, { 'content-length': '1000000000' }).write('{');
     });
     await using waiting = other.client();
-    await assert.rejects(waiting.tables({}), TooLargeAnswerError);
+    await assert.rejects(waiting.tables({}), TooLargeResponseError);
     await eventually(() => announced?.destroyed, { within: 5000 });
   });
 });

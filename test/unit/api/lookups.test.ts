@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MalformedAnswerError } from '../../../src/api/errors';
+import { MalformedResponseError } from '../../../src/api/errors';
 import { findByName, findCreatedQuery, findScheduledQueries } from '../../../src/api/findScheduledQuery';
 import { keepsQuery } from '../../../src/api/keepsQuery';
 import { tableFields } from '../../../src/api/tableFields';
@@ -50,7 +50,7 @@ describe('Scheduled queries', () => {
       response.writeHead(request.url.endsWith('/scheduled-queries') ? 200 : 404).end(JSON.stringify(list));
     });
     await using client = server.client();
-    await assert.rejects(findScheduledQueries(client, [someGuid]), MalformedAnswerError);
+    await assert.rejects(findScheduledQueries(client, [someGuid]), MalformedResponseError);
     assert.deepEqual(await findScheduledQueries(client, [otherGuid]), []);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../src/api/client';
 import {
   isMissingOperation,
-  MalformedAnswerError,
+  MalformedResponseError,
   MissingOperationError,
   RefusedError,
 } from '../../../src/api/errors';
@@ -144,7 +144,7 @@ describe('an operation that a service may leave out', () => {
     await using client = server.client();
 
     for (let time = 0; time < 2; time++)
-      await assert.rejects(client.scheduledQuery(someGuid), MalformedAnswerError);
+      await assert.rejects(client.scheduledQuery(someGuid), MalformedResponseError);
     assert.equal(server.seen.length, 2);
   });
 

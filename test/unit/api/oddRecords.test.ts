@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../src/api/client';
-import { MalformedAnswerError } from '../../../src/api/errors';
+import { MalformedResponseError } from '../../../src/api/errors';
 import { findScheduledQuery } from '../../../src/api/findScheduledQuery';
 import type { Page } from '../../../src/shared/wire/page';
 import { answering, HttpServer } from '../../support/httpServer';
@@ -78,7 +78,7 @@ describe('a list with an odd record', () => {
         const page = await read(client);
 
         assert.equal(page.items.length, 2);
-        assert.deepEqual(page.odd, [{ field, record: wrong }]);
+        assert.deepEqual(page.malformed, [{ field, record: wrong }]);
       });
     }
 
@@ -89,7 +89,7 @@ describe('a list with an odd record', () => {
       const page = await read(client);
 
       assert.equal(page.items.length, 1);
-      assert.deepEqual(page.odd, [{ field: undefined, record: 'what?' }]);
+      assert.deepEqual(page.malformed, [{ field: undefined, record: 'what?' }]);
     });
   }
 
@@ -118,7 +118,7 @@ describe('a list with an odd record', () => {
     const { items } = await client.auditLogs({});
 
     assert.deepEqual(
-      items.map(({ id, oddField }) => [id, oddField]),
+      items.map(({ id, malformedField }) => [id, malformedField]),
       [
         [1, undefined],
         [2, 'remote_ip'],
@@ -164,7 +164,7 @@ describe('one scheduled query that is odd', () => {
     await using server = await answering(200, { scheduled_query: odd });
     await using client = server.client();
 
-    await assert.rejects(findScheduledQuery(client, someGuid), MalformedAnswerError);
+    await assert.rejects(findScheduledQuery(client, someGuid), MalformedResponseError);
   });
 
   it('is not taken for one that is gone where only the list can be read', async () => {
@@ -174,7 +174,7 @@ describe('one scheduled query that is odd', () => {
     });
     await using client = server.client();
 
-    await assert.rejects(findScheduledQuery(client, someGuid), MalformedAnswerError);
+    await assert.rejects(findScheduledQuery(client, someGuid), MalformedResponseError);
     assert.equal(await findScheduledQuery(client, otherGuid), undefined);
   });
 });

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { UnreachableError } from '../../../src/api/errors';
 import type { UnreachableReason } from '../../../src/api/errors';
 import { retryRead } from '../../../src/api/retry';
-import type { HttpAnswer } from '../../../src/api/transport';
+import type { HttpResponse } from '../../../src/api/transport';
 
-const busy = (retryAfter: string): HttpAnswer => ({
+const busy = (retryAfter: string): HttpResponse => ({
   status: 429,
   headers: { 'retry-after': retryAfter },
   text: '',
 });
 
 /** Attempts that all come to the same; it notes the time that each was given. */
-function attempts(outcome: () => Promise<HttpAnswer>): {
+function attempts(outcome: () => Promise<HttpResponse>): {
   readonly given: number[];
-  readonly attempt: (timeout: number) => Promise<HttpAnswer>;
+  readonly attempt: (timeout: number) => Promise<HttpResponse>;
 } {
   const given: number[] = [];
   return {
@@ -25,7 +25,7 @@ function attempts(outcome: () => Promise<HttpAnswer>): {
   };
 }
 
-const reset = (): Promise<HttpAnswer> => Promise.reject(new UnreachableError('reset', 'gone'));
+const reset = (): Promise<HttpResponse> => Promise.reject(new UnreachableError('reset', 'gone'));
 
 describe('Repeating a read', () => {
   it('gives each attempt what the ones before have left of the time', async () => {

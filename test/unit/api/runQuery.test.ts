@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
 import { mock } from 'node:test';
-import { TooLargeAnswerError } from '../../../src/api/errors';
+import { TooLargeResponseError } from '../../../src/api/errors';
 import { QueryFailedError, runQuery, runQueryPage } from '../../../src/api/runQuery';
 import { eventually } from '../../support/eventually';
 import { HttpServer } from '../../support/httpServer';
@@ -103,9 +103,9 @@ describe('Running a query to its end', () => {
     await using server = await query.serve();
     await using client = server.client({ maximumBytes: 50_000 });
     for (const limit of [50, 5]) assert.equal((await runQueryPage(client, 'a', { limit })).rows.length, 1);
-    await assert.rejects(runQuery(client, 'table a'), TooLargeAnswerError);
+    await assert.rejects(runQuery(client, 'table a'), TooLargeResponseError);
     query.rows = () => [{ text: 'x'.repeat(100_000) }];
-    await assert.rejects(runQueryPage(client, 'a', { limit: 1 }), TooLargeAnswerError);
+    await assert.rejects(runQueryPage(client, 'a', { limit: 1 }), TooLargeResponseError);
   });
 });
 

@@ -126,7 +126,7 @@ describe('an entry of the audit log that is not as documented', () => {
   it('is read as far as it can be, the second of two names where the first is missing', () => {
     const [entry] = pageOf({ id: 1, user_name: 'kim', created_at: 5, module: 7, params: ['a'] }).items;
     assert.deepEqual(
-      [entry?.user, entry?.time, entry?.module, entry?.params, entry?.oddField],
+      [entry?.user, entry?.time, entry?.module, entry?.params, entry?.malformedField],
       ['kim', 5, '7', undefined, 'user'],
     );
   });

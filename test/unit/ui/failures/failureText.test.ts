@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import {
   InvalidRequestError,
   KeyRefusedError,
-  MalformedAnswerError,
+  MalformedResponseError,
   MissingOperationError,
   PermissionError,
   RefusedError,
-  TooLargeAnswerError,
+  TooLargeResponseError,
   UnreachableError,
 } from '../../../../src/api/errors';
 import type { UnreachableReason } from '../../../../src/api/errors';
@@ -36,9 +36,9 @@ describe('A failure', () => {
     new RefusedError(500, 'illegal-state', 'batch rule not found: 1'),
     new RefusedError(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
     new RefusedError(418, undefined, 'The platform returned HTTP 418.'),
-    new MalformedAnswerError('not JSON'),
+    new MalformedResponseError('not JSON'),
     new MissingOperationError('uploads'),
-    new TooLargeAnswerError(268_435_456),
+    new TooLargeResponseError(268_435_456),
     ...reasons.map((reason) => new UnreachableError(reason, 'It went wrong.')),
   ];
 
@@ -63,7 +63,7 @@ describe('A failure', () => {
 
   it('says how much is too much, and what to ask for instead', () => {
     assert.equal(
-      describeFailure(new TooLargeAnswerError(268_435_456)).sentence,
+      describeFailure(new TooLargeResponseError(268_435_456)).sentence,
       'The response is larger than the limit of 256 MB. Use a filter, a shorter period or fewer rows.',
     );
   });
@@ -108,7 +108,7 @@ describe('A failure', () => {
         new KeyRefusedError(401),
         new PermissionError('ADMIN'),
         new RefusedError(400, 'x', ''),
-        new MalformedAnswerError(''),
+        new MalformedResponseError(''),
       ].map(reasonOf),
       ['unreachable', 'keyRefused', 'noPermission', 'refused', 'invalidAnswer'],
     );

@@ -6,7 +6,7 @@ const refusedFor = 60_000;
 /** The same for one that was out of reach, which a moment later it may no longer be. */
 const unreachableFor = 5_000;
 
-interface KeptAnswer {
+interface CachedNames {
   until: number;
   readonly names: Promise<readonly string[]>;
 }
@@ -15,8 +15,8 @@ interface KeptAnswer {
  * Caches names from a platform, because completion requests them on every keystroke. Failures are cached as
  * empty lists and not reported: while the user types, they only mean fewer completions and diagnostics.
  */
-export class KeptAnswers {
-  readonly #answers = new Map<string, KeptAnswer>();
+export class NameCache {
+  readonly #names = new Map<string, CachedNames>();
 
   constructor(
     private readonly client: () => Promise<PlatformClient>,
@@ -29,28 +29,28 @@ export class KeptAnswers {
     lifetime: number,
     ask: (client: PlatformClient) => Promise<readonly string[]>,
   ): Promise<readonly string[]> {
-    const known = this.#answers.get(key);
+    const known = this.#names.get(key);
     if (known !== undefined && known.until > this.now()) return known.names;
     const names = this.client()
       .then(ask)
       .catch((error: unknown) => {
         // After `forget` the failure is that of a connection that has changed since.
-        if (this.#answers.get(key) === answer) answer.until = this.now() + pauseAfter(error);
+        if (this.#names.get(key) === entry) entry.until = this.now() + pauseAfter(error);
         return [];
       });
-    const answer: KeptAnswer = { until: this.now() + lifetime, names };
-    this.#answers.set(key, answer);
+    const entry: CachedNames = { until: this.now() + lifetime, names };
+    this.#names.set(key, entry);
     return names;
   }
 
   /** Returns the cached names without a request. */
   async cached(key: string): Promise<readonly string[]> {
-    return (await this.#answers.get(key)?.names) ?? [];
+    return (await this.#names.get(key)?.names) ?? [];
   }
 
   forget(key?: string): void {
-    if (key === undefined) this.#answers.clear();
-    else this.#answers.delete(key);
+    if (key === undefined) this.#names.clear();
+    else this.#names.delete(key);
   }
 }
 

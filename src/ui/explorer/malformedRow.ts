@@ -1,22 +1,22 @@
 import { t } from '../../shared/localize';
-import type { OddRecord } from '../../shared/wire/records';
+import type { MalformedRecord } from '../../shared/wire/records';
 import type { Row } from './explorerSection';
 import { codeBlock } from '../format/markdown';
 
 let made = 0;
 
 /** A row for a record that is not as documented: marked, and without actions. */
-export function oddRow({ field, record }: OddRecord): Row {
+export function malformedRow({ field, record }: MalformedRecord): Row {
   const label = nameOf(record) ?? t('Unnamed record');
   const description =
     field === undefined ? t('unexpected data') : t('unexpected value in the field “{0}”', field);
   return {
     // Invalid records may have no identifier.
-    id: `:odd:${++made}`,
+    id: `:malformed:${++made}`,
     label,
     description,
     icon: { name: 'warning', color: 'list.warningForeground' },
-    contextValue: 'odd',
+    contextValue: 'malformed',
     accessibleLabel: `${label}, ${description}`,
     tooltip: () => codeBlock(shortened(textOf(record), longestRecord), 'json'),
     value: undefined,

@@ -5,7 +5,7 @@ import { invalidQueryId, noPermission, refusalBody } from '../shared/wire/refusa
 import {
   isNotOffered,
   KeyRefusedError,
-  MalformedAnswerError,
+  MalformedResponseError,
   MissingOperationError,
   PermissionError,
   RefusedError,
@@ -13,34 +13,34 @@ import {
 } from './errors';
 import type { ApiError } from './errors';
 import type { Operation } from './operation';
-import type { HttpAnswer } from './transport';
+import type { HttpResponse } from './transport';
 
 /** Parses a response as the operation documents it, or throws the matching `ApiError`. */
-export function parseAnswer<Answer>(operation: Operation<Answer>, answer: HttpAnswer): Answer {
-  if (answer.status >= 400) throw refusalOf(operation, answer);
-  if (isHtml(answer)) throw new KeyRefusedError(answer.status);
-  const document = operation.lines === true ? parseLines(answer.text) : documentOf(answer);
-  const parsed = operation.answer.safeParse(document);
+export function parseResponse<Result>(operation: Operation<Result>, response: HttpResponse): Result {
+  if (response.status >= 400) throw refusalOf(operation, response);
+  if (isHtml(response)) throw new KeyRefusedError(response.status);
+  const document = operation.lines === true ? parseLines(response.text) : documentOf(response);
+  const parsed = operation.response.safeParse(document);
   if (parsed.success) return parsed.data;
   const [sentence, reason] = [describeIssue(parsed.error), { cause: parsed.error }];
   // A write with an unexpected response may have taken effect, so it is not reported as unsupported.
   if (operation.optional !== undefined && operation.method === 'GET' && isOtherShape(parsed.error)) {
     throw new MissingOperationError(operation.optional, sentence, reason);
   }
-  throw new MalformedAnswerError(sentence, reason);
+  throw new MalformedResponseError(sentence, reason);
 }
 
-export function refusalOf(operation: Operation<unknown>, answer: HttpAnswer): ApiError {
-  if (operation.optional !== undefined && isNotOffered(answer.status)) {
+export function refusalOf(operation: Operation<unknown>, response: HttpResponse): ApiError {
+  if (operation.optional !== undefined && isNotOffered(response.status)) {
     return new MissingOperationError(operation.optional);
   }
-  const refusal = readRefusal(answer.text);
-  if (answer.status === 401) return new KeyRefusedError(401);
-  if (answer.status === 403 && refusal?.error_code !== invalidQueryId) return new KeyRefusedError(403);
-  if (refusal === undefined) return statusError(answer.status);
+  const refusal = readRefusal(response.text);
+  if (response.status === 401) return new KeyRefusedError(401);
+  if (response.status === 403 && refusal?.error_code !== invalidQueryId) return new KeyRefusedError(403);
+  if (refusal === undefined) return statusError(response.status);
   const { error_code: code, error_msg: message, ...details } = refusal;
   if (message === noPermission && operation.role !== undefined) return new PermissionError(operation.role);
-  return new RefusedError(answer.status, code, message, details);
+  return new RefusedError(response.status, code, message, details);
 }
 
 /**
@@ -64,13 +64,13 @@ function readRefusal(text: string): z.infer<typeof refusalBody> | undefined {
 }
 
 /** A gateway that requires a sign-in returns an HTML page; the platform never does. */
-function isHtml(answer: HttpAnswer): boolean {
-  const type = String(answer.headers['content-type'] ?? '');
-  return type.includes('html') || /^\s*<(!doctype|html)/i.test(answer.text.slice(0, 100));
+function isHtml(response: HttpResponse): boolean {
+  const type = String(response.headers['content-type'] ?? '');
+  return type.includes('html') || /^\s*<(!doctype|html)/i.test(response.text.slice(0, 100));
 }
 
 /** A write may succeed with 204 and no body. */
-function documentOf({ status, text }: HttpAnswer): unknown {
+function documentOf({ status, text }: HttpResponse): unknown {
   return status === 204 ? {} : parseJson(text);
 }
 
@@ -79,7 +79,7 @@ function parseJson(text: string): unknown {
     // Some gateways add a byte order mark, which `trim` removes.
     return parseJsonExactly(text.trim());
   } catch (error) {
-    throw new MalformedAnswerError('The response is not complete JSON.', { cause: error });
+    throw new MalformedResponseError('The response is not complete JSON.', { cause: error });
   }
 }
 
