@@ -85,7 +85,7 @@ export function openFeatures(
   const upload = uploadBy(commands);
   const explorer = registerExplorer(ui, platforms, sections, view, polling, drafts.marks, projects, upload);
   const documents = new DocumentConnections(platforms, memory, projects);
-  const forms = registerScheduledQueries(ui, platforms, scheduledQueries);
+  const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory);
   const assistants = openAssistants(opened, connections, drafts, forms, context);
   const watched = { zone: new PersonZone(sharedMemory), recorder: testing?.panels };
   const queryEnds = new QueryEnds();

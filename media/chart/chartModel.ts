@@ -16,6 +16,8 @@ export interface Plotted {
   /** Milliseconds between two points without a gap; 0 if there are no gaps. */
   readonly step: number;
   readonly labels: readonly string[];
+  /** The first and the last time, if x is labeled otherwise. */
+  readonly range?: readonly [number, number];
   readonly series: readonly {
     readonly name: string;
     readonly values: readonly (number | null)[];

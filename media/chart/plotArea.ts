@@ -28,7 +28,7 @@ export function plotArea(model: Plotted, size: Size, hidden: ReadonlySet<string>
   const { left, top } = margins;
   const right = Math.max(left + 10, size.width - margins.right);
   const bottom = size.height - margins.bottom;
-  const yTicks = ticksFor(...rangeOf(model, hidden));
+  const yTicks = ticksFor(shownValues(model, hidden));
   const [low = 0, high = 1] = [yTicks[0], yTicks.at(-1)];
   const range = timeRange(model);
   const [begin, end] = range;
@@ -52,26 +52,29 @@ export function plotArea(model: Plotted, size: Size, hidden: ReadonlySet<string>
 }
 
 /** Half a step more on both sides, so that the outer bars are complete. */
-function timeRange({ times, step }: Plotted): readonly [number, number] {
+function timeRange({ times, step, range }: Plotted): readonly [number, number] {
+  if (range) return range;
   const [first = 0, last = 1] = [times?.[0], times?.at(-1)];
   return [first - step / 2, last + step / 2];
 }
 
-function rangeOf({ shape, series, labels }: Plotted, hidden: ReadonlySet<string>): readonly [number, number] {
+/** The heights that are drawn. */
+function shownValues({ shape, series, labels }: Plotted, hidden: ReadonlySet<string>): readonly number[] {
   const shown = series.filter(({ name }) => !hidden.has(name));
-  const values =
-    shape === 'stacked'
-      ? labels.map((_, index) => shown.reduce((sum, each) => sum + Math.max(0, each.values[index] ?? 0), 0))
-      : shown.flatMap((each) => each.values.filter((value) => value !== null));
-  return [Math.min(0, ...values), Math.max(0, ...values)];
+  return shape === 'stacked'
+    ? labels.map((_, index) => shown.reduce((sum, each) => sum + Math.max(0, each.values[index] ?? 0), 0))
+    : shown.flatMap((each) => each.values.filter((value) => value !== null));
 }
 
-/** Round numbers from below the minimum to above the maximum. */
-function ticksFor(low: number, high: number): readonly number[] {
+/** Round numbers from below the minimum to above the maximum; whole ones if all values are, as counts are. */
+function ticksFor(values: readonly number[]): readonly number[] {
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const isWhole = values.every(Number.isInteger);
   const span = high - low || 1;
   const rough = span / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? rough;
+  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
+  const step = steps.find((each) => each >= rough && (!isWhole || Number.isInteger(each))) ?? rough;
   const first = Math.floor(low / step);
   const last = Math.max(first + 1, Math.ceil(high / step));
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);

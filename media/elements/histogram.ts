@@ -20,6 +20,8 @@ export class HistogramChart extends LightElement {
   @property({ attribute: false }) histogram: Histogram | undefined;
   @property({ attribute: false }) zone: Zone = 'local';
   @property({ attribute: false }) serverOffset: number | null = null;
+  /** Names of the intervals. Without them, the axis shows times of the selected zone. */
+  @property({ attribute: false }) names: readonly string[] | undefined;
   /** Describes the effect of a selection. */
   @property({ attribute: false }) label = t(
     'Entries over time. Use the arrow keys to select an interval, Shift to extend the selection, and Enter to narrow the search to it.',
@@ -31,16 +33,17 @@ export class HistogramChart extends LightElement {
   @state() private marking = false;
 
   protected override render(): TemplateResult {
-    const { histogram } = this;
+    const { histogram, names } = this;
     if (!histogram || histogram.counts.length === 0) return html`<div class="histogram-wait"></div>`;
-    const { counts, from } = histogram;
+    const { counts, from, to } = histogram;
     const step = this.#step();
     const offset = offsetAt(from, this.zone, this.serverOffset);
     const plotted = {
       shape: 'bar',
-      times: counts.map((_, index) => from + (index + 0.5) * step),
+      times: names ? undefined : counts.map((_, index) => from + (index + 0.5) * step),
       step,
-      labels: counts.map(() => ''),
+      labels: names ?? counts.map(() => ''),
+      range: [from, to],
       series: [{ name: t('Entries'), values: counts, exact: counts }],
       offsetAt: () => offset,
     } satisfies Plotted;
@@ -125,7 +128,7 @@ export class HistogramChart extends LightElement {
     const { counts = [], from = 0 } = this.histogram ?? {};
     const [first, last] = this.#marks();
     const sum = counts.slice(first, last + 1).reduce((total: number, count) => total + (count ?? 0), 0);
-    const moment = (epoch: number): string => formatMoment(epoch, this.zone, this.serverOffset).slice(0, 19);
+    const moment = (epoch: number): string => formatMoment(epoch, this.zone, this.serverOffset);
     return t(
       '{0} to {1}: {2} entries',
       moment(from + first * this.#step()),

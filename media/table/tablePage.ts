@@ -13,7 +13,7 @@ import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { fieldsSection, firstRows } from './fieldsSection';
 import { nodesSection, usersSection } from './tableSections';
-import { volumeSection } from './volumeSection';
+import { datesOf, volumeSection } from './volumeSection';
 import '../elements/popupMenu';
 import { formatCount } from '../app/format';
 import { rectanglePath } from '../picture/picture';
@@ -87,15 +87,15 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
 }
 
 const size = { left: 16, top: 48, width: 720, height: 180 };
-const day = 86_400_000;
 
 /** Logs per day as an image. */
-function volumePicture({ from, counts }: TableVolume, title: string, colours: ThemeColours): Picture {
+function volumePicture(volume: TableVolume, title: string, colours: ThemeColours): Picture {
+  const { counts } = volume;
+  const dates = datesOf(volume);
   const most = Math.max(1, ...counts);
   const step = size.width / Math.max(1, counts.length);
   const base = size.top + size.height;
   const label = { kind: 'text', fill: colours.muted, size: 11 } as const;
-  const date = (index: number): string => new Date(from + index * day + day / 2).toISOString().slice(0, 10);
   const shapes: Shape[] = [
     { kind: 'text', x: size.left, y: 26, text: title, fill: colours.foreground, size: 14, bold: true },
     ...counts.map((count, index): Shape => {
@@ -104,8 +104,8 @@ function volumePicture({ from, counts }: TableVolume, title: string, colours: Th
       return { kind: 'path', d, fill: colours.blue };
     }),
     { kind: 'path', d: `M${size.left} ${base}H${size.left + size.width}`, stroke: colours.muted },
-    { ...label, x: size.left, y: base + 18, text: date(0) },
-    { ...label, x: size.left + size.width, y: base + 18, text: date(counts.length - 1), anchor: 'end' },
+    { ...label, x: size.left, y: base + 18, text: dates[0] ?? '' },
+    { ...label, x: size.left + size.width, y: base + 18, text: dates.at(-1) ?? '', anchor: 'end' },
     { ...label, x: size.left + size.width, y: size.top - 6, text: formatCount(most), anchor: 'end' },
   ];
   const { background, fontFamily } = colours;

@@ -64,6 +64,13 @@ describe('Panels in the installed extension', function () {
       ended = await watch(600);
       await call(platform.baseUrl, `DELETE /api/core/cursors/${ended}`, { key: platform.key });
       endless = await watch(600);
+      const form = { name: 'Old', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+      await call(platform.baseUrl, 'POST /api/core/scheduled-queries', { key: platform.key, form });
+      await workbench.runCommand('Logbench: Delete Scheduled Queries…');
+      await workbench.quickInput.choose('Old');
+      await workbench.quickInput.accept();
+      await workbench.notifications.answerDialog('Delete');
+      await workbench.notifications.toast('“Old” deleted').waitFor();
       watched = await watch(10);
       await workbench.reload();
     });
@@ -95,6 +102,14 @@ describe('Panels in the installed extension', function () {
       const page = workbench.webview();
       await page.getByText(`Query ${ended} no longer exists`).waitFor({ timeout: 60_000 });
       assert.equal(await page.getByRole('button', { name: /Retry|Cancel Query/ }).count(), 0);
+    });
+
+    it('come with an offer to re-create a query that was deleted before', async () => {
+      await workbench.runCommand('Logbench: Re-create Deleted Queries…');
+      await workbench.quickInput.choose('Old');
+      await workbench.quickInput.accept();
+      await workbench.notifications.answerDialog('Re-create');
+      await workbench.notifications.toast('“Old” re-created').waitFor();
     });
 
     it('come back to the week that was shown', async () => {

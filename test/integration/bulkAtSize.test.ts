@@ -39,7 +39,7 @@ describe('Deleting more scheduled queries than one request takes', function () {
         { notice: 'Test: 200 deleted, 6 unknown', press: 'Retry Failed' },
         { confirm: 'Delete' },
         { notice: 'Test: 5 deleted, 1 skipped because running', press: 'Force Skipped' },
-        { confirm: 'Delete, Including Running' },
+        { confirm: 'Stop and Delete' },
         { notice: '“Running” deleted' },
       ],
       ...selection(lines),

@@ -6,7 +6,8 @@ import { connectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
 import type { StoredQuery } from './support/scheduledQueries';
-import { linesBelow } from './support/tree';
+import type { ScriptedPrompts } from './support/scriptedPrompts';
+import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
 function openText(): string {
@@ -75,6 +76,34 @@ describe('Deleting scheduled queries', () => {
     await eventually(() => !tabs().includes(shown(first).toString()));
   });
 
+  test('can be undone later, without the message or a tab of it', async () => {
+    const first = await stored.create('First', { query: 'table a\n| limit 1', description: 'D' });
+    const second = await stored.createAfter('Second', first);
+    const third = await stored.createAfter('Third', second);
+    const before = await stored.read(first);
+    await runCommand(
+      command,
+      [{ confirm: 'Delete' }, { notice: 'Test: 2 deleted.' }],
+      ...selection(await stored.lines('First', 'Second')),
+    );
+    const recreate = async (name: string): Promise<ScriptedPrompts> =>
+      runCommand(
+        'logbench.scheduledQuery.recreate',
+        [{ pickMany: [name] }, { confirm: 'Re-create' }, { notice: `“${name}” re-created.` }],
+        (await lineAt('Test', 'Scheduled Queries')).node,
+      );
+
+    const script = await recreate('First');
+    await recreate('Second');
+
+    assert.match(script.seen[0] ?? '', /"label":"First","description":"deleted just now"/);
+    const [made, after] = [await stored.find('First'), await stored.find('Second')];
+    assert.deepEqual(definition(made), definition(before));
+    assert.equal(after?.preceding_guid, made?.guid);
+    assert.equal((await stored.read(third))?.preceding_guid, after?.guid);
+    await assert.rejects(recreate('First'));
+  });
+
   test('says which schedules would never run again, however far down the chain', async () => {
     const second = await stored.createAfter('Second', await stored.create('First'));
     await stored.createAfter('Third', second);
@@ -94,7 +123,7 @@ describe('Deleting scheduled queries', () => {
       [
         { confirm: 'Delete' },
         { notice: '1 deleted, 1 skipped because running', press: 'Force Skipped' },
-        { confirm: 'Delete, Including Running' },
+        { confirm: 'Stop and Delete' },
         { notice: '“Busy” deleted.' },
       ],
       ...selection(await stored.lines('Busy', 'Idle')),
@@ -105,6 +134,7 @@ describe('Deleting scheduled queries', () => {
   });
 
   test('shows the skipped one as running in the tree', async () => {
+    await stored.create('Idle');
     const guid = await stored.create('Busy');
     const [line] = await stored.lines('Busy');
     assert.equal(line?.contextValue, 'scheduledQuery.disabled.stopped');
@@ -115,7 +145,7 @@ describe('Deleting scheduled queries', () => {
     await runCommand(
       command,
       [{ confirm: 'Delete' }, { notice: 'skipped because running' }],
-      ...selection(await stored.lines('Busy')),
+      ...selection(await stored.lines('Busy', 'Idle')),
     );
 
     assert.equal((await stored.lines('Busy'))[0]?.contextValue, 'scheduledQuery.enabled.running');
@@ -123,13 +153,28 @@ describe('Deleting scheduled queries', () => {
 
   test('includes running ones by the toggle', async () => {
     await stored.createRunning('Busy');
+    await stored.create('Idle');
 
     await runCommand(
       command,
-      [{ confirm: 'Include Running' }, { confirm: 'Delete, Including Running' }, { notice: 'deleted' }],
+      [{ confirm: 'Include Running' }, { confirm: 'Delete, Including Running' }, { notice: '2 deleted' }],
+      ...selection(await stored.lines('Busy', 'Idle')),
+    );
+
+    assert.deepEqual(await stored.names(), []);
+  });
+
+  test('stops what is running where nothing else was chosen, instead of doing nothing', async () => {
+    await stored.createRunning('Busy');
+
+    const script = await runCommand(
+      command,
+      [{ confirm: 'Stop and Delete' }, { notice: '“Busy” deleted.' }],
       ...selection(await stored.lines('Busy')),
     );
 
+    assert.match(script.seen[0] ?? '', /Running, will be stopped before deletion: “Busy”/);
+    assert.doesNotMatch(script.seen[0] ?? '', /Running"/);
     assert.deepEqual(await stored.names(), []);
   });
 

@@ -101,6 +101,31 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     );
   });
 
+  test('keeps unapplied changes until they are applied or discarded, in the words of the list', async () => {
+    const guid = await stored.create('A');
+    const changes = [
+      ...[{ pick: 'Description' }, { input: 'for the night shift' }],
+      ...[{ pick: 'Schedule' }, { pick: 'On a schedule' }, { input: '0 4 * * *' }],
+    ];
+    // The window is closed while it asks what to do with them.
+    const closed = ['cancel', 'cancel'] as const;
+    await edit('A', ...changes, ...closed);
+    assert.equal((await stored.read(guid))?.description, null);
+
+    const discarding = await edit('A', { pick: 'Discard Changes' }, 'cancel');
+    assert.match(discarding.seen[0] ?? '', /Not applied yet: Description, Schedule"/);
+    await edit('A', ...changes, ...closed);
+    await edit(
+      'A',
+      { pick: 'Continue with 2 Unapplied Changes' },
+      { pick: 'Apply to' },
+      { notice: 'was updated' },
+    );
+    const { description, cron_schedule } = (await stored.read(guid)) ?? {};
+    assert.deepEqual([description, cron_schedule], ['for the night shift', '0 4 * * *']);
+    await edit('A', 'cancel');
+  });
+
   test('refuses a predecessor that would make a loop, and asks again', async () => {
     const first = await stored.create('First');
     await stored.createAfter('Second', first);
@@ -247,9 +272,18 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       assert.equal((await stored.read(guid))?.description, 'yours!');
     });
 
-    test('writes nothing when it is left', async () => {
+    test('writes nothing when it is left, and keeps the change for the next time', async () => {
       const { guid } = await editWhile({ input: 'yours!' }, { pick: 'Apply to' }, 'cancel');
       assert.equal((await stored.read(guid))?.description, 'theirs');
+
+      const script = await edit(
+        'A',
+        ...[{ pick: 'Continue with 1 Unapplied Change' }, { pick: 'Apply to' }],
+        ...[{ confirm: 'Overwrite' }, { notice: 'was updated' }],
+      );
+      assert.match(script.seen.join('\n'), /theirs “theirs”; yours “yours!”/);
+      assert.equal((await stored.read(guid))?.description, 'yours!');
+      await edit('A', 'cancel');
     });
 
     test('starts again from theirs after a reload', async () => {

@@ -5,6 +5,8 @@ import { openPage } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { tableHost, tableOfStranger, tableState } from './support/tableStates';
 
+const day = 86_400_000;
+
 async function open(state: TableState): Promise<PageUnderTest> {
   const view = await openPage('table', { answer: tableHost(state) });
   await view.page.locator('main').waitFor();
@@ -62,7 +64,6 @@ describe('The page of a table', () => {
     await slider.focus();
     for (const key of ['ArrowRight', 'Shift+ArrowRight', 'Enter']) await view.page.keyboard.press(key);
     const { volume } = tableState();
-    const day = 86_400_000;
     const asked = await view.sent('queryTime');
     assert.deepEqual([asked['from'], asked['to']], [volume!.from + day, volume!.from + 3 * day]);
     const box = (await view.page.locator('.chart path[stroke*="editorWidget-border"]').last().boundingBox())!;
@@ -72,7 +73,7 @@ describe('The page of a table', () => {
     await view.page.mouse.up();
     await view.sentThat(({ kind, from }) => kind === 'queryTime' && from !== asked['from']);
     await view.send(tableState({ volume: { ...volume!, to: volume!.from + day, counts: [60] } }));
-    await view.page.getByText('Logs: 60, days: 1.').waitFor();
+    await view.page.getByText('Logs: 60, days: 1 (').waitFor();
     await view.page.mouse.move(box.x + box.width * 0.25, box.y + 20);
     await view.page.mouse.down();
     await view.page.mouse.move(box.x + box.width * 0.75, box.y + 20, { steps: 4 });
@@ -80,6 +81,26 @@ describe('The page of a table', () => {
     const isHalfADay = ({ from, to }: Message): boolean =>
       Math.abs(Number(to) - Number(from) - day / 2) < day / 20;
     await view.sentThat((message) => message.kind === 'queryTime' && isHalfADay(message));
+    await view.close();
+  });
+
+  it('dates each day as the platform counts it, with its zone, however far away the person is', async () => {
+    const from = Date.UTC(2026, 10, 14);
+    const volume = { from, to: from + 3 * day, counts: [1, 0, 2] };
+    const local = { zone: 'local', openField: null } as const;
+    const view = await open(tableState({ volume, view: local }));
+    await view.page.getByText('Logs: 3, days: 3 (server time, +0000).').waitFor();
+    const axis = async (): Promise<readonly string[]> => view.page.locator('.chart text').allTextContents();
+    assert.deepEqual(await axis(), ['0', '1', '2', '11-14', '11-15', '11-16']);
+    const slider = view.page.getByRole('slider');
+    await slider.press('End');
+    assert.equal(
+      await slider.getAttribute('aria-valuetext'),
+      '2026-11-16 09:00:00+0900 to 2026-11-17 09:00:00+0900: 2 entries',
+    );
+    await view.send(tableState({ volume: { from, to: from + day, counts: [60] }, view: local }));
+    await view.page.getByText('Logs: 60, days: 1 (').waitFor();
+    assert.deepEqual((await axis()).slice(-1), ['11-14']);
     await view.close();
   });
 

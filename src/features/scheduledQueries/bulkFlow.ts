@@ -46,7 +46,7 @@ export interface BulkPlan {
   /** The label of the button that runs the action. */
   readonly verb: string;
   /** The label of the button that toggles whether the action is forced. */
-  readonly toggleLabel?: string;
+  readonly toggleLabel?: string | undefined;
   /** Whether it cannot be undone and requires typing the name on production. */
   readonly destructive: boolean;
   readonly chunkSize: number;

@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { runStateOf } from '../../shared/wire/scheduledQueryStates';
+import { maxKept } from './keptQueries';
 import { isRunning } from './scheduledQueryItem';
 
 /** The fields of a scheduled query that determine when it runs. */
@@ -101,10 +102,15 @@ export function deletionEffects(
     ...severalNamed(targets),
     running.length === 0 ? undefined : runningWhenDeleted(running, force),
     orphans.length === 0 ? undefined : t('Never run again because they run after these: {0}', named(orphans)),
-    targets.length === 1
-      ? t('Until you close this window, you can re-create it, with a new GUID.')
-      : t('Until you close this window, you can re-create them, with new GUIDs.'),
+    laterOffer(targets.length),
   ]);
+}
+
+function laterOffer(count: number): string {
+  if (count === 1) return t('You can re-create it later, with a new GUID.');
+  return count <= maxKept
+    ? t('You can re-create them later, with new GUIDs.')
+    : t('Until you close this window, you can re-create them, with new GUIDs.');
 }
 
 export function stopEffects(targets: readonly ScheduledQuery[], force: boolean): string {

@@ -2,7 +2,7 @@ import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { differingFields } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import { connectionLabel } from '../../ui/connections/connection';
-import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { runSteps } from '../../ui/prompts/steps';
 import { requestDetail } from '../../ui/writes/confirmWrite';
@@ -10,7 +10,7 @@ import { readAll } from './bulkFlow';
 import { chooseQuery } from './chosenQueries';
 import type { ActionDeps } from './index';
 import * as questions from './propertyQuestions';
-import { fieldLabel, fieldText, triggerFields, triggerText } from './propertyText';
+import { changeLabels, fieldLabel, fieldText, touchesTrigger, triggerText } from './propertyText';
 import type { EditedFields, FieldName } from './propertyText';
 import { readQuery, saveEdit } from './saveEdit';
 import type { Edit } from './saveEdit';
@@ -21,8 +21,40 @@ export async function editQuery(deps: ActionDeps, given: readonly unknown[]): Pr
   const { connection, query } = await chooseQuery(deps, given, title);
   await deps.platforms.ensureWritable(connection);
   const base = await readQuery(deps, connection, query);
-  let edit: Edit | undefined = { connection, base, fields: base };
-  while (edit !== undefined) edit = await keepAfterFailure(deps, edit);
+  let edit: Edit | undefined = await continueEdit(deps, { connection, base, fields: base });
+  while (edit !== undefined) {
+    edit = await keepAfterFailure(deps, edit);
+    if (edit === undefined || differingFields(edit.base, edit.fields).length === 0)
+      deps.edits.forget(connection, base.guid);
+    else deps.edits.keep(connection, [{ ...edit, guid: base.guid }]);
+  }
+}
+
+/** Offers the changes that were not applied last time, because the window was closed or a question was canceled. */
+async function continueEdit({ edits, ui }: ActionDeps, edit: Edit): Promise<Edit> {
+  const { connection, base: current } = edit;
+  const kept = edits.of(connection).find(({ guid }) => guid === current.guid);
+  if (kept?.fields === undefined) return edit;
+  const changed = changeLabels(differingFields(kept.base, kept.fields));
+  const chosen = await ui.prompts.pick<Edit>({
+    title: editTitle(edit),
+    placeholder: t('Not applied yet: {0}', changed.join(', ')),
+    choices: [
+      {
+        label:
+          changed.length === 1
+            ? t('Continue with 1 Unapplied Change')
+            : t('Continue with {0} Unapplied Changes', changed.length),
+        description: changed.join(', '),
+        icon: 'edit',
+        // On the previous record, so that a change by someone else since then is a conflict.
+        value: { connection, base: { ...current, ...kept.base }, fields: kept.fields },
+      },
+      { label: t('Discard Changes'), icon: 'discard', value: edit },
+    ],
+  });
+  if (chosen === edit) edits.forget(connection, current.guid);
+  return chosen;
 }
 
 /** After a failure the overview reopens with the input. */
@@ -47,6 +79,8 @@ async function takeTurn(deps: ActionDeps, edit: Edit): Promise<Edit | undefined>
   switch (choice) {
     case 'stay':
       return edit;
+    case 'leave':
+      return undefined;
     case 'save':
       return saveEdit(deps, edit);
     case 'showRequest':
@@ -100,7 +134,7 @@ async function askOverview(
     placeholder:
       changed.length === 0
         ? t('What do you want to change?')
-        : t('Not applied yet: {0}', changed.map(fieldLabel).join(', ')),
+        : t('Not applied yet: {0}', changeLabels(changed).join(', ')),
     choices: [
       ...(changed.length === 0 ? [] : writeChoices(edit, changed)),
       ...propertyChoices(edit, changed),
@@ -108,23 +142,21 @@ async function askOverview(
   });
 }
 
-/** Asks whether to discard changes. Rejects with `Cancelled` if they are discarded. */
+/** Asks whether to discard changes. */
 async function confirmDiscard(
   prompts: Prompts,
   { base, connection }: Edit,
   changed: readonly FieldName[],
-): Promise<'save' | 'stay'> {
-  const answer = await prompts.confirm<'save' | 'leave' | 'stay'>({
+): Promise<'save' | 'leave' | 'stay'> {
+  return prompts.confirm<'save' | 'leave' | 'stay'>({
     message: t('Apply the changes to “{0}” on {1}?', base.name, connection.name),
-    detail: t('Not applied yet: {0}', changed.map(fieldLabel).join(', ')),
+    detail: t('Not applied yet: {0}', changeLabels(changed).join(', ')),
     buttons: [
       { label: t('Apply to {0}', connection.name), value: 'save' },
       { label: t('Discard Changes'), value: 'leave' },
       { label: t('Keep Editing'), value: 'stay', closes: true },
     ],
   });
-  if (answer === 'leave') throw new Cancelled();
-  return answer;
 }
 
 /** The title of every question: the query and the connection. */
@@ -139,7 +171,7 @@ function writeChoices(
   return [
     {
       label: t('Apply to {0}', connection.name),
-      description: changed.map(fieldLabel).join(', '),
+      description: changeLabels(changed).join(', '),
       icon: 'cloud-upload',
       value: 'save',
     },
@@ -159,14 +191,13 @@ function propertyChoices({ fields }: Edit, changed: readonly FieldName[]): reado
     icon,
     value,
   });
-  const newTrigger = changed.some((field) => triggerFields.includes(field));
   return [
     simple('name', 'tag'),
     simple('description', 'note'),
     simple('enabled', 'play-circle'),
     {
       label: t('Schedule: {0}', triggerText(fields)),
-      description: newTrigger ? t('changed') : undefined,
+      description: touchesTrigger(changed) ? t('changed') : undefined,
       icon: 'watch',
       value: 'trigger',
     },

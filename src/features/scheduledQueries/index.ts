@@ -1,6 +1,7 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
+import { KeptQueries } from './keptQueries';
 import type { EditedFields } from './propertyText';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 
@@ -11,6 +12,8 @@ export interface ActionDeps {
   readonly section: ScheduledQueriesSection;
   /** By connection: the input for a new query that could not be sent. */
   readonly unsentForms: Map<string, FormFields>;
+  readonly deleted: KeptQueries;
+  readonly edits: KeptQueries;
 }
 
 export interface ScheduledQueries extends vscode.Disposable {
@@ -26,9 +29,12 @@ export function registerScheduledQueries(
   ui: Ui,
   platforms: Platforms,
   section: ScheduledQueriesSection,
+  memory: vscode.Memento,
 ): ScheduledQueries {
   const unsentForms: ActionDeps['unsentForms'] = new Map();
-  const deps = { ui, platforms, section, unsentForms };
+  const deleted = new KeptQueries(memory, 'logbench.scheduledQueries.deleted');
+  const edits = new KeptQueries(memory, 'logbench.scheduledQueries.edits');
+  const deps = { ui, platforms, section, unsentForms, deleted, edits };
   const registrations = ui.commands.registerAll({
     'logbench.scheduledQuery.create': async (...given) =>
       (await import('./createQuery')).createQuery(deps, given),
@@ -37,6 +43,8 @@ export function registerScheduledQueries(
       (await import('./switchQueries')).stopQueries(deps, given),
     'logbench.scheduledQuery.delete': async (...given) =>
       (await import('./removeQueries')).removeQueries(deps, given),
+    'logbench.scheduledQuery.recreate': async (...given) =>
+      (await import('./removeQueries')).recreateDeleted(deps, given),
     'logbench.scheduledQuery.enable': async (...given) =>
       (await import('./switchQueries')).switchQueries(deps, given, true),
     'logbench.scheduledQuery.disable': async (...given) =>
@@ -50,8 +58,20 @@ export function registerScheduledQueries(
     'logbench.scheduledQuery.copyAsCurl': async (...given) =>
       (await import('./rowActions')).copyAsCurl(deps, given),
   });
+  const recreations = offerRecreation(section, deleted);
   return {
     fillForm: ({ name }, fields) => void unsentForms.set(name, fields),
-    dispose: () => void registrations.dispose(),
+    dispose: () => void vscode.Disposable.from(registrations, recreations).dispose(),
   };
+}
+
+/** Shows *Re-create Deleted Queries…* while there are any. They can be re-created from their editor too. */
+function offerRecreation(section: ScheduledQueriesSection, deleted: KeptQueries): vscode.Disposable {
+  const offer = (): void =>
+    void vscode.commands.executeCommand('setContext', 'logbench.deletedQueries', !deleted.isEmpty());
+  offer();
+  return section.onDidChangeRecords(({ connection, removed = [], recreated = [] }) => {
+    for (const query of recreated) deleted.replace(connection, query);
+    if (removed.length + recreated.length > 0) offer();
+  });
 }

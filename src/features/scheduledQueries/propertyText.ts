@@ -16,6 +16,13 @@ export function fieldLabel(field: FieldName): string {
   return labels[field]();
 }
 
+/** The labels of changed fields; those that define the trigger together are one property. */
+export function changeLabels(changed: readonly FieldName[]): readonly string[] {
+  return [
+    ...new Set(changed.map((field) => (triggerFields.includes(field) ? t('Schedule') : fieldLabel(field)))),
+  ];
+}
+
 /** The value of a field as text; a dash if it is empty. */
 export function fieldText(fields: ScheduledQueryFields, field: FieldName): string {
   const value = fields[field];
@@ -108,13 +115,13 @@ function shorten(text: string): string {
 }
 
 /** The fields that define the trigger together. */
-export const triggerFields: readonly FieldName[] = [
+const triggerFields: readonly FieldName[] = [
   'triggerType',
   'cronSchedule',
   'precedingGuid',
   'precedingAction',
 ];
 
-function touchesTrigger(fields: readonly FieldName[]): boolean {
+export function touchesTrigger(fields: readonly FieldName[]): boolean {
   return fields.some((field) => triggerFields.includes(field));
 }

@@ -4,14 +4,18 @@ import { createScheduledQuery, removeScheduledQueries } from '../../api/operatio
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
+import { connectionOf } from '../../ui/explorer/explorerNode';
+import { formatAge } from '../../ui/format/format';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
-import { readRecords, recordsOf, runBulk } from './bulkFlow';
+import { readAll, readRecords, recordsOf, runBulk } from './bulkFlow';
 import type { BulkPlan, BulkSubject } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfRemoval } from './bulkResults';
 import type { ChunkStep, ItemResult, Target } from './bulkResults';
 import { deletionEffects, follows, named, predecessorsFirst, severalNamed } from './chains';
 import { chooseQueries } from './chosenQueries';
 import type { ActionDeps } from './index';
+import { triggerText } from './propertyText';
+import { isRunning } from './scheduledQueryItem';
 
 /** *Delete Scheduled Queries…* */
 export async function removeQueries(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
@@ -20,7 +24,9 @@ export async function removeQueries(deps: ActionDeps, given: readonly unknown[])
 }
 
 function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject, force: boolean): BulkPlan {
-  const policy = force ? 'force' : 'skip';
+  // If all of them are running, skipping those would do nothing.
+  const allRunning = queries.length > 0 && queries.every(isRunning);
+  const policy = force || allRunning ? 'force' : 'skip';
   return {
     action: 'delete',
     title: t('Delete Scheduled Queries'),
@@ -28,9 +34,9 @@ function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject
       one: (name, place) => t('Delete “{0}” on {1}?', name, place),
       many: (count, place) => t('Delete {0} scheduled queries on {1}?', count, place),
     },
-    detail: deletionEffects(queries, all, force),
-    verb: force ? t('Delete, Including Running') : t('Delete'),
-    toggleLabel: force ? t('Skip Running') : t('Include Running'),
+    detail: deletionEffects(queries, all, policy === 'force'),
+    verb: allRunning ? t('Stop and Delete') : force ? t('Delete, Including Running') : t('Delete'),
+    toggleLabel: allRunning ? undefined : force ? t('Skip Running') : t('Include Running'),
     destructive: true,
     chunkSize: 200,
     operations: (chunk) => [removeScheduledQueries(guidsOf(chunk), policy)],
@@ -41,7 +47,7 @@ function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject
 
 /** Also removes the deleted queries from the tree and updates their followers. */
 function removalStep(
-  { platforms, section, ui }: ActionDeps,
+  { platforms, section, ui, deleted }: ActionDeps,
   connection: Connection,
   policy: 'force' | 'skip',
   all: readonly ScheduledQuery[],
@@ -54,6 +60,10 @@ function removalStep(
     const read = async () => readRecords(client, guids);
     const remaining = response.skipped === 0 ? undefined : await readAfterWrite(ui.log, read);
     const results = resultsOfRemoval(chunk, response, remaining);
+    deleted.keep(
+      connection,
+      recordsOf(all, ofOutcome(results, 'done')).map((base) => ({ guid: base.guid, base })),
+    );
     const removed = guidsOf(ofOutcome(results, 'done', 'notFound'));
     const orphans = all
       .filter(({ precedingGuid, guid }) => removed.includes(precedingGuid ?? '') && !removed.includes(guid))
@@ -63,6 +73,45 @@ function removalStep(
   };
 }
 
+/** *Re-create Deleted Queries…*: those that this or an earlier window has deleted. */
+export async function recreateDeleted(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
+  const { deleted, platforms, ui } = deps;
+  const title = t('Re-create Deleted Queries');
+  const hasAny = (connection: Connection): boolean => deleted.of(connection).length > 0;
+  const connection =
+    connectionOf(given) ?? (platforms.all().some(hasAny) ? await platforms.pick(title, hasAny) : undefined);
+  if (connection === undefined || !hasAny(connection)) {
+    await ui.prompts.notify({
+      severity: 'information',
+      message: t('There are no deleted queries that can be re-created.'),
+    });
+    return;
+  }
+  const records = await ui.prompts.pickMany({
+    title: `${title}: ${connection.name}`,
+    placeholder: t('Select the queries to re-create'),
+    choices: deleted.of(connection).map(({ guid, base, keptAt }) => ({
+      label: base.name,
+      description: t('deleted {0}', formatAge(new Date(keptAt))),
+      detail: triggerText(base),
+      value: { ...withoutState, ...base, guid },
+    })),
+  });
+  await recreateQueries(deps, connection, [...(await readAll(deps, connection)), ...records], records);
+}
+
+const withoutState = {
+  runningState: undefined,
+  resultState: undefined,
+  elapsedTime: undefined,
+  lastRunTime: undefined,
+  lastFailureTime: undefined,
+  lastFailureReason: undefined,
+  created: undefined,
+  updated: undefined,
+  raw: {},
+};
+
 /**
  * Re-creates deleted queries. The platform assigns new GUIDs, so the queries that ran after a deleted query are linked
  * to it again.
@@ -70,7 +119,7 @@ function removalStep(
 async function recreateQueries(
   deps: ActionDeps,
   connection: Connection,
-  /** All schedules before the deletion. */
+  /** All schedules, with the deleted ones. */
   known: readonly ScheduledQuery[],
   deleted: readonly Target[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
-import { parseWireTime } from '../../shared/wire/time';
+import { formatWireTime, offsetOfMidnight, parseWireTime } from '../../shared/wire/time';
 import type { TableVolume } from '../../shared/protocol/table';
 import type { RawRecord } from '../../shared/wire/optional';
 
@@ -80,7 +80,5 @@ export function volumeByDay(rows: readonly RawRecord[]): TableVolume | undefined
  * documented, but its days start at midnight there.
  */
 export function queryTime(moment: number, { from }: Pick<TableVolume, 'from'>): string {
-  const east = (day - (from % day)) % day;
-  const offset = east > (14 * day) / 24 ? east - day : east;
-  return new Date(moment + offset).toISOString().replace(/\D/g, '').slice(0, 14);
+  return formatWireTime(new Date(moment), offsetOfMidnight(from)).replace(/\D/g, '').slice(0, 14);
 }

@@ -33,7 +33,7 @@ export const writableFields = [
 ] as const satisfies readonly (keyof ScheduledQueryFields)[];
 
 /** The writable fields of a record, to send back all of them. */
-export function fieldsOf(query: ScheduledQueryFields): ScheduledQueryFields {
+export function fieldsOf(query: z.infer<typeof storedFields>): ScheduledQueryFields {
   const { name, description, enabled, triggerType, cronSchedule } = query;
   const { precedingGuid, precedingAction, nodeTypes, outputParameter } = query;
   return {
@@ -49,6 +49,22 @@ export function fieldsOf(query: ScheduledQueryFields): ScheduledQueryFields {
     outputParameter,
   };
 }
+
+/** The writable fields as the extension stores them: fields without a value are missing. */
+export const storedFields = z.object({
+  name: z.string(),
+  description: z.optional(z.string()),
+  enabled: z.boolean(),
+  query: z.string(),
+  triggerType: z.string(),
+  cronSchedule: z.optional(z.string()),
+  precedingGuid: z.optional(z.string()),
+  /** Not writable, but displayed. */
+  precedingName: z.optional(z.string()),
+  precedingAction: z.optional(z.string()),
+  nodeTypes: z.readonly(z.array(z.string())),
+  outputParameter: z.boolean(),
+});
 
 export interface ScheduledQuery extends ScheduledQueryFields {
   readonly guid: string;

@@ -27,6 +27,14 @@ export function wireTimeOffset(text: string): number | undefined {
   return zone === 'Z' ? 0 : offsetMinutes(zone);
 }
 
+const minutesPerDay = 24 * 60;
+
+/** The offset at which this moment is midnight, in minutes east of UTC; at most 14 hours, as time zones are. */
+export function offsetOfMidnight(midnight: number): number {
+  const east = minutesPerDay - ((midnight / millisecondsPerMinute) % minutesPerDay);
+  return east > 14 * 60 ? east - minutesPerDay : east;
+}
+
 function offsetMinutes(zone: string): number {
   const digits = zone.replace(':', '');
   const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));

@@ -74,4 +74,21 @@ describe('What a chart draws', () => {
     assert.deepEqual(ticks('bar'), [-50, 100]);
     assert.deepEqual(ticks('stacked'), [0, 100]);
   });
+
+  it('has whole numbers on its axis if all values are, as counts are', () => {
+    const ticks = (...values: readonly number[]): readonly number[] => {
+      const model = modelOf(values.map((value, place): ResultRow => [0, `${place}`, value]));
+      return plotArea(model, { width: 400, height: 200 }, new Set()).yTicks;
+    };
+
+    assert.deepEqual(
+      [ticks(1), ticks(0), ticks(3, 9)],
+      [
+        [0, 1],
+        [0, 1],
+        [0, 5, 10],
+      ],
+    );
+    assert.deepEqual(ticks(0.5, 1), [0, 0.25, 0.5, 0.75, 1]);
+  });
 });

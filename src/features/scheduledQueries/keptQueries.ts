@@ -1,0 +1,115 @@
+import type { Memento } from 'vscode';
+import * as z from 'zod/mini';
+import { fieldsOf, storedFields } from '../../shared/wire/scheduledQuery';
+import { isSameService, serviceOf } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
+import type { Recreated } from '../../ui/connections/scheduledQueriesAccess';
+import type { EditedFields } from './propertyText';
+
+/** A query that was deleted, or that has changes that are not applied yet. */
+interface KeptQuery {
+  readonly guid: string;
+  /** The deleted record, or the one on which the changes are based. */
+  readonly base: EditedFields;
+  /** The changed fields; undefined for a deleted query. */
+  readonly fields?: EditedFields | undefined;
+  /** In epoch milliseconds. */
+  readonly keptAt: number;
+}
+
+/** The memory of an extension is read as a whole when it starts, so it must stay small. */
+export const maxKept = 200;
+const maxCharacters = 2_000_000;
+
+/**
+ * Keeps queries when the window is closed, newest first, and drops the oldest beyond the limits. They belong to a
+ * platform, whatever the name of its connection.
+ */
+export class KeptQueries {
+  constructor(
+    private readonly memory: Pick<Memento, 'get' | 'update'>,
+    private readonly key: string,
+  ) {}
+
+  /** Does not parse them, because it is called at startup. */
+  isEmpty(): boolean {
+    const kept = this.memory.get(this.key);
+    return !Array.isArray(kept) || kept.length === 0;
+  }
+
+  of(connection: Connection): readonly KeptQuery[] {
+    const kept = this.#all().filter(isOf(connection));
+    return kept.map(({ guid, base, fields, keptAt }) => ({
+      guid,
+      base: editedFields(base),
+      fields: fields && editedFields(fields),
+      keptAt,
+    }));
+  }
+
+  keep(connection: Connection, queries: readonly Omit<KeptQuery, 'keptAt'>[]): void {
+    const service = serviceOf(connection);
+    const added = queries.map(({ guid, base, fields }) => ({
+      service,
+      guid,
+      base: editedFields(base),
+      fields: fields && editedFields(fields),
+      keptAt: Date.now(),
+    }));
+    const guids = queries.map(({ guid }) => guid);
+    this.#write([...added, ...this.#all().filter((one) => !isOf(connection, guids)(one))]);
+  }
+
+  forget(connection: Connection, guid: string): void {
+    const all = this.#all();
+    const others = all.filter((one) => !isOf(connection, [guid])(one));
+    if (others.length < all.length) this.#write(others);
+  }
+
+  /** Forgets a deleted query that was re-created; kept queries that ran after it will run after the new one. */
+  replace(connection: Connection, { guid, record }: Recreated): void {
+    const follows = (one: Stored): boolean => isOf(connection)(one) && one.base.precedingGuid === guid;
+    this.forget(connection, guid);
+    this.#write(
+      this.#all().map((one) =>
+        follows(one) ? { ...one, base: { ...one.base, precedingGuid: record.guid } } : one,
+      ),
+    );
+  }
+
+  #all(): readonly Stored[] {
+    const { success, data } = z.safeParse(z.array(stored), this.memory.get(this.key));
+    return success ? data : [];
+  }
+
+  #write(queries: readonly Stored[]): void {
+    let characters = 0;
+    const fitting = queries.slice(0, maxKept).filter((query) => {
+      characters += JSON.stringify(query).length;
+      return characters <= maxCharacters;
+    });
+    // Not awaited: the value can be read back immediately, and a failure has no remedy.
+    void this.memory.update(this.key, fitting);
+  }
+}
+
+/** Tests for queries of the platform of this connection, or only for those with these GUIDs. */
+function isOf(connection: Connection, guids?: readonly string[]): (one: Stored) => boolean {
+  const service = serviceOf(connection);
+  return (one) => isSameService(one.service, service) && (guids?.includes(one.guid) ?? true);
+}
+
+type Stored = z.infer<typeof stored>;
+
+const stored = z.object({
+  service: z.object({ address: z.string(), product: z.string() }),
+  guid: z.string(),
+  base: storedFields,
+  fields: z.optional(storedFields),
+  keptAt: z.number(),
+});
+
+/** Without the state of a record, which would be outdated. */
+function editedFields(fields: z.infer<typeof storedFields>): EditedFields {
+  return { ...fieldsOf(fields), precedingName: fields.precedingName };
+}
