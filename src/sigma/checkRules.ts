@@ -47,8 +47,8 @@ export async function checkAgainst(
   const problems: RuleProblem[] = [];
   if (platform.tables.length === 0) return problems;
   for (const source of rules.flatMap((rule) => ('sources' in rule ? rule.sources : []))) {
-    const missing = source.tables.filter((table) => !isThere(table, platform.tables));
-    problems.push(...missing.map((table) => missingTable(table, source.line)));
+    const missing = missingTables(source, platform.tables);
+    problems.push(...missing);
     if (missing.length > 0 || source.fields.length === 0) continue;
     const absent = new Set(await platform.absentFields(source));
     problems.push(
@@ -58,6 +58,15 @@ export async function checkAgainst(
     );
   }
   return problems;
+}
+
+/** The tables of a log source that are not in the list; none if the list is empty and therefore unknown. */
+export function missingTables(
+  { tables, line }: UsedSource,
+  known: readonly string[],
+): readonly RuleProblem[] {
+  const missing = known.length === 0 ? [] : tables.filter((table) => !isThere(table, known));
+  return missing.map((table) => missingTable(table, line));
 }
 
 /** A name may contain `*`; a trailing `?` means that the table is optional. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
@@ -131,14 +131,16 @@ describe('Scheduled queries in the editor', function () {
       await quickInput.cancel();
     });
 
-    it('exports what it shows, safe for a spreadsheet', async () => {
+    it('exports what it shows, safe for a spreadsheet, and opens it', async () => {
       const file = await newFile('people.csv');
       const results = workbench.webview();
       await results.getByRole('toolbar').getByText('Export', { exact: true }).click();
       await results.getByRole('menuitem', { name: 'Export as CSV…' }).click();
       await workbench.quickInput.choosePath(file);
-      await workbench.notifications.toast('2 rows were written').waitFor();
-      assert.match(await readFile(file, 'utf8'), /ann[^]*'=bob/);
+      await workbench.notifications.answer('2 rows were written', 'Open');
+      await workbench.editor.focused(/people\.csv/).waitFor({ state: 'attached' });
+      assert.match(await workbench.editor.text(), /ann[^]*'=bob/);
+      await workbench.runCommand('View: Close Editor');
     });
 
     it('keeps that over a reload too, and says that the results are gone', async () => {

@@ -102,6 +102,7 @@ describe('Audit log search', () => {
     const script = await answering([{ file }]);
     panel.receive({ kind: 'export', format: 'csv' });
     await eventually(() => script.notices.some((notice) => notice.includes('with a manifest')));
+    assert.ok(script.seen.join().includes(`"file":${JSON.stringify(file)}`), 'can be opened');
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
     assert.equal(lines.length, 1 + (await countEntries(connected)));
     assert.deepEqual((await readdir(folder.path)).sort(), ['audit.csv', 'audit.csv.manifest.json']);

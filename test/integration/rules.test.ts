@@ -203,9 +203,15 @@ for (const [kind, test] of kinds) {
       const { connected } = shared;
       const guid = await changedRule(connected, kind, ' to restore');
 
+      const isCompared = async (): Promise<void> => assert.deepEqual(await sides(), ['table b', 'table a']);
       const script = await runCommand(
         'logbench.rule.restore',
-        [{ confirm: 'Restore' }],
+        [
+          { confirm: 'View Changes' },
+          { notice: 'Restore version 1 of', press: 'Restore This Version…' },
+          { meanwhile: isCompared },
+          { confirm: 'Restore' },
+        ],
         await versionNode('second to restore', 1),
       );
 

@@ -177,6 +177,19 @@ describe('Sigma rules', () => {
     );
   });
 
+  test('that are tried where their log source has no table lead to the mapping, or are tried all the same', async () => {
+    const document = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'zeek' }));
+    const notice = 'Test: The platform has no table “zeek”, which the log source is mapped to.';
+
+    await runCommand('logbench.sigma.try', [{ notice, press: 'Try Anyway' }]);
+    const panel = await openedPanel('logbench.queryResults');
+    const { failure } = await untilState(panel, queryResultsState, ({ phase }) => phase === 'failed');
+    assert.match(JSON.stringify(failure), /zeek/);
+
+    await runCommand('logbench.sigma.try', [{ notice, press: 'Edit Mapping' }], document.uri);
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /- product: "zeek"\n {4}tables: /);
+  });
+
   test('that are new to the platform have nothing to update', async () => {
     await ruleFile(folderRuleText({ title: 'New' }, 98));
 

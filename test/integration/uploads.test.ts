@@ -8,7 +8,8 @@ import { startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectTo, sharedPlatform, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
-import { runCommand } from './support/runCommand';
+import { openedPanel } from './support/panels';
+import { answering, runCommand } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { lineAt, linesBelow } from './support/tree';
 import { inOldest as test } from './support/vscodes';
@@ -54,10 +55,15 @@ describe('Uploading a log file', () => {
 
     const script = await runCommand(
       'logbench.upload.start',
-      [{ search: 'chosen', choose: 'chosen' }, { confirm: 'Upload' }, { notice: '2 rows' }],
+      [
+        { search: 'chosen', choose: 'chosen' },
+        { confirm: 'Upload' },
+        { notice: '2 rows', press: 'Show Table' },
+      ],
       file,
     );
 
+    await openedPanel('logbench.table');
     assert.equal(await countRows(connected, 'chosen'), 2);
     assert.match(script.seen.join(), /JSON, one object per line/);
     assert.match(script.seen.join(), /Time: time \(first: 2026-01-01T00:00:00Z\)/);
@@ -80,16 +86,21 @@ describe('Uploading a log file', () => {
     assert.match(script.seen.join(), /separated by semicolons/);
   });
 
-  it('takes what is dropped on a table', async () => {
+  it('takes all that is dropped on a table, although nobody closes what is said of the first', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTable(connected, 'dropped');
     const file = await logFile(folder.path, 'log.json', rows);
+    const other = await logFile(folder.path, 'other.json', rows);
     const { node } = await lineAt('Test', 'Tables', 'dropped');
+    const script = await answering([{ confirm: 'Upload' }, { confirm: 'Upload' }]);
+    const notify = script.notify.bind(script);
+    script.notify = (notice) => notify(notice).then(() => new Promise<undefined>(() => undefined));
 
-    await runCommand('logbench.upload.start', [{ confirm: 'Upload' }, { notice: '2 rows' }], node, [file]);
+    await vscode.commands.executeCommand('logbench.upload.start', node, [file, other]);
 
-    assert.equal(await countRows(connected, 'dropped'), 2);
+    script.assertFinished();
+    assert.equal(await countRows(connected, 'dropped'), 4);
   });
 
   it('names the line of a bad row, links into the file, and keeps nothing', async () => {
@@ -155,30 +166,46 @@ describe('Uploading a log file', () => {
 });
 
 describe('Uploading to a service without uploads', () => {
-  test('says so and makes no table', async () => {
+  test('says so before it asks for anything', async () => {
     await using platform = await startApp();
     await using proxy = await FaultProxy.start(platform.baseUrl);
     await using _ = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
-    await using folder = await temporaryFolder();
-    const file = await logFile(folder.path, 'log.json', rows);
     proxy.interference = (exchange) => {
       if (!exchange.path.includes('/upload-streams')) return passOn(exchange);
       exchange.response.writeHead(404).end();
       return undefined;
     };
 
-    const script = await runCommand('logbench.upload.start', [
-      { file: file.fsPath },
-      { search: 'fresh', choose: 'New Table “fresh”' },
-      { confirm: 'Upload' },
-    ]);
+    const script = await runCommand('logbench.upload.start');
 
     await eventually(() => script.notices.length > 0);
     assert.match(script.notices.join(), /does not support uploads/);
-    const { body } = await platform.call('master', 'GET /api/core/tables');
-    assert.equal((body as { total_count: number }).total_count, 0);
-    const created = proxy.seen.filter(({ method, path }) => method === 'POST' && path.includes('/tables'));
-    assert.deepEqual(created, []);
+    const sent = proxy.writes.map(({ method }) => method);
+    assert.deepEqual(sent, ['PUT'], 'only an empty part of no upload');
+  });
+
+  test('works with a key that may not list uploads, and with a service that does not list them', async () => {
+    await using platform = await startApp();
+    await using proxy = await FaultProxy.start(platform.baseUrl);
+    await using _ = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.admin });
+    await using folder = await temporaryFolder();
+    const file = await logFile(folder.path, 'log.json', rows);
+    const upload = async (table: string): Promise<unknown> =>
+      runCommand('logbench.upload.start', [
+        { file: file.fsPath },
+        { search: table, choose: `New Table “${table}”` },
+        { confirm: 'Upload' },
+        { notice: '2 rows' },
+      ]);
+
+    await upload('first');
+    proxy.interference = (exchange) => {
+      if (exchange.method !== 'GET' || !exchange.path.includes('/upload-streams')) return passOn(exchange);
+      exchange.response.writeHead(404).end();
+      return undefined;
+    };
+    await runCommand('logbench.explorer.refresh');
+    await upload('second');
   });
 });
 

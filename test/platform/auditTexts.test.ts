@@ -126,7 +126,7 @@ describe('the words of audit entries', () => {
       ['업로드 스트림', '수정', 'a.ndjson을(를) filled에 적재했습니다.'],
     ]);
     assert.deepEqual(await textsAfter(`DELETE ${await open()}`), [
-      ['Upload Stream', 'Remove', 'Cancelled the upload of a.ndjson.'],
+      ['Upload Stream', 'Remove', 'Canceled the upload of a.ndjson.'],
       ['업로드 스트림', '삭제', 'a.ndjson 업로드를 취소했습니다.'],
     ]);
   });

@@ -164,7 +164,7 @@ describe('a MASTER', () => {
     const { audit_logs } = z
       .looseObject({ audit_logs: z.array(z.looseObject({ msg: z.string() })) })
       .parse(body);
-    assert.equal(audit_logs[0]?.msg, `Cancelled query ${id} of member.`);
+    assert.equal(audit_logs[0]?.msg, `Canceled query ${id} of member.`);
   });
 
   it('is told of a query that does not exist', async () => {

@@ -41,6 +41,12 @@ describe('The sources', () => {
     assert.deepEqual(past, []);
   });
 
+  it('call nothing unexpected that they explain to a person', () => {
+    // VS Code itself shows why a name cannot be changed.
+    const features = filesBelow('src/features').filter((file) => !file.endsWith('languageFeatures.ts'));
+    assertNowhere(features, /throw new Error\((?:t\(|message)/);
+  });
+
   it('read nothing back from a title that they made', () => {
     assertNowhere(sources, /\.(?:endsWith|startsWith|split|lastIndexOf)\([`'"][^`'"\n]* · /);
   });

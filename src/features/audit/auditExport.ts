@@ -70,6 +70,7 @@ export class AuditExport {
     const chosen = await this.prompts.notify({
       severity: missing > 0 ? 'warning' : 'information',
       message: `${this.connection.name}: ${summary}${hidden}${loss}`,
+      file: target,
       buttons: [{ label: t('Open Manifest'), value: manifestPath(target) }],
     });
     if (chosen !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(chosen));

@@ -118,12 +118,7 @@ export async function compareNow(project: OpenProject): Promise<ComparedProject>
 
 async function saveDocuments(project: OpenProject): Promise<void> {
   const own = vscode.workspace.textDocuments.filter(({ uri }) => project.pathOf(uri) !== undefined);
-  for (const document of own) {
-    if (await saveDocument(document)) continue;
-    throw new ExplainedError(
-      t('{0} could not be saved. Save it, then try again.', vscode.workspace.asRelativePath(document.uri)),
-    );
-  }
+  for (const document of own) await saveDocument(document, vscode.workspace.asRelativePath(document.uri));
 }
 
 /** The project to pull into, created if the folder has none. */

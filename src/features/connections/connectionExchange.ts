@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { parseConnections, entryOf } from '../../ui/settings/settingsValues';
 import type { ConnectionDeps } from './connectionActions';
 import { saveConnections } from '../../ui/settings/settings';
@@ -54,7 +55,7 @@ export async function importConnections({ connections, prompts }: ConnectionDeps
 /** Throws if the file contains no valid connection. */
 export function parseExport(text: string): readonly Connection[] {
   const { connections } = parseConnections(listIn(text));
-  if (connections.length === 0) throw new Error(t('The file contains no valid connections.'));
+  if (connections.length === 0) throw new ExplainedError(t('The file contains no valid connections.'));
   return connections.map(undecided);
 }
 
@@ -70,7 +71,9 @@ function listIn(text: string): unknown {
       ? document.connections
       : document;
   } catch {
-    throw new Error(t('The file is not JSON. Select a file that was created with Export Connections.'));
+    throw new ExplainedError(
+      t('The file is not JSON. Select a file that was created with Export Connections.'),
+    );
   }
 }
 

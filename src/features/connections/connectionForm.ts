@@ -26,7 +26,7 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
   const { title, initial } = form;
   const steps: Step<ConnectionDraft>[] = [
     text('name', t('Display name of the connection'), nameCheck(form.taken)),
-    text('baseUrl', t('Address of the platform'), checkAddress, 'https://logs.example.com'),
+    takenApart(text('baseUrl', t('Address of the platform'), checkAddress, 'https://logs.example.com')),
     choose('environment', t('Select the environment'), environmentChoices),
     text('product', t('Product segment of the paths under /api/'), checkProduct),
     {
@@ -172,16 +172,26 @@ function checkAddress(text: string): Validation {
       problem: t('Enter an address such as https://logs.example.com, without a user name or password.'),
     };
   }
-  const { protocol, hostname, pathname } = new URL(address);
-  const interfacePath = /\/api(\/[^/]*)?\/?$/.exec(pathname)?.[0];
-  if (interfacePath !== undefined) {
-    return { problem: t('Enter the address without “{0}”, which Logbench adds.', interfacePath) };
-  }
+  const { protocol, hostname } = new URL(address);
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol === 'http:' && !local) {
     return { information: t('Without HTTPS, anyone on the network path can read the API key.') };
   }
   return undefined;
+}
+
+/** An address that was copied from a request ends with `/api/` and the product. */
+function takenApart({ ask }: Step<ConnectionDraft>): Step<ConnectionDraft> {
+  return {
+    ask: async (draft, place) => {
+      const entered = await ask(draft, place);
+      const { origin, pathname } = new URL(entered.baseUrl);
+      const copied = /^(.*)\/api(?:\/([^/]*))?\/?$/.exec(pathname);
+      if (copied === null) return entered;
+      const [, path = '', product = ''] = copied;
+      return { ...entered, baseUrl: `${origin}${path}`, ...(isProduct(product) ? { product } : {}) };
+    },
+  };
 }
 
 function checkProduct(text: string): Validation {

@@ -67,7 +67,7 @@ export async function askConflict(
   change: Change | undefined,
 ): Promise<ConflictAnswer> {
   return prompts.confirm<ConflictAnswer>({
-    message: describeConflict(name, connection.name, change),
+    message: describeConflict(name, connectionLabel(connection), change),
     detail: t('Your draft is kept until you decide. Reload discards it.'),
     buttons: [
       { label: t('Compare'), value: 'compare' },
@@ -89,7 +89,7 @@ export async function askCreateAgain(
     ...(followers === '' ? [] : [t('Linked again: {0}', followers)]),
   ].join('\n\n');
   return prompts.confirm({
-    message: t('{0} was deleted on {1}. Re-create it?', name, connection.name),
+    message: t('{0} was deleted on {1}. Re-create it?', name, connectionLabel(connection)),
     detail: withProblem(problem, effect),
     buttons: actDespite(problem, { label: t('Create'), value: 'create' as const }, t('Create Anyway')),
   });
@@ -107,7 +107,7 @@ export async function askOtherService(
       name,
       address,
       product,
-      connection.name,
+      connectionLabel(connection),
       connection.baseUrl,
       connection.product,
     ),

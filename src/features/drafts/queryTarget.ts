@@ -109,10 +109,7 @@ export function documentsOf(copies: Keys, address: QueryAddress): readonly vscod
 
 /** Saves unsaved changes, so that a command uses the visible text. */
 export async function saveDocumentsOf(copies: Keys, { address, name }: QueryTarget): Promise<void> {
-  for (const document of documentsOf(copies, address)) {
-    if (await saveDocument(document)) continue;
-    throw new Error(t('{0} could not be saved. Save it, then try again.', name));
-  }
+  for (const document of documentsOf(copies, address)) await saveDocument(document, name);
 }
 
 /** Replaces unsaved changes with the text of the file. */

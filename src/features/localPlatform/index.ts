@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
 import type { Ui } from '../../ui/ui';
 import type { LocalPlatforms } from './localPlatforms';
@@ -20,7 +21,7 @@ export function registerLocalPlatform(
   const start = async (): Promise<void> => {
     const found = await program;
     if (found === undefined)
-      throw new Error(t('This package does not include the local platform for this machine.'));
+      throw new ExplainedError(t('This package does not include the local platform for this machine.'));
     if (running?.isRunning === true) return;
     const { PlatformProcess } = await import('./platformProcess');
     running = await withProgress(t('Starting the local platform…'), async (signal) =>

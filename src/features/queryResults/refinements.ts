@@ -1,28 +1,35 @@
 import { printFieldName, printString } from '../../language/printExpression';
-import type { Cell, Refinement } from '../../shared/protocol/queryResults';
+import type { Cell, Refinement, ResultColumn } from '../../shared/protocol/queryResults';
 import { parseForRun } from './rowShape';
 
 /** Minutes east of UTC in which the platform reads a time, given in epoch milliseconds. */
 export type OffsetAt = (epoch: number) => number;
 
 /** The query with the refinement; undefined for a value that cannot be written in a query. */
-export function refined(text: string, refinement: Refinement, offsetAt: OffsetAt): string | undefined {
+export function refined(
+  text: string,
+  refinement: Refinement,
+  offsetAt: OffsetAt,
+  columns: readonly ResultColumn[],
+): string | undefined {
   if (refinement.action === 'narrowTime') return narrowed(text, refinement, offsetAt);
-  const command = commandOf(refinement);
+  const isNumber = columns.some(({ name, type }) => name === refinement.column && type === 'number');
+  const command = commandOf(refinement, isNumber);
   return command === undefined ? undefined : withCommand(text, command);
 }
 
 type CommandRefinement = Exclude<Refinement, { action: 'narrowTime' }>;
 
-function commandOf(refinement: CommandRefinement): string | undefined {
+function commandOf(refinement: CommandRefinement, isNumber: boolean): string | undefined {
   const field = printFieldName(refinement.column);
   switch (refinement.action) {
-    case 'keepOnly': {
-      const condition = equals(field, refinement.value);
-      return condition === undefined ? undefined : `search ${condition}`;
+    case 'keepOnly':
+    case 'exclude': {
+      const condition = equals(field, refinement.value, isNumber);
+      if (condition === undefined) return undefined;
+      // A comparison with null is never true, so `!=` would also exclude rows without a value.
+      return refinement.action === 'exclude' ? `search not(${condition})` : `search ${condition}`;
     }
-    case 'exclude':
-      return exclusion(field, refinement.value);
     case 'groupBy':
       return `stats count by ${field} | sort -count`;
     case 'sort':
@@ -30,17 +37,11 @@ function commandOf(refinement: CommandRefinement): string | undefined {
   }
 }
 
-/** A comparison with null is never true, so `!=` alone would also exclude rows without a value. */
-function exclusion(field: string, value: Cell): string | undefined {
-  const condition = equals(field, value);
-  return condition === undefined ? undefined : `search not(${condition})`;
-}
-
-function equals(field: string, value: Cell): string | undefined {
+function equals(field: string, value: Cell, isNumber: boolean): string | undefined {
   if (value === null) return `isnull(${field})`;
   const time = typeof value === 'string' && timePattern.exec(value);
   if (time) return sameTime(field, time);
-  const literal = literalOf(value);
+  const literal = literalOf(value, isNumber);
   if (literal === undefined) return undefined;
   // An asterisk is a wildcard on the right of a comparison, but not on the left.
   return literal.includes('*') ? `${literal} == ${field}` : `${field} == ${literal}`;
@@ -59,7 +60,7 @@ function sameTime(field: string, [, day, clock, fraction = '.000', zone]: RegExp
   return `${field} >= ${moment(0)} and ${field} < ${moment(1)}`;
 }
 
-function literalOf(value: Cell): string | undefined {
+function literalOf(value: Cell, isNumber: boolean): string | undefined {
   switch (typeof value) {
     case 'boolean':
       return String(value);
@@ -67,7 +68,8 @@ function literalOf(value: Cell): string | undefined {
       // Larger integers may be rounded.
       return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
     case 'string':
-      return printString(value);
+      // An integer that a JavaScript number would round is a text of its digits.
+      return isNumber && /^-?\d+$/.test(value) ? value : printString(value);
     default:
       return undefined;
   }

@@ -68,7 +68,7 @@ export class ResultsExport {
     });
     await writeFile(file, extension === 'png' ? Buffer.from(data, 'base64') : safeText(extension, data));
     const message = rows === null ? t('{0} was written.', file) : rowsWritten(rows, file);
-    void this.prompts.notify({ severity: 'information', message });
+    void this.prompts.notify({ severity: 'information', message, file });
   }
 }
 
@@ -114,6 +114,7 @@ export async function exportTo(
     void prompts.notify({
       severity: complete ? 'information' : 'warning',
       message: [rowsWritten(rows, file), ...notesOn({ complete, arranged, masked })].join(' '),
+      file,
     });
   } catch (error) {
     if (!isCancellation(error) && !signal.aborted) throw error;

@@ -196,7 +196,8 @@ export class ResultsPanel implements vscode.Disposable {
   async #refine(refinement: Refinement): Promise<void> {
     const { connection, name } = this.shown;
     const offsetAt = (epoch: number): number => this.#run?.timeOffsetAt(epoch) ?? 0;
-    const written = await writeRefinement(this.shown, refinement, offsetAt, this.deps.connections);
+    const result = { offsetAt, columns: this.#run?.columns ?? [] };
+    const written = await writeRefinement(this.shown, refinement, result, this.deps.connections);
     this.#moved.fire(written.uri);
     this.shown = { ...this.shown, source: written };
     if (!refinement.run) return;

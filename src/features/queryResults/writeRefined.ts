@@ -3,7 +3,7 @@ import { changedRange } from '../../language/changedRange';
 import { t } from '../../shared/localize';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { holdsMask } from '../../shared/privacy/masker';
-import type { Refinement } from '../../shared/protocol/queryResults';
+import type { Refinement, ResultColumn } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -15,7 +15,7 @@ import type { QuerySource, ShownQuery } from './resultsState';
 export async function writeRefinement(
   { source, text, connection }: ShownQuery,
   refinement: Refinement,
-  offsetAt: OffsetAt,
+  { offsetAt, columns }: { readonly offsetAt: OffsetAt; readonly columns: readonly ResultColumn[] },
   connections: DocumentConnections,
 ): Promise<QuerySource> {
   if (hidingMasker() !== undefined && holdsMask(JSON.stringify(refinement))) {
@@ -23,7 +23,7 @@ export async function writeRefinement(
       t('The query would show a hidden value. Show sensitive values first, then try again.'),
     );
   }
-  const next = refined(source?.text ?? text, refinement, offsetAt);
+  const next = refined(source?.text ?? text, refinement, offsetAt, columns);
   if (next === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
   const written = await writeRefined(source, next, connection, connections);
   if (!refinement.run) await continueWriting(written);

@@ -2,7 +2,6 @@ import { restoreRuleVersion } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import type { RestoreResult, Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
-import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
 import { connectionLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { recordWrite } from '../../ui/writes/recordWrite';
@@ -38,11 +37,11 @@ export async function restoreVersion(deps: RuleDeps, chosen: ChosenRule, version
   // Looks up the name for a typed GUID.
   const { name = chosen.target.name } = preview.current ?? {};
   const named = { connection, target: { ...chosen.target, name } };
-  await confirmRestore(deps, named, preview);
+  const again = async (): Promise<void> => restoreVersion(deps, named, version);
+  if (!(await confirmRestore(deps, named, preview, again))) return;
   await platforms.ensureWritable(connection);
   const before = preview.versions?.[0]?.version;
   const result = await sendRestore(deps, named, version);
-  const again = async (): Promise<void> => restoreVersion(deps, named, version);
   if (!result.restored) {
     await showRefusedRestore(deps, { ...named, version, failures: result.failures }, again);
     return;
@@ -78,41 +77,49 @@ async function sendRestore(deps: RuleDeps, chosen: ChosenRule, version: number):
   );
 }
 
-async function confirmRestore(deps: RuleDeps, chosen: ChosenRule, preview: RestorePreview): Promise<void> {
-  const { prompts, documents } = deps.ui;
-  const { connection, target } = chosen;
-  const { version } = preview;
-  const changes = changesDetail(deps, chosen, preview);
-  // Opened behind the question, so that the changes are visible.
-  await changes?.open();
-  await confirmWithDetails(prompts, {
-    message: t('Restore version {0} of “{1}” on {2}?', version, target.name, connectionLabel(connection)),
+/** Whether to restore now. A user who views the changes first can restore from the comparison. */
+async function confirmRestore(
+  { ui: { prompts, documents } }: RuleDeps,
+  { connection, target }: ChosenRule,
+  preview: RestorePreview,
+  again: () => Promise<void>,
+): Promise<boolean> {
+  const { version, current, snapshot } = preview;
+  const restore = { label: t('Restore This Version…'), run: again };
+  const hasChanges = current !== undefined && snapshot !== undefined;
+  if (hasChanges) {
+    const states = [
+      { version: undefined, rule: current.raw },
+      { version: snapshot, rule: snapshot.rule },
+    ] as const;
+    // Opened behind the question, so that the changes are visible.
+    await compareStates(documents, { connection, target }, ...states, [restore]);
+  }
+  const message = t(
+    'Restore version {0} of “{1}” on {2}?',
+    version,
+    target.name,
+    connectionLabel(connection),
+  );
+  const now = await confirmWithDetails(prompts, {
+    message,
     detail: restorePreviewText(target, preview),
-    buttons: [{ label: t('Restore'), value: true }],
+    buttons: [
+      { label: t('Restore'), value: true },
+      // Ends the question, which would cover the texts that are compared.
+      ...(hasChanges ? [{ label: t('View Changes'), value: false }] : []),
+    ],
     details: [
-      ...(changes === undefined ? [] : [changes]),
       requestDetail(documents, connection, () => [restoreRuleVersion(target.kind, target.guid, version)]),
     ],
   });
-  await confirmByName(prompts, connection, t('Restore Rule Version'), readSettings().confirmation);
-}
-
-function changesDetail(
-  { ui }: RuleDeps,
-  chosen: ChosenRule,
-  { current, snapshot }: RestorePreview,
-): ConfirmationDetail | undefined {
-  if (current === undefined || snapshot === undefined) return undefined;
-  return {
-    label: t('View Changes'),
-    open: async () =>
-      compareStates(
-        ui.documents,
-        chosen,
-        { version: undefined, rule: current.raw },
-        { version: snapshot, rule: snapshot.rule },
-      ),
-  };
+  if (now) await confirmByName(prompts, connection, t('Restore Rule Version'), readSettings().confirmation);
+  else {
+    const buttons = [{ label: restore.label, value: again }];
+    const pressed = await prompts.notify({ severity: 'information', message, buttons });
+    await pressed?.();
+  }
+  return now;
 }
 
 async function askVersion(deps: RuleDeps, chosen: ChosenRule, title: string): Promise<number> {

@@ -6,6 +6,7 @@ import { readableText } from '../../shared/plainText';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
 import { connectionLabel } from '../../ui/connections/connection';
+import type { DocumentAction } from '../../ui/documents/documentSource';
 import type { ReadOnlyDocuments } from '../../ui/documents/readOnlyDocuments';
 import { ruleDocumentPath } from './ruleItem';
 import type { ChosenRule, RuleTarget } from './ruleItem';
@@ -56,11 +57,13 @@ export async function compareStates(
   { connection, target }: ChosenRule,
   left: RuleState,
   right: RuleState,
+  actions: readonly DocumentAction[] = [],
 ): Promise<void> {
   const [one, other] = [left, right].map((state) =>
     documents.put(
       [connection.name, ...ruleDocumentPath(target, state.version?.version, 'compared')],
       ruleText(comparable(state.rule), []),
+      actions,
     ),
   );
   const titles = [stateTitle(left), stateTitle(right), connectionLabel(connection)];

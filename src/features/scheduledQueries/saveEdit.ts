@@ -4,6 +4,7 @@ import type { UpdateOutcome } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { confirmWithDetails } from '../../ui/writes/confirmWrite';
+import { connectionLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { Cancelled } from '../../ui/prompts/cancelled';
@@ -60,7 +61,7 @@ async function settleConflict(
     message: t(
       '“{0}” on {1} was changed by someone else in the meantime. Nothing was applied.',
       edit.base.name,
-      connection.name,
+      connectionLabel(connection),
     ),
     detail: conflictSummary(conflict),
     buttons: [

@@ -89,6 +89,28 @@ export async function pickRule(
   throw new Cancelled();
 }
 
+/**
+ * Warns that the mapping leads to a table that the platform does not list. Returns whether to use it anyway, because
+ * lists are not always complete.
+ */
+export async function usesUnlistedTable(
+  prompts: Prompts,
+  { uri, mapping }: OpenedRules,
+  rule: QueryOfRule,
+  message: string,
+): Promise<boolean> {
+  const chosen = await prompts.notify({
+    severity: 'warning',
+    message,
+    buttons: [
+      { label: t('Edit Mapping'), value: 'mapping' },
+      { label: t('Try Anyway'), value: 'try' },
+    ],
+  });
+  if (chosen === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
+  return chosen === 'try';
+}
+
 async function onlyOne(
   prompts: Prompts,
   rules: readonly ConvertedRule[],

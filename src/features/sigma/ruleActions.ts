@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { openRules, pickRule, ruleDocument, titleOf } from './openRules';
+import { openRules, pickRule, ruleDocument, titleOf, usesUnlistedTable } from './openRules';
 import type { SigmaDeps } from './sigmaDeps';
 import type { PlatformClient } from '../../api/client';
 import { ApiError } from '../../api/errors';
@@ -12,6 +12,7 @@ import { cronProblem, isCronSchedule } from '../../shared/cronSchedule';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import { beginningOf, readableText } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { missingTables } from '../../sigma/checkRules';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import { queryBetweenRuns, scheduleOfRule } from '../../sigma/ruleSchedule';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
@@ -20,7 +21,7 @@ import { environmentLabel } from '../../ui/connections/connection';
 import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
-import type { QueryOfRule } from './openRules';
+import type { OpenedRules, QueryOfRule } from './openRules';
 import { fieldsOfSchedule } from './importRules';
 import { readHeader } from '../../sigma/header';
 import { pathOf } from '../../shared/queryAddress';
@@ -44,20 +45,26 @@ export async function convertRule(deps: SigmaDeps, given: readonly unknown[]): P
 
 /** *Try*: shows the rows of the last day that match a rule. */
 export async function tryRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
-  const { uri, connection, rule } = await chooseRule(deps, given, t('Try Sigma Rule'));
-  await deps.showRows(uri.toString(), titleOf(rule), connection, rule.queryOver(triedSpan));
+  const { opened, connection, rule } = await chooseRule(deps, given, t('Try Sigma Rule'));
+  const tables = await tableNames(await deps.platforms.clientFor(connection));
+  const [missing] = rule.sources.flatMap((source) => missingTables(source, tables));
+  if (missing !== undefined) {
+    const message = `${connection.name}: ${missing.message}`;
+    if (!(await usesUnlistedTable(deps.ui.prompts, opened, rule, message))) return;
+  }
+  await deps.showRows(opened.uri.toString(), titleOf(rule), connection, rule.queryOver(triedSpan));
 }
 
-/** The rule of a command, and the connection of its document. */
+/** The rule of a command, its document and the connection of that. */
 async function chooseRule(
   { ui, connections }: SigmaDeps,
   given: readonly unknown[],
   title: string,
-): Promise<{ readonly uri: vscode.Uri; readonly connection: Connection; readonly rule: QueryOfRule }> {
+): Promise<{ readonly opened: OpenedRules; readonly connection: Connection; readonly rule: QueryOfRule }> {
   const document = await ruleDocument(ui.prompts, given);
   const connection = await connections.ofOrAsk(document.uri, title);
-  const rule = await pickRule(ui.prompts, await openRules(document, connection), title);
-  return { uri: document.uri, connection, rule };
+  const opened = await openRules(document, connection);
+  return { opened, connection, rule: await pickRule(ui.prompts, opened, title) };
 }
 
 /** *Schedule…*: creates a disabled scheduled query for a rule. */

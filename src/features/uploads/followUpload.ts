@@ -9,7 +9,7 @@ import { atConnection } from '../../ui/failures/failures';
 import { isUnknownOutcome, recordWrite, readAfterWrite, writeReceipt } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import type { ProgressStep } from '../../ui/prompts/progress';
-import { describeFailure } from '../../ui/failures/failureText';
+import { describeFailure, ExplainedError } from '../../ui/failures/failureText';
 import { FileChangedError, FileUpload } from './fileUpload';
 import type { LogFile, OpenStream, UploadOutcome, UploadState } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
@@ -49,7 +49,10 @@ export async function followUpload(
     uploads.remove(running);
     if (isNewTable && discardsUpload(outcome)) await removeIfEmpty(deps, running);
     else deps.tablesChanged(connection);
-    await tell(deps, running, outcome, Date.now() - started);
+    // Not awaited, because the upload has ended and another file may be next.
+    void tell(deps, running, outcome, Date.now() - started).catch(async (error: unknown) =>
+      deps.ui.failures.report(error, { connection }),
+    );
   } catch (error) {
     if (isNewTable && !isUnknownOutcome(error)) await removeIfEmpty(deps, running);
     if (!(error instanceof FileChangedError)) throw atConnection(error, connection);
@@ -57,7 +60,7 @@ export async function followUpload(
       '{0} was changed while it was being sent. The upload was discarded. Start it again.',
       request.fileName,
     );
-    throw new Error(message, { cause: error });
+    throw new ExplainedError(message, { cause: error });
   } finally {
     uploads.remove(running);
   }
@@ -147,7 +150,13 @@ async function tell(
       const rows = Number(outcome.rows) === 1 ? t('1 row') : t('{0} rows', outcome.rows.toLocaleString());
       const time = durationText(milliseconds / 1000);
       const done = [fileName, tableName, where, rows, time] as const;
-      return notify('information', t('{0} was uploaded to the table {1} on {2}: {3} in {4}.', ...done));
+      const show = await deps.ui.prompts.notify({
+        severity: 'information',
+        message: t('{0} was uploaded to the table {1} on {2}: {3} in {4}.', ...done),
+        buttons: [{ label: t('Show Table'), value: [connection.name, tableName] }],
+      });
+      if (show) await vscode.commands.executeCommand('logbench.table.show', ...show);
+      return;
     }
     case 'cancelled':
       return notify('information', t('The upload of {0} was canceled and discarded.', fileName));

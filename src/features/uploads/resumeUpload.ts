@@ -4,6 +4,7 @@ import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import type { Selected } from '../../ui/explorer/explorerNode';
+import { ExplainedError } from '../../ui/failures/failureText';
 import type { Choice } from '../../ui/prompts/prompts';
 import { isUnchanged } from './fileUpload';
 import { followUpload } from './followUpload';
@@ -100,7 +101,7 @@ async function continueUnfinished(
       '{0} was deleted or changed after the upload started. Cancel the upload and start it again.',
       request.fileName,
     );
-    throw new Error(message);
+    throw new ExplainedError(message);
   }
   deps.section.removed(connection, token);
   await followUpload(deps, connection, file, request, { stream: { token, offset: sent } });
@@ -116,7 +117,9 @@ async function continueStream(deps: UploadDeps, connection: Connection, stream: 
   });
   const file = await readLogFile(path);
   if (file.size !== Number(stream.fileSize)) {
-    throw new Error(t('{0} does not have the size of the file that the upload started with.', file.name));
+    throw new ExplainedError(
+      t('{0} does not have the size of the file that the upload started with.', file.name),
+    );
   }
   const request = {
     fileName: file.name,

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
-import { MissingOperationError, RefusedError } from '../../api/errors';
+import { MissingOperationError } from '../../api/errors';
 import { openUpload } from '../../api/operations/uploads';
 import type { UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
@@ -8,6 +9,7 @@ import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { environmentLabel } from '../../ui/connections/connection';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { connectionOf, RowNode } from '../../ui/explorer/explorerNode';
 import { formatBytes } from '../../shared/formatBytes';
 import { chooseTable } from './chooseTable';
@@ -15,6 +17,7 @@ import type { Destination } from './chooseTable';
 import { sampleAs, readLogFile } from './logSample';
 import type { LogFormat, LogSample, DescribedFile } from './logSample';
 import { followUpload } from './followUpload';
+import { listedStreams } from './uploadRows';
 import type { UploadDeps } from './uploadsSection';
 import { formatLabel, previewText, sampleText } from './uploadText';
 
@@ -26,10 +29,10 @@ export async function startUpload(deps: UploadDeps, given: readonly unknown[]): 
   const { platforms, ui } = deps;
   const title = t('Upload Log File');
   const chosen = filesIn(given);
-  const paths = chosen.length > 0 ? chosen : [await askFile(deps, title)];
   const connection = connectionOf(given) ?? (await platforms.pick(title));
   const client = await platforms.clientFor(connection);
-  client.checkOffered('uploads');
+  await checkUploads(client);
+  const paths = chosen.length > 0 ? chosen : [await askFile(deps, title)];
   await platforms.ensureWritable(connection);
   const dropped = tableIn(deps, given);
   let destination: Destination | undefined =
@@ -41,6 +44,18 @@ export async function startUpload(deps: UploadDeps, given: readonly unknown[]): 
     // The table now exists for the remaining files.
     destination = { ...destination, isNew: false };
   }
+}
+
+/**
+ * Rejects if the platform does not support uploads, before the user is asked for anything. A platform that does
+ * not list uploads is sent an empty part of an upload that does not exist, which changes nothing.
+ */
+async function checkUploads(client: PlatformClient): Promise<void> {
+  client.checkOffered('uploads');
+  if ((await listedStreams(client)) !== 'missing') return;
+  await client.appendUpload(randomUUID(), 0, new Uint8Array()).catch((error: unknown) => {
+    if (error instanceof MissingOperationError) throw error;
+  });
 }
 
 async function uploadFile(
@@ -60,34 +75,8 @@ async function uploadFile(
   await confirmUpload(deps, connection, request, { sample, isNew: destination.isNew });
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
-  const token = destination.isNew ? await createFor(client, request) : undefined;
-  const stream = token === undefined ? undefined : { token, offset: 0 };
-  await followUpload(deps, connection, file, request, { stream, isNewTable: destination.isNew });
-}
-
-/**
- * Creates the table if the platform supports uploads. One that does not list them is asked for the upload first;
- * resolves to its token if it accepts the upload before the table exists.
- */
-async function createFor(client: PlatformClient, request: UploadRequest): Promise<string | undefined> {
-  const token = await client.uploads().then(
-    () => undefined,
-    async (error: unknown) => {
-      if (!(error instanceof MissingOperationError)) throw error;
-      return openBeforeTable(client, request);
-    },
-  );
-  await client.createTable(request.tableName);
-  return token;
-}
-
-async function openBeforeTable(client: PlatformClient, request: UploadRequest): Promise<string | undefined> {
-  try {
-    return await client.openUpload(request);
-  } catch (error) {
-    if (error instanceof RefusedError && error.code !== undefined) return undefined;
-    throw error;
-  }
+  if (destination.isNew) await client.createTable(request.tableName);
+  await followUpload(deps, connection, file, request, { isNewTable: destination.isNew });
 }
 
 /** The detected format; asks if it is unknown. */
@@ -162,7 +151,7 @@ function filesIn(given: readonly unknown[]): readonly string[] {
   const uris = given.flat().filter((value) => value instanceof vscode.Uri);
   const paths = uris.map((uri) => {
     if (uri.scheme === 'file') return uri.fsPath;
-    throw new Error(t('{0} is not a file on the machine where the extension runs.', uri.path));
+    throw new ExplainedError(t('{0} is not a file on the machine where the extension runs.', uri.path));
   });
   return [...new Set(paths)];
 }

@@ -73,7 +73,7 @@ function asListed(
  * The list requires the highest role, and some platforms do not support it: the window's own uploads are
  * always known.
  */
-async function listedStreams(
+export async function listedStreams(
   client: PlatformClient,
   signal?: AbortSignal,
 ): Promise<Page<UploadStream> | 'missing' | 'forbidden'> {

@@ -113,12 +113,12 @@ export const auditActions: Actions = {
     run: [{ en: 'Run', ko: '실행' }, 'Ran query {query}', '쿼리를 실행했습니다: {query}'],
     drop: [
       { en: 'Cancel', ko: '취소' },
-      'Cancelled and dropped query {id}.',
+      'Canceled and dropped query {id}.',
       '쿼리 {id}을(를) 취소하고 결과를 삭제했습니다.',
     ],
     cancel: [
       { en: 'Cancel', ko: '취소' },
-      'Cancelled query {id} of {login_name}.',
+      'Canceled query {id} of {login_name}.',
       '{login_name}의 쿼리 {id}을(를) 취소했습니다.',
     ],
   }),
@@ -152,6 +152,6 @@ export const auditActions: Actions = {
     ],
     append: [update, 'Received a part of {file_name}.', '{file_name}의 일부를 수신했습니다.'],
     complete: [update, 'Loaded {file_name} into {table}.', '{file_name}을(를) {table}에 적재했습니다.'],
-    cancel: [remove, 'Cancelled the upload of {file_name}.', '{file_name} 업로드를 취소했습니다.'],
+    cancel: [remove, 'Canceled the upload of {file_name}.', '{file_name} 업로드를 취소했습니다.'],
   }),
 };

@@ -16,5 +16,5 @@ export async function savePicture(
   });
   await writeFile(file, data, format === 'svg' ? 'utf8' : 'base64');
   // Not awaited, because the image is already saved.
-  void prompts.notify({ severity: 'information', message: t('The image was saved to {0}.', file) });
+  void prompts.notify({ severity: 'information', message: t('The image was saved to {0}.', file), file });
 }

@@ -104,6 +104,8 @@ export interface ConfirmQuestion<Value> {
 export interface Notice<Value> {
   readonly severity: 'information' | 'warning' | 'error';
   readonly message: string;
+  /** The path of a written file, which *Open* opens. */
+  readonly file?: string | undefined;
   readonly buttons?: readonly Button<Value>[] | undefined;
 }
 

@@ -93,9 +93,13 @@ export class QuickInputPrompts implements Prompts {
     return pressed.value;
   }
 
-  async notify<Value>({ severity, message, buttons = [] }: Notice<Value>): Promise<Value | undefined> {
-    const labels = buttons.map((button) => button.label);
+  async notify<Value>({ severity, message, file, buttons = [] }: Notice<Value>): Promise<Value | undefined> {
+    const open = t('Open');
+    const labels = [...(file === undefined ? [] : [open]), ...buttons.map((button) => button.label)];
     const label = await shows[severity](plainText(message), ...labels);
+    if (file !== undefined && label === open) {
+      await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+    }
     return buttons.find((button) => button.label === label)?.value;
   }
 

@@ -61,15 +61,20 @@ describe('The form of a connection', () => {
     assert.deepEqual(await Promise.all(addresses.map(warnsOf)), [false, false, false, true]);
     for (const baseUrl of ['logs.example', 'http://kim:secret@logs.example'])
       await assert.rejects(ask(answersWith({ baseUrl })), /without a user name/);
-    for (const path of ['/api/core', '/api/', '/gateway/api'])
-      await assert.rejects(
-        ask(answersWith({ baseUrl: `https://logs.example${path}` })),
-        /address without “\/api/,
-      );
-    assert.equal(
-      (await ask(answersWith({ baseUrl: 'https://logs.example/apis' }))).asked.baseUrl,
-      'https://logs.example/apis',
-    );
+  });
+
+  it('takes an address apart that was copied with the path of the interface', async () => {
+    for (const [pasted, address, product] of [
+      ['/api/core', '', 'core'],
+      ['/api/', '', 'core'],
+      ['/gateway/api/sonar/', '/gateway', 'sonar'],
+      ['/apis', '/apis', 'core'],
+    ] as const) {
+      const { asked, seen } = await ask(answersWith({ baseUrl: `https://logs.example${pasted}` }));
+      assert.equal(asked.baseUrl, `https://logs.example${address}`);
+      const question = seen.find((text) => text.includes('Product segment')) ?? '';
+      assert.ok(question.includes(`"value":"${product}"`), question);
+    }
   });
 
   it('proposes to let assistants have what they had, unless the environment becomes another', async () => {

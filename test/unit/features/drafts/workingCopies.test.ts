@@ -38,6 +38,7 @@ describe('A draft', () => {
     await assert.rejects(refused.publisher.publish(fixture.target(guid, 'Old')), { name: 'Cancelled' });
     assert.deepEqual(elsewhere.writes, []);
     assert.match(refused.prompts.seen.join(), new RegExp(`started on ${fixture.proxy.baseUrl}`));
+    assert.match(refused.prompts.seen.join(), /but Old \(Development\) now points to/);
     assert.equal((await fixture.copies.open({ connection: 'Old', guid }))?.draft, 'table mine');
 
     const agreed = fixture.publisher([{ confirm: 'Publish Anyway' }]);
@@ -163,8 +164,9 @@ describe('What is known of a query', () => {
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-    const { publisher } = fixture.publisher([{ confirm: 'Create' }]);
+    const { publisher, prompts } = fixture.publisher([{ confirm: 'Create' }]);
     assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'created');
+    assert.match(prompts.seen.join(), /Query was deleted on Old \(Development\)\./);
     assert.deepEqual(await fixture.copies.drafts(), []);
   });
 });
@@ -255,6 +257,7 @@ describe('Publishing', () => {
 
     await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), { name: 'Cancelled' });
     prompts.assertFinished();
+    assert.match(prompts.seen.join(), /master changed Query on Old \(Development\) at/);
     assert.equal(await fixture.published(guid), 'table third');
   });
 

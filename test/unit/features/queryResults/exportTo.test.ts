@@ -94,6 +94,7 @@ describe('Exporting the rows of a query', () => {
         String(prompts.notices),
         /^2 rows were written to .* Sensitive values in it are masked\.$/,
       );
+      assert.match(prompts.seen.join(), /"file":".*rows\./, 'can be opened');
       return readFile(file, 'utf8');
     };
 

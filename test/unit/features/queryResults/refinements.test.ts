@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
-import { refined } from '../../../../src/features/queryResults/refinements';
+import { refined as refinedIn } from '../../../../src/features/queryResults/refinements';
+import type { OffsetAt } from '../../../../src/features/queryResults/refinements';
 import { highlightsOf, isRawLogs } from '../../../../src/features/queryResults/rowShape';
 import type { Refinement } from '../../../../src/shared/protocol/queryResults';
 import { startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
 
 const source = `json "[{'a':'x','n':1},{'a':'x*y','n':-2},{'a':'xzy','n':3},{'n':4},{'a':'q \\"r','b c':true}]"`;
+
+const columns = [{ name: 'n', type: 'number' }] as const;
+
+const refined = (text: string, refinement: Refinement, offsetAt: OffsetAt): string | undefined =>
+  refinedIn(text, refinement, offsetAt, columns);
 
 const inUtc = (): number => 0;
 const inSeoul = (): number => 540;
@@ -49,6 +55,19 @@ describe('A query that goes on from what its result shows', () => {
   it('takes numbers, truth values and names with blanks', async () => {
     assert.equal((await rows({ action: 'keepOnly', column: 'n', value: -2, run })).length, 1);
     assert.equal((await rows({ action: 'keepOnly', column: 'b c', value: true, run })).length, 1);
+  });
+
+  it('takes an integer of 64 bits as a number, and the same digits of a text as a text', async () => {
+    const value = '1152921504606846977';
+    const digits = `json "[{'n':${value},'a':'${value}'},{'n':1152921504606846976,'a':'1'}]"`;
+    for (const [column, condition] of [
+      ['n', `n == ${value}`],
+      ['a', `a == "${value}"`],
+    ] as const) {
+      const keepOnly = { action: 'keepOnly', column, value, run } as const;
+      assert.equal(refined(digits, keepOnly, inUtc), `${digits} | search ${condition}`);
+      assert.equal((await rows(keepOnly, digits)).length, 1);
+    }
   });
 
   it('takes a time to the millisecond', async () => {
