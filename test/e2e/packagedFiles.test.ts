@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { InstalledVscode, packageFile } from './support/installedVscode';
+import { installedPackage, packageFile } from './support/installedVscode';
 
 /** Every file that may be in the package. */
 const allowed = [
@@ -22,23 +22,17 @@ const allowed = [
 ];
 
 describe('The package', () => {
-  let vscode: InstalledVscode;
   let folder: string;
   let files: string[];
 
   before(async function () {
     this.timeout(120_000);
-    vscode = await InstalledVscode.start();
-    folder = await vscode.extensionFolder();
+    folder = await installedPackage();
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
       .sort();
-  });
-
-  after(async () => {
-    await vscode[Symbol.asyncDispose]();
   });
 
   it('holds no file that a user does not need', () => {

@@ -25,8 +25,7 @@ export interface InstalledVscodeOptions {
 export class InstalledVscode implements AsyncDisposable {
   static async start(options: InstalledVscodeOptions = {}): Promise<InstalledVscode> {
     const { settings = {}, env = {}, vsix = packageFile() } = options;
-    const wanted = options.host ?? process.env['LOGBENCH_E2E_HOST'] ?? 'newest';
-    const host = await fetchHost(parseHostVersion(wanted));
+    const host = await hostCalled(options.host);
     const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-e2e-'));
     const apart = {
       // The platforms that the developer runs are none of the tests' business.
@@ -77,11 +76,7 @@ export class InstalledVscode implements AsyncDisposable {
 
   /** The folder in which VS Code keeps the extension after installing it. */
   async extensionFolder(): Promise<string> {
-    const extensions = path.join(this.dataFolder, 'extensions');
-    const registry = JSON.parse(await readFile(path.join(extensions, 'extensions.json'), 'utf8')) as unknown;
-    const entry = Registry.parse(registry).find(({ identifier }) => identifier.id === 'logbench.logbench');
-    if (!entry) throw new Error('The extension is not installed.');
-    return path.join(extensions, entry.relativeLocation);
+    return extensionIn(this.dataFolder);
   }
 
   /** What the server has printed so far. */
@@ -124,23 +119,44 @@ export function packageFile(target = '', folder = inProject()): string {
 /** By package and VS Code: what an installation leaves behind is the same each time, so it is made once and copied. */
 const installations = new Map<string, Promise<string>>();
 
-/** Installs the package as a user does, by VS Code's own command. */
+/** The folder in which VS Code keeps the package after installing it. Nobody may change it. */
+export async function installedPackage(): Promise<string> {
+  return extensionIn(await installation(await hostCalled(), packageFile()));
+}
+
 async function install(host: Host, dataFolder: string, vsix: string): Promise<void> {
-  const name = `${host.serverMain} ${vsix}`;
-  const installation = installations.get(name) ?? installInto(host, vsix);
-  installations.set(name, installation);
-  const source = path.join(await installation, 'extensions');
+  const source = path.join(await installation(host, vsix), 'extensions');
   const target = path.join(dataFolder, 'extensions');
   await cp(source, target, { recursive: true });
   const registry = path.join(target, 'extensions.json');
   await writeFile(registry, (await readFile(registry, 'utf8')).replaceAll(source, target));
 }
 
-async function installInto(host: Host, vsix: string): Promise<string> {
+function installation(host: Host, vsix: string): Promise<string> {
+  const name = `${host.serverMain} ${vsix}`;
+  const made = installations.get(name) ?? installInNewFolder(host, vsix);
+  installations.set(name, made);
+  return made;
+}
+
+/** As a user does, by VS Code's own command. */
+async function installInNewFolder(host: Host, vsix: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'logbench-installed-'));
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   await promisify(execFile)(host.node, [...serverArguments(host, folder), '--install-extension', vsix]);
   return folder;
+}
+
+async function extensionIn(dataFolder: string): Promise<string> {
+  const extensions = path.join(dataFolder, 'extensions');
+  const registry = JSON.parse(await readFile(path.join(extensions, 'extensions.json'), 'utf8')) as unknown;
+  const entry = Registry.parse(registry).find(({ identifier }) => identifier.id === 'logbench.logbench');
+  if (!entry) throw new Error('The extension is not installed.');
+  return path.join(extensions, entry.relativeLocation);
+}
+
+async function hostCalled(name = process.env['LOGBENCH_E2E_HOST'] ?? 'newest'): Promise<Host> {
+  return fetchHost(parseHostVersion(name));
 }
