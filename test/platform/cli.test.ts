@@ -179,7 +179,7 @@ describe('The program logbench', () => {
     await writeFile(file('broken.ndjson'), '{"a": 1}\n{"a": \n');
 
     const { code, notes } = await built('sigma', 'test', file('rules'), '--events', file('broken.ndjson'));
-    const none = await built('sigma', 'test', file('rules'), '--events', file('rules'));
+    const none = await logbench('sigma', 'test', file('rules'), '--events', file('rules'));
 
     assert.equal(code, 1);
     assert.match(notes, /broken\.ndjson:2: /);

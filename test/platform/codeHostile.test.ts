@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { appendFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { passOn, send } from '../support/faultProxy';
-import { resultOf, startCommandLine, TestProject } from '../support/project';
+import { resultOf, runCommand, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -199,7 +199,7 @@ describe('A project folder that is not as it should be', () => {
     const { key } = project.platform;
     const withKeys = (own: string, common: string): Promise<CommandResult> => {
       const env = { LOGBENCH_API_KEY_TEST: own, LOGBENCH_API_KEY: common };
-      return resultOf(startCommandLine(['plan'], { cwd: project.root, env }));
+      return runCommand(['plan'], { cwd: project.root, env });
     };
 
     assert.equal((await withKeys('', key)).code, 2);

@@ -51,9 +51,9 @@ describe('A folder of scheduled queries', () => {
     );
     const before = await project.read('logbench.lock.json');
 
-    const plan = await resultOf(project.start('plan'));
+    const plan = await project.run('plan');
     assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
-    const pull = await resultOf(project.start('pull'));
+    const pull = await project.run('pull');
     assert.deepEqual([pull.code, pull.output], [0, '']);
     assert.match(pull.notes, /^No changes\.$/m);
     assert.equal(await project.read('logbench.lock.json'), before);

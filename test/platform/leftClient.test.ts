@@ -21,10 +21,8 @@ describe('a client that leaves while its query is checked', () => {
     it(`leaves no query behind ${kind}`, async () => {
       await using app = await startApp();
       const member = queryClient(app, 'member');
-      for (let count = 0; count < threads; count += 1) {
-        const id = await member.start(endless);
-        await member.waitFor(id, ({ commands }) => commands[1]!.status === 'Running');
-      }
+      const ids = await Promise.all(Array.from({ length: threads }, () => member.start(endless)));
+      for (const id of ids) await member.waitFor(id, ({ commands }) => commands[1]!.status === 'Running');
       const { hostname, port } = new URL(app.baseUrl);
       const socket = connect(Number(port), hostname);
       await once(socket, 'connect');

@@ -37,13 +37,14 @@ describe('queries of several accounts', () => {
     assert.ok(states.includes('Waiting'), 'its own wait for each other');
   });
 
-  for (const pattern of ['*a*a*a*a*a*a*a*b', '*a*a*a*a*a*a*a*%b', '*a_*a*a*a*a*a*a*b']) {
-    it(`come to an end, however many stars a pattern has: ${pattern}`, async () => {
-      await using app = await startApp();
-      const row = `json "{'t':'${'a'.repeat(300)}'}"`;
-      assert.deepEqual(await queryClient(app, 'member').rows(`${row} | search t == "${pattern}"`), []);
-    });
-  }
+  it('come to an end, however many stars a pattern has', async () => {
+    await using app = await startApp();
+    const row = `json "{'t':'${'a'.repeat(300)}'}"`;
+    for (const pattern of ['*a*a*a*a*a*a*a*b', '*a*a*a*a*a*a*a*%b', '*a_*a*a*a*a*a*a*b']) {
+      const found = await queryClient(app, 'member').rows(`${row} | search t == "${pattern}"`);
+      assert.deepEqual(found, [], pattern);
+    }
+  });
 
   it('are refused where those of the account that wait are very long together, and not for others', async () => {
     await using platform = await startPlatform({ accounts });

@@ -12,12 +12,10 @@ describe('the audit log', () => {
   it('answers no more than a page of 10,000 entries at once, whatever is asked for', async () => {
     await using app = await startApp();
     await fillAuditLog(app, 10_050, new Date());
-    for (const limit of ['9223372036854775807', '10001']) {
-      const { ids, total } = await search(app, `?limit=${limit}`);
-      assert.deepEqual([ids.length, total], [10_000, 10_050]);
-    }
-    const { ids } = await search(app, '?limit=9223372036854775807&offset=10000');
-    assert.equal(ids.length, 50);
+    const { ids, total } = await search(app, '?limit=10001');
+    assert.deepEqual([ids.length, total], [10_000, 10_050]);
+    const rest = await search(app, '?limit=9223372036854775807&offset=40');
+    assert.deepEqual([rest.ids.length, rest.ids[0]], [10_000, ids[40]]);
   });
 
   it('forgets what is older than its retention, says so, and gives no number twice', async () => {

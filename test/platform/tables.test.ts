@@ -180,8 +180,13 @@ describe('Get Tables', () => {
 });
 
 describe('changing tables', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
   it('creates a table with what was asked for', async () => {
-    await using app = await startApp();
     const form = { table: 'proxy-1', compression: 'deflate', layout: 'row', retention: '36500' };
     assert.deepEqual(await callService(app, 'POST /tables', { form }), { status: 200, body: {} });
     const { table } = details.parse((await callService(app, 'GET /tables/proxy-1')).body);
@@ -189,7 +194,6 @@ describe('changing tables', () => {
   });
 
   it('refuses to create what is not a table', async () => {
-    await using app = await startApp();
     const post = (form: Record<string, string>) => callService(app, 'POST /tables', { form });
     assert.deepEqual(await post({}), refusal(400, 'null-argument', 'table should be not null'));
     for (const table of ['1st', '../x', 'a b', 'a'.repeat(51), 'tä', 'x'.repeat(1_000_000)]) {
@@ -217,7 +221,6 @@ describe('changing tables', () => {
   });
 
   it('refuses a second table of the same name, also when both come at once', async () => {
-    await using app = await startApp();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => callService(app, 'POST /tables', { form: { table: 'twin' } })),
     );
@@ -232,7 +235,6 @@ describe('changing tables', () => {
   });
 
   it('lets only an ADMIN create, drop and set the retention', async () => {
-    await using app = await startApp();
     await addTable(app, 'kept');
     for (const operation of ['POST /tables', 'DELETE /tables/kept', 'PUT /tables/kept/retention']) {
       const answer = await callService(app, operation, {
@@ -244,7 +246,6 @@ describe('changing tables', () => {
   });
 
   it('drops a table with its files', async () => {
-    await using app = await startApp();
     await addTable(app, 'gone');
     await addRows(app, 'gone', 'SELECT 1 AS n');
     const scan = app.parts.logTables.scan(['gone']);
@@ -260,7 +261,6 @@ describe('changing tables', () => {
   });
 
   it('answers 200 with the loggers when a table to drop is in use', async () => {
-    await using app = await startApp();
     await addTable(app, 'fed');
     await app.parts.references.add([{ kind: 'logger', guid: unknownGuid, name: 'syslog', tableName: 'fed' }]);
     assert.deepEqual(await callService(app, 'DELETE /tables/fed'), {
@@ -273,17 +273,15 @@ describe('changing tables', () => {
   });
 
   it('sets the retention within its bounds', async () => {
-    await using app = await startApp();
-    await addTable(app, 'kept');
-    const put = (period: string) => callService(app, 'PUT /tables/kept/retention', { form: { period } });
+    await addTable(app, 'dated');
+    const put = (period: string) => callService(app, 'PUT /tables/dated/retention', { form: { period } });
     assert.deepEqual(await put('7'), { status: 200, body: {} });
-    assert.equal(app.parts.logTables.find('kept')?.retention, 7);
+    assert.equal(app.parts.logTables.find('dated')?.retention, 7);
     assert.deepEqual(await put(''), refusal(400, 'null-argument', 'period should be not null'));
     for (const period of ['-1', '36501', 'x']) assert.equal((await put(period)).status, 400, period);
   });
 
   it('lists table groups page by page', async () => {
-    await using app = await startApp();
     for (const name of ['b', 'a']) {
       await app.parts.tableGroups.create({ name, description: 'd', parentGuid: undefined });
     }

@@ -29,8 +29,8 @@ export interface PageOptions {
 }
 
 /**
- * One browser and one server for as many pages as are wanted. A window that a page has left takes the next one: to
- * open a window costs more than most tests.
+ * One browser and one server for as many pages as are wanted. A window that a test has left takes the next page: to
+ * open a window costs more than most tests, and so does loading a page, which therefore starts over where it can.
  */
 export class Pages {
   readonly #free: Window[] = [];
@@ -52,24 +52,26 @@ export class Pages {
 
   /** Opens a page as VS Code would: theme variables on the root, theme class on the body, and its API. */
   async open(name: string, options: PageOptions = {}): Promise<PageUnderTest> {
-    const { theme = 'dark', width = 1280, height = 800, language = 'en' } = options;
-    const isAlone = options.alone === true || Boolean(options.beforehand ?? options.missing);
-    const window = (isAlone ? undefined : this.#free.pop()) ?? (await Window.open(this.browser));
-    const { page } = window;
-    await page.setViewportSize({ width, height });
-    const { posted, faults, number } = await window.take(options);
-    await page.goto(`${this.server.origin}/${name}?lang=${language}&theme=${theme}&view=${number}`);
-    const failed = page.locator('body > [role=alert]');
-    const settled = async (): Promise<boolean> =>
-      posted.some((message) => message.kind === 'ready') || (await failed.count()) > 0;
-    await eventually(settled, { within: 60_000 });
-    return new PageUnderTest(page, posted, faults, async () => {
-      if (isAlone) return page.close();
+    const document = `${this.server.origin}/${name}?lang=${options.language ?? 'en'}`;
+    const window = (options.alone ? undefined : this.#unused(document)) ?? (await Window.open(this.browser));
+    const { posted, faults } = await window.show(document, name, options);
+    return new PageUnderTest(window.page, posted, faults, async () => {
+      if (options.alone) return window.page.close();
       await window.clear();
       this.#free.push(window);
     });
   }
+
+  /** A window that no test uses: one that has loaded the document, or the one that has waited longest. */
+  #unused(document: string): Window | undefined {
+    const place = this.#free.findIndex(({ loaded }) => loaded === document);
+    if (place < 0 && this.#free.length < enoughWindows) return undefined;
+    return this.#free.splice(Math.max(place, 0), 1)[0];
+  }
 }
+
+/** One for each page. */
+const enoughWindows = 6;
 
 interface Visit {
   /** Tells the messages of one page in a window from those of the page before it. */
@@ -90,22 +92,57 @@ class Window {
   #visit: Visit = { number: 0, answer: () => [], posted: [], faults: [] };
   /** Until then, what is reported is of the page before. */
   #hasLeft = false;
+  #loaded: string | undefined;
 
   private constructor(readonly page: Page) {}
 
-  /** What is heard from now on is of the next page. */
-  async take({ answer = () => [], beforehand, missing }: PageOptions): Promise<Visit> {
-    if (missing !== undefined) await this.page.route(`**/${missing}`, (route) => route.abort());
-    if (beforehand !== undefined) await this.page.addInitScript({ content: beforehand });
-    this.#visit = { number: this.#visit.number + 1, answer, posted: [], faults: [] };
-    this.#hasLeft = false;
-    return this.#visit;
+  /** The document that is in it and can start over, if any. */
+  get loaded(): string | undefined {
+    return this.#loaded;
+  }
+
+  /** What is heard from now on is of this page. */
+  async show(document: string, name: string, options: PageOptions): Promise<Visit> {
+    const { answer = () => [], theme = 'dark', width = 1280, height = 800 } = options;
+    await this.page.setViewportSize({ width, height });
+    const visit: Visit = { number: this.#visit.number + 1, answer, posted: [], faults: [] };
+    this.#visit = visit;
+    const asUsual = options.beforehand === undefined && options.missing === undefined;
+    if (asUsual && this.#loaded === document) {
+      await this.#startOver({ kind: 'nextVisit', view: visit.number, theme }, name);
+    } else {
+      this.#loaded = undefined;
+      await this.#load(`${document}&theme=${theme}&view=${visit.number}`, options);
+    }
+    const isReady = (): boolean => visit.posted.some(({ kind }) => kind === 'ready');
+    const failed = this.page.locator('body > [role=alert]');
+    await eventually(async () => isReady() || (await failed.count()) > 0, { within: 60_000 });
+    if (asUsual && isReady()) this.#loaded = document;
+    return visit;
   }
 
   /** Takes back what a test may have done to the window itself. */
   async clear(): Promise<void> {
     await this.page.mouse.move(-1, -1);
     await this.page.emulateMedia({ reducedMotion: null });
+  }
+
+  async #load(address: string, { beforehand, missing }: PageOptions): Promise<void> {
+    this.#hasLeft = false;
+    if (missing !== undefined) await this.page.route(`**/${missing}`, (route) => route.abort());
+    if (beforehand !== undefined) {
+      // A script cannot be taken back, so it tells by the address whether it is wanted.
+      const isWanted = `location.href === ${JSON.stringify(address)}`;
+      await this.page.addInitScript({ content: `if (${isWanted}) { ${beforehand} }` });
+    }
+    await this.page.goto(address);
+    if (missing !== undefined) await this.page.unroute(`**/${missing}`);
+  }
+
+  /** As where sensitive values get hidden. Both messages come after all that the page before was sent. */
+  async #startOver(visit: Message, title: string): Promise<void> {
+    this.#hasLeft = true;
+    await send(this.page, visit, { kind: 'startOver', title });
   }
 
   #note(fault: string): void {
@@ -125,7 +162,7 @@ class Window {
       const visit = this.#visit;
       if (number !== String(visit.number)) return;
       visit.posted.push(message);
-      for (const reply of visit.answer(message)) await send(page, reply);
+      for (const reply of visit.answer(message)) if (visit === this.#visit) await send(page, reply);
     });
     const standIns = Object.fromEntries(themeNames.map((name) => [name, standInFor(name)]));
     await page.addInitScript({ content: `window.standInThemes = ${JSON.stringify(standIns)}` });
@@ -178,6 +215,7 @@ function standInFor(theme: ThemeName): { readonly variables: object; readonly bo
 }
 
 /** As text, so that code without the browser's types can send too. */
-async function send(page: Page, message: unknown): Promise<void> {
-  await page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`);
+async function send(page: Page, ...messages: readonly unknown[]): Promise<void> {
+  const posts = messages.map((message) => `window.postMessage(${JSON.stringify(message)}, '*')`);
+  await page.evaluate(posts.join(';'));
 }

@@ -21,3 +21,16 @@ window.useTheme = (name) => {
 document.addEventListener('DOMContentLoaded', () => {
   window.useTheme(window.wanted.get('theme') ?? 'dark');
 });
+
+// A page that starts over for another test: nothing of the page before it may still run, be seen or be heard of.
+window.addEventListener('message', ({ data }) => {
+  if (data?.kind !== 'nextVisit') return;
+  for (let timer = setTimeout(() => undefined); timer > 0; timer -= 1) clearTimeout(timer);
+  for (let frame = requestAnimationFrame(() => undefined); frame > 0; frame -= 1) cancelAnimationFrame(frame);
+  document.body.replaceChildren();
+  window.scrollTo(0, 0);
+  window.getSelection().removeAllRanges();
+  delete window.keptState;
+  window.wanted.set('view', data.view);
+  window.useTheme(data.theme);
+});

@@ -17,9 +17,18 @@ const connection: Connection = {
 const endless = `json "{'n':1}" | repeat count=100000 over=600s`;
 
 describe('The cursors that a window holds', () => {
+  let app: RunningApp;
+  let client: ReturnType<typeof masterClient>;
+  before(async () => {
+    app = await startApp();
+    client = masterClient(app);
+  });
+  after(async () => {
+    await client[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  });
+
   it('are dropped when the window goes, running or not', async () => {
-    await using app = await startApp();
-    await using client = masterClient(app);
     const cursors = new OpenCursors(memory());
     const runs = [endless, `json "{'a':1}"`].map((text) => runOf(text, client));
     for (const run of runs) await cursors.start(run, connection);
@@ -30,8 +39,6 @@ describe('The cursors that a window holds', () => {
   });
 
   it('are dropped after a host that died, when its window works with results again', async () => {
-    await using app = await startApp();
-    await using client = masterClient(app);
     const kept = memory();
     const run = runOf(endless, client);
     await new OpenCursors(kept).start(run, connection);
@@ -44,8 +51,6 @@ describe('The cursors that a window holds', () => {
   });
 
   it('are dropped each by itself, and only where the window opened them', async () => {
-    await using app = await startApp();
-    await using client = masterClient(app);
     const kept = memory();
     const cursors = new OpenCursors(kept);
     const run = runOf(endless, client);
@@ -65,8 +70,6 @@ describe('The cursors that a window holds', () => {
   });
 
   it('are not written down for a run whose panel was closed while it started', async () => {
-    await using app = await startApp();
-    await using client = masterClient(app);
     const kept = memory();
     const cursors = new OpenCursors(kept);
     const run = runOf(endless, client);
@@ -78,8 +81,6 @@ describe('The cursors that a window holds', () => {
   });
 
   it('are left alone where the number has come to mean another query', async () => {
-    await using app = await startApp();
-    await using client = masterClient(app);
     const kept = memory();
     const run = runOf(endless, client);
     await new OpenCursors(kept).start(run, connection);
