@@ -12,7 +12,7 @@ import { addRows, addTable } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /** The long form is 1: every step. The suite makes do with some of them. */
-const stride = Number(process.env['LOGBENCH_KILL_STRIDE'] ?? 30);
+const stride = Number(process.env['LOGBENCH_KILL_STRIDE'] ?? 45);
 
 const day = '2026-01-01';
 /** One less than what makes the store compact the segments of a day. */
