@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AuditLogsState, AuditRow } from '../../src/shared/protocol/auditLogs';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
+import { forListedFilters } from '../../src/shared/wire/auditFilters';
 import { hostileLinks, hostileMarkup } from '../support/hostileTexts';
 import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
@@ -155,12 +156,7 @@ function hostileSearch(payload: string, resultId: number): AuditLogsState {
     total: 1,
     connection: { ...auditState().connection, name: payload },
     search: { ...auditState().search, keywords: [payload], categories: [payload] },
-    choices: {
-      categories: [payload],
-      actions: [payload],
-      results: [payload],
-      users: [payload],
-    },
+    choices: forListedFilters(() => [payload]),
     saved: [{ name: payload, search: auditState().search }],
   });
 }

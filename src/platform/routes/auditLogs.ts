@@ -51,7 +51,7 @@ const choices: Readonly<Record<ListedFilter, (locale: Locale, auditLog: AuditLog
   categories: (locale) => filterLabels('category', locale),
   actions: (locale) => filterLabels('action', locale),
   results: (locale) => [resultLabels.success[locale], resultLabels.failure[locale]],
-  users: (_locale, { users }) => users,
+  users: (_locale, auditLog) => auditLog.valuesOf('userName'),
 };
 
 function isStandard(name: AuditFilterName): boolean {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { formatWireTime } from '../../shared/wire/time';
 import { systemEntry } from '../audit/auditEntry';
 import type { AuditEntry } from '../audit/auditEntry';
-import { countStatement, searchStatement } from './auditSearch';
-import type { AuditSearch } from './auditSearch';
+import { choiceColumns, countStatement, searchStatement } from './auditSearch';
+import type { AuditSearch, ChoiceField } from './auditSearch';
 import { appendRows, countColumn, mapColumn, parseRows } from './sqlValue';
 import type { SqlParameters } from './sqlValue';
 import type { Store, Transaction } from './store';
@@ -33,7 +33,7 @@ export interface AuditPage {
 /** The append-only log of writes and rejected calls. */
 export class AuditLog {
   /** Cached, because every response of a search lists them. */
-  readonly #users: Set<string>;
+  readonly #values: ReadonlyMap<ChoiceField, Set<string>>;
   #pending: AuditEntry[] = [];
   #flush: Promise<void> | undefined;
   readonly #within = new WeakMap<Transaction, AuditEntry[]>();
@@ -41,17 +41,17 @@ export class AuditLog {
   private constructor(
     private readonly database: Store,
     private nextId: number,
-    users: readonly string[],
+    values: ReadonlyMap<ChoiceField, Set<string>>,
   ) {
-    this.#users = new Set(users);
+    this.#values = values;
   }
 
   static async load(database: Store): Promise<AuditLog> {
     const last = await database.read('SELECT max(id) AS last FROM audit_log');
     const [row] = parseRows(z.object({ last: z.optional(z.number()) }), last);
-    const names = await database.read("SELECT DISTINCT user_name FROM audit_log WHERE user_name <> ''");
-    const users = parseRows(z.object({ userName: z.string() }), names).map(({ userName }) => userName);
-    return new AuditLog(database, (row?.last ?? 0) + 1, users);
+    const values = new Map<ChoiceField, Set<string>>();
+    for (const field of choiceFields) values.set(field, await readValues(database, field));
+    return new AuditLog(database, (row?.last ?? 0) + 1, values);
   }
 
   /** Resolves when the entry is on disk. Waiting entries are written together. */
@@ -89,9 +89,9 @@ export class AuditLog {
     return { total, entries: parseRows(storedEntry, rows) };
   }
 
-  /** All users with an entry, by name. */
-  get users(): readonly string[] {
-    return [...this.#users].sort();
+  /** All values of the field in the log, sorted. */
+  valuesOf(field: ChoiceField): readonly string[] {
+    return [...(this.#values.get(field) ?? [])].sort();
   }
 
   /**
@@ -120,10 +120,20 @@ export class AuditLog {
   }
 
   async #insert({ connection }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
-    for (const { userName } of entries) if (userName !== '') this.#users.add(userName);
+    for (const [field, values] of this.#values) {
+      for (const { [field]: value } of entries) if (value !== '') values.add(value);
+    }
     const rows = entries.map((entry) => valuesOf(this.nextId++, entry));
     await appendRows(connection, 'audit_log', rows);
   }
+}
+
+const choiceFields = Object.keys(choiceColumns) as readonly ChoiceField[];
+
+async function readValues(database: Store, field: ChoiceField): Promise<Set<string>> {
+  const column = choiceColumns[field];
+  const rows = await database.read(`SELECT DISTINCT ${column} AS value FROM audit_log WHERE ${column} <> ''`);
+  return new Set(parseRows(z.object({ value: z.string() }), rows).map(({ value }) => value));
 }
 
 const countRow = z.object({ total: countColumn });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { forListedFilters } from './auditFilters';
+import { forListedFilters, listedFilterNames, listedFilters } from './auditFilters';
 import type { ListedFilter } from './auditFilters';
 import { integer64 } from './integers';
 import type { Integer64 } from './integers';
@@ -46,6 +46,8 @@ export interface AuditLogPage {
   readonly choices: FilterChoices;
 }
 
+type FilterParameter = (typeof listedFilters)[ListedFilter]['parameter'];
+
 export type FilterChoices = Readonly<Record<ListedFilter, readonly string[] | null>>;
 
 /** Fast, because a page has hundreds of entries. An invalid entry keeps its place because rows are numbered. */
@@ -57,16 +59,20 @@ const auditLogs: z.ZodMiniType<Records<AuditLog>> = quickRecords((record) => {
   }
 });
 
+const listedValues = optional(z.array(z.string()));
+
 export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
   z.looseObject({
     audit_logs: auditLogs,
     total: integer64,
-    ...forListedFilters(() => optional(z.array(z.string()))),
+    ...(Object.fromEntries(
+      listedFilterNames.map((name) => [listedFilters[name].parameter, listedValues]),
+    ) as Record<FilterParameter, typeof listedValues>),
   }),
   z.transform((response): AuditLogPage => ({
     total: response.total,
     items: response.audit_logs.items,
-    choices: forListedFilters((name) => response[name] ?? null),
+    choices: forListedFilters((name) => response[listedFilters[name].parameter] ?? null),
   })),
 );
 

@@ -6,6 +6,7 @@ import type {
   ToQueryResultsPage,
 } from '../../../src/shared/protocol/queryResults';
 import type { QueryStatusState, WatchedStatus } from '../../../src/shared/protocol/queryStatus';
+import { forEachFilter, forListedFilters } from '../../../src/shared/wire/auditFilters';
 import type { Message } from './pageUnderTest';
 
 /** 2026-11-15 09:00:00 in Seoul. */
@@ -125,18 +126,14 @@ export function auditState(change: Partial<AuditLogsState> = {}): AuditLogsState
     kind: 'state',
     connection,
     search: {
-      keywords: [],
-      categories: [],
-      actions: [],
-      companyGuids: [],
-      results: [],
-      users: [],
+      ...forEachFilter(() => []),
       range: '24h',
       from: null,
       to: null,
       locale: 'en',
     },
     choices: {
+      ...forListedFilters(() => []),
       categories: ['Account', 'Detection rule', 'Scheduled query', 'Table'],
       actions: ['Drop table', 'Restore batch rule version', 'Sign in', 'Update scheduled query'],
       results: ['Success', 'Failure'],

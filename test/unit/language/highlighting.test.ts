@@ -5,7 +5,7 @@ import { INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
 import type { IGrammar } from 'vscode-textmate';
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
 import { writesOrSends } from '../../../src/language/commandOptions';
-import { commands, functions } from '../../../src/language/catalogue/catalogue';
+import { aggregates, commands, functions } from '../../../src/language/catalogue/catalogue';
 import type { Located } from '../../../src/language/expression';
 import type { Segment, Term } from '../../../src/language/outline';
 import { parseQuery } from '../../../src/language/parseQuery';
@@ -111,7 +111,7 @@ describe('Highlighting', () => {
       const scope = scopesOf(grammar, `json "{}" | ${name} x`)[12] ?? '';
       assert.match(scope, writes ? /command\.writing/ : /keyword\.control\.command/, name);
     }
-    for (const { name } of functions) {
+    for (const { name } of [...functions, ...aggregates, { name: 'of_another_platform' }]) {
       assert.match(scopesOf(grammar, `search ${name}(x)`)[7] ?? '', /support\.function/, name);
     }
   });

@@ -3,7 +3,7 @@ import { firstSearch, settleSearch } from '../../../../src/features/audit/auditQ
 import { AuditResult } from '../../../../src/features/audit/auditResult';
 import { countOverTime, countTimes, withNewer, readOverTime } from '../../../../src/features/audit/overTime';
 import type { AuditSearch, Histogram } from '../../../../src/shared/protocol/auditLogs';
-import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
+import { forEachFilter, forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
@@ -17,12 +17,8 @@ describe('Counting over time', () => {
     await using client = masterClient(app);
     await fillAuditLog(app, 5000, new Date('2026-01-01T01:00:00Z'));
     const search: AuditSearch = {
+      ...forEachFilter(() => []),
       keywords: ['user'],
-      categories: [],
-      actions: [],
-      companyGuids: [],
-      results: [],
-      users: [],
       range: 'custom',
       from: '2026-01-01 00:00:00+0000',
       to: '2026-01-01 00:59:59+0000',

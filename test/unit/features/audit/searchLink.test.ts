@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseSearchLink, searchLink } from '../../../../src/features/audit/searchLink';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
+import { forEachFilter } from '../../../../src/shared/wire/auditFilters';
 
 const search: AuditSearch = {
+  ...forEachFilter(() => []),
   keywords: ['a&b=c', '100 %', '로그인 + x'],
   categories: ['Table'],
-  actions: [],
   companyGuids: ['11111111-2222-3333-4444-555555555555'],
   results: ['실패'],
   users: ['kim.minji'],
