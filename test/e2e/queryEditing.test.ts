@@ -278,7 +278,7 @@ describe('Scheduled queries in the editor', function () {
       await results.getByRole('menuitem', { name: /All Rows as CSV \(Unfiltered, Unsorted\)/ }).waitFor();
       await results.getByRole('menuitem', { name: 'Export Rows Shown (1) as CSV…' }).click();
       await workbench.quickInput.choosePath(await newFile('shown.csv'));
-      await workbench.notifications.toast(/^1 row was written to .*shown\.csv/).waitFor();
+      await workbench.notifications.toast('1 row was written to').waitFor();
     });
 
     it('selects all rows and none with the keys of a list', async () => {
