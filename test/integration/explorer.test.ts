@@ -280,13 +280,13 @@ describe('A service with records that are not as documented', () => {
     const shown = async (heading: string): Promise<readonly string[]> =>
       (await linesBelow('Test', heading)).map(({ label, contextValue }) => `${label} ${contextValue}`);
 
-    assert.deepEqual(await shown('Scheduled Queries'), ['Fine scheduledQuery.disabled.stopped', 'Odd odd']);
-    assert.deepEqual(await shown('Tables'), ['fine table', 'odd odd']);
+    assert.deepEqual(await shown('Scheduled Queries'), ['Fine scheduledQuery.disabled.stopped', 'Odd malformed']);
+    assert.deepEqual(await shown('Tables'), ['fine table', 'odd malformed']);
     assert.match(
       (await shown('Detection Rules')).join(),
-      /^Fine rule\.batch\.disabled,Odd odd,Fine rule\.stream/,
+      /^Fine rule\.batch\.disabled,Odd malformed,Fine rule\.stream/,
     );
-    assert.deepEqual(await shown('Uploads'), ['odd.log odd']);
+    assert.deepEqual(await shown('Uploads'), ['odd.log malformed']);
     const odd = await lineAt('Test', 'Scheduled Queries', 'Odd');
     assert.equal(odd.description, 'unexpected value in the field “trigger_type”');
     assert.match(await tooltipOf(odd), /"trigger_type": null/);

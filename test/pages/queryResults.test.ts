@@ -154,7 +154,7 @@ describe('the query results page', () => {
 
   it('says after a reload that there is nothing to work on, and offers to run again', async () => {
     const view = await open({ rowCount: 0, columns: [], queryId: null, phase: 'dropped' });
-    assert.match(await view.text('.notice'), /The results were discarded when the window was closed/);
+    await view.page.getByText('The results were discarded when the window was closed').waitFor();
     assert.equal(await view.page.getByRole('toolbar').count(), 0);
     assert.equal(await view.text('.strip'), 'Not run in this window');
     await view.page.getByRole('button', { name: 'Run Again' }).click();
