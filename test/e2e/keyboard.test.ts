@@ -136,6 +136,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
   });
 
   it('offers another key where the role for the audit log is missing, on a page that says locked', async () => {
+    await workbench.closeEditors();
     await run('Logbench: Search Audit Logs');
     await workbench.quickInput.marked('Lab').waitFor();
     await workbench.page.keyboard.type('Live');
@@ -144,7 +145,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
     await page.getByText('Locked', { exact: true }).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Set API Key…' }).waitFor();
     await workbench.screenshot('audit-missing-role');
-    await press('Control+2');
+    await press('Control+1');
     await eventually(async () => {
       await press('Tab');
       return (await page.locator('vscode-button:focus').filter({ hasText: 'Set API Key…' }).count()) > 0;

@@ -110,6 +110,13 @@ describe('Panels in the installed extension', function () {
       await workbench.quickInput.accept();
       await workbench.notifications.answerDialog('Re-create');
       await workbench.notifications.toast('“Old” re-created').waitFor();
+      const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
+      const list = z.object({ scheduled_queries: z.array(z.object({ guid: z.string() })) }).parse(body);
+      const guids = list.scheduled_queries.map(({ guid }) => guid).join(',');
+      await call(platform.baseUrl, 'DELETE /api/core/scheduled-queries', {
+        key: platform.key,
+        form: { guids },
+      });
     });
 
     it('come back to the week that was shown', async () => {

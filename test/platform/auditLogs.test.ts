@@ -80,6 +80,14 @@ describe('audit logs', () => {
     assert.deepEqual([audit_logs[0]?.['user'], audit_logs[0]?.['error']], ['member', 'no-permission']);
   });
 
+  it('are not found by the name of a value that no message shows', async () => {
+    const guids = randomUUID();
+    await app.call('admin', 'POST /api/core/scheduled-queries/stop', { form: { guids } });
+
+    assert.equal((await search({ keywords: guids })).total, 1);
+    assert.equal((await search({ keywords: `${guids},failed` })).total, 0);
+  });
+
   it('hold a call with a bad key, without a user and without the key', async () => {
     const key = `bad-${randomUUID()}`;
     const guid = randomUUID();

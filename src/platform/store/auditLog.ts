@@ -164,7 +164,9 @@ function contentOf(entry: AuditEntry): string {
     (text) => text !== undefined,
   );
   // Names and values rather than JSON, whose escapes would hide quotes and line breaks from a search.
-  return [...texts, ...textsIn(parameters), ...textsIn(messageParameters)].join('\n').toLowerCase();
+  // The names of message parameters are shown nowhere: “failed” must not find a removal without failures.
+  const values = Object.values(messageParameters ?? {}).flatMap(textsIn);
+  return [...texts, ...textsIn(parameters), ...values].join('\n').toLowerCase();
 }
 
 function textsIn(value: unknown): string[] {
