@@ -280,7 +280,10 @@ describe('A service with records that are not as documented', () => {
     const shown = async (heading: string): Promise<readonly string[]> =>
       (await linesBelow('Test', heading)).map(({ label, contextValue }) => `${label} ${contextValue}`);
 
-    assert.deepEqual(await shown('Scheduled Queries'), ['Fine scheduledQuery.disabled.stopped', 'Odd malformed']);
+    assert.deepEqual(await shown('Scheduled Queries'), [
+      'Fine scheduledQuery.disabled.stopped',
+      'Odd malformed',
+    ]);
     assert.deepEqual(await shown('Tables'), ['fine table', 'odd malformed']);
     assert.match(
       (await shown('Detection Rules')).join(),
