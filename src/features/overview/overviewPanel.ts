@@ -25,7 +25,7 @@ import type { Ui } from '../../ui/ui';
 import { OverviewModel } from './overviewModel';
 import { OverviewReader } from './overviewReader';
 import { TriggerText } from './triggerWords';
-import { pathOf } from '../../shared/queryAddress';
+import { queryUri } from '../../ui/documents/queryUri';
 import { fromOverviewPage, overviewResume } from '../../shared/protocol/overview';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskOverview } from './maskOverview';
@@ -190,7 +190,10 @@ async function runAction(connection: Connection, action: OverviewAction): Promis
     case 'searchAudit':
       return run('logbench.audit.search', connection.name);
     default:
-      return run(queryCommands[action.kind], addressOf(connection, action));
+      return run(
+        queryCommands[action.kind],
+        queryUri({ address: { connection: connection.name, guid: action.guid }, name: action.name }),
+      );
   }
 }
 
@@ -201,13 +204,6 @@ const queryCommands = {
   stopQuery: 'logbench.scheduledQuery.stop',
   deleteQuery: 'logbench.scheduledQuery.delete',
 } as const;
-
-function addressOf(
-  connection: Connection,
-  { guid, name }: { readonly guid: string; readonly name: string },
-): vscode.Uri {
-  return vscode.Uri.from({ scheme: 'logbench', path: pathOf({ connection: connection.name, guid }, name) });
-}
 
 const overviewPanelType: PanelType<ToOverviewPage, FromOverviewPage, OverviewResume> = {
   viewType: 'logbench.overview',

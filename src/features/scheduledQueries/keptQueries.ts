@@ -69,9 +69,9 @@ export class KeptQueries {
   /** Forgets a deleted query that was re-created; kept queries that ran after it will run after the new one. */
   replace(connection: Connection, { guid, record }: Recreated): void {
     const follows = (one: Stored): boolean => isOf(connection)(one) && one.base.precedingGuid === guid;
-    this.forget(connection, guid);
+    const others = this.#all().filter((one) => !isOf(connection, [guid])(one));
     this.#write(
-      this.#all().map((one) =>
+      others.map((one) =>
         follows(one) ? { ...one, base: { ...one.base, precedingGuid: record.guid } } : one,
       ),
     );

@@ -24,7 +24,8 @@ import { runSteps } from '../../ui/prompts/steps';
 import type { OpenedRules, QueryOfRule } from './openRules';
 import { fieldsOfSchedule } from './importRules';
 import { readHeader } from '../../sigma/header';
-import { pathOf } from '../../shared/queryAddress';
+import { queryUri } from '../../ui/documents/queryUri';
+import { saveDocument } from '../../ui/documents/saveDocument';
 
 /** The period for trying a rule. */
 const triedSpan = '1d';
@@ -276,14 +277,13 @@ async function putIntoDraft(connection: Connection, made: ScheduledQuery, text: 
   const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
   edit.replace(uri, whole, text);
   await vscode.workspace.applyEdit(edit);
-  await document.save();
+  await saveDocument(document, made.name);
   await openScheduledQuery(connection, made);
 }
 
 /** The URI of a scheduled query. */
 export function fileOfQuery(connection: Connection, { guid, name }: ScheduledQuery): vscode.Uri {
-  const path = pathOf({ connection: connection.name, guid: guid.toLowerCase() }, name);
-  return vscode.Uri.from({ scheme: 'logbench', path });
+  return queryUri({ address: { connection: connection.name, guid: guid.toLowerCase() }, name });
 }
 
 export async function openScheduledQuery(connection: Connection, query: ScheduledQuery): Promise<void> {
