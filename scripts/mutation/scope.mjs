@@ -15,6 +15,8 @@ const testsOf = {
   'src/assistant': /^test\/platform\/assistant\//,
   'src/ui': /^test\/unit\/ui\//,
   'src/features': /^test\/unit\/features\//,
+  'src/platform/engine': /^test\/platform\/|^test\/unit\/platform\//,
+  'src/platform/store': /^test\/platform\/|^test\/unit\/platform\//,
   'src/platform': /^test\/platform\/|^test\/unit\/platform\//,
   media: /^test\/unit\/media\//,
 };
@@ -27,12 +29,12 @@ export const wholeFolders = /** @type {(keyof typeof testsOf)[]} */ (Object.keys
  * @returns {{ whole: string, files: string[], tests: string[] }}
  */
 export function scopeOf(folder) {
-  const whole = wholeFolders.find((name) => `${folder}/`.startsWith(`${name}/`));
+  const whole = wholeOf(folder);
   if (whole === undefined) throw new Error(`${folder} is in none of ${wholeFolders.join(', ')}.`);
   const tests = testFiles().filter((file) => fits(file, testsOf[whole]));
   const tested = new Set(tests.flatMap((file) => [...loadedBy(file)]));
   const files = filesIn(whole).filter(
-    (file) => `${file}/`.startsWith(`${folder}/`) && runsOnNode(file, tested),
+    (file) => wholeOf(file) === whole && `${file}/`.startsWith(`${folder}/`) && runsOnNode(file, tested),
   );
   const changed = new Set(files);
   return {
@@ -40,6 +42,14 @@ export function scopeOf(folder) {
     files,
     tests: tests.filter((file) => [...loadedBy(file)].some((name) => changed.has(name))),
   };
+}
+
+/**
+ * The parts of the platform that are folders of their own stand before the rest of it.
+ * @param {string} name of a folder or a file
+ */
+function wholeOf(name) {
+  return wholeFolders.find((whole) => `${name}/`.startsWith(`${whole}/`));
 }
 
 const slow = ['@duckdb/node-api', 'node:http', 'node:net', 'node:child_process'];

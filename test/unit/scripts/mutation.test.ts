@@ -25,6 +25,13 @@ describe('The scope of the mutation tests', () => {
     assert.throws(() => scopeOf('bench'), /bench is in none of src\/shared, /);
   });
 
+  it('has every file in one folder only', () => {
+    const files = wholeFolders.flatMap((folder) => scopeOf(folder).files);
+
+    assert.equal(new Set(files).size, files.length);
+    assert.ok(scopeOf('src/platform/store').files.includes('src/platform/store/store.ts'));
+  });
+
   it('leaves out tests that start the built platform, which has no mutants', () => {
     assert.ok(!scopeOf('src/platform').tests.includes('test/platform/crash.test.ts'));
     assert.ok(scopeOf('src/platform').tests.includes('test/platform/rules.test.ts'));
