@@ -9,7 +9,7 @@ trap 'rm -rf "$bare"' EXIT
 mkdir "$bare/bin" "$bare/home"
 
 for tool in node npm npx git sh bash env uname id ps kill sleep \
-  awk basename cat chmod cp cut date dirname du echo expr false find grep head hostname kill ln ls mkdir mktemp mv \
+  awk basename cat chmod cp cut date dirname du echo expr false find grep gzip head hostname kill ln ls mkdir mktemp mv \
   printf pwd readlink realpath rm rmdir sed seq sort stat tail tar test touch tr true uniq wc which xargs; do
   if found=$(type -P "$tool"); then ln -sf "$found" "$bare/bin/$tool"; fi
 done
