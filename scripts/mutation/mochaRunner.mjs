@@ -53,7 +53,10 @@ export class MochaRunner {
 
   /** @returns {Promise<import('@stryker-mutator/api/test-runner').DryRunResult>} */
   async dryRun() {
+    // A busy machine may fail a test that waits; a mutant gets no second try.
+    this.#setRetries(2);
     const tests = await this.#run(false);
+    this.#setRetries(0);
     writeFileSync(
       timesFile,
       JSON.stringify(Object.fromEntries(tests.map((test) => [test.id, test.timeSpentMs]))),
@@ -77,6 +80,11 @@ export class MochaRunner {
 
   dispose() {
     this.#mocha.dispose();
+  }
+
+  /** @param {number} count */
+  #setRetries(count) {
+    this.#mocha.suite.eachTest((test) => void test.retries(count));
   }
 
   /**
