@@ -82,7 +82,11 @@ export function convertRule(
     mapped: [...sourceNotes(logSource, source, options), ...names.notes],
     warnings: unusedSelections(rule),
     sources: [{ tables: tablesOf(source, options), condition, fields: names.used, line: logSource.line }],
-    fieldName: (field) => names.nameOf(field, logSource.line),
+    fieldName: (field) => {
+      const name = names.nameOf(field, logSource.line);
+      names.check(logSource.line);
+      return name;
+    },
   };
 }
 

@@ -53,14 +53,31 @@ function version6Pattern(address: string, bits: number): string | undefined {
     .map((value, place) => rangeOf(value, bits - place * 16, 16));
   if (ranges.length === 0) return `^${anyGroups}*:${anyGroups}*$`;
   const parts = ranges.map(([first, last]) => groupPattern(first, last));
-  const isWhole = parts.length === groupCount;
-  const spellings = [parts.join(':') + (isWhole ? '' : `:${anyGroups}+`)];
+  const free = groupCount - parts.length;
+  const spellings = [parts.join(':') + (free === 0 ? '' : `:${anyGroups}+`)];
   for (const [from, to] of zeroRuns(ranges.map(([first]) => first === 0))) {
-    const rest = parts.slice(to).join(':');
-    const openTail = rest === '' ? `${anyGroups}*` : `:${anyGroups}+`;
-    spellings.push(`${parts.slice(0, from).join(':')}::${rest}${isWhole ? '' : openTail}`);
+    const rest = parts.slice(to);
+    const tail = rest.length === 0 ? groupsUpTo(free) : furtherGroups(free);
+    spellings.push(`${parts.slice(0, from).join(':')}::${rest.join(':')}${tail}`);
   }
   return spellings.length === 1 ? `^${spellings.join('')}$` : `^(${spellings.join('|')})$`;
+}
+
+const anyGroup = '[0-9a-f]{1,4}';
+/** The last two groups as an IPv4 address. */
+const version4End = '[0-9]+[.][0-9.]+';
+
+/** At most this many groups after `::`, which stands for more groups if there are fewer. */
+function groupsUpTo(count: number): string {
+  if (count === 0) return '';
+  const mixed = count === 1 ? '' : `|(${anyGroup}:){0,${count - 2}}${version4End}`;
+  return `(${anyGroup}(:${anyGroup}){0,${count - 1}}${mixed})?`;
+}
+
+/** Exactly this many groups after others that follow `::`: with more or fewer, those would be other groups. */
+function furtherGroups(count: number): string {
+  if (count < 2) return `:${anyGroup}`.repeat(count);
+  return `((:${anyGroup}){${count}}|(:${anyGroup}){${count - 2}}:${version4End})`;
 }
 
 /** The runs of groups that `::` can represent, because all of them can be zero. */

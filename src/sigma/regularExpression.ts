@@ -89,6 +89,7 @@ class ExpressionReader {
     this.#take(')', 1);
     this.#repeats = group.repeats;
     this.#begin = group.begin;
+    this.#repeat(1);
   }
 
   /** Records the repetition of the last part for its group. */

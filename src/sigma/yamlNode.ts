@@ -23,9 +23,8 @@ export class YamlNumber {
 
   /** In decimal notation, whatever the notation in the file. */
   get decimal(): string {
-    const [, sign = '', digits = ''] = /^([-+]?)(0[xo].+)$/.exec(this.text) ?? [];
-    const plain = digits === '' ? this.text.replace(/^\+/, '') : `${sign}${BigInt(digits)}`;
-    return plain.replace(/^(-?)0+(?=\d)/, '$1');
+    const plain = this.text.replace(/0[xo].+/, (digits) => String(BigInt(digits)));
+    return plain.replace(/^\+?(-?)0*(?=\d)/, '$1');
   }
 }
 

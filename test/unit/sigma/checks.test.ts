@@ -7,6 +7,7 @@ import type { UsedSource } from '../../../src/sigma/convertRule';
 import { readMapping } from '../../../src/sigma/mapping';
 import { readRuleFiles } from '../../../src/sigma/readRuleFiles';
 import { scheduleOfRule, techniquesOf } from '../../../src/sigma/ruleSchedule';
+import type { Information } from '../../../src/sigma/sigmaDocument';
 import { convertText, ruleText } from '../../support/sigmaRules';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -135,6 +136,8 @@ describe('A Sigma rule as a scheduled query', () => {
     const correlation = `name: one\n${plain}\n---\ntitle: many\nlevel: high\ncorrelation:\n  type: event_count\n  rules: [one]\n  timespan: 90s\n  condition: {gte: 5}\n`;
 
     assert.deepEqual(scheduled('id: x', correlation), ['*/15 * * * *', '990s']);
+    const counting = ruleText('s: {a: x}\ntimeframe: 5m\ncondition: s | count() > 5');
+    assert.deepEqual(scheduled('level: high', counting), ['*/15 * * * *', '20m']);
   });
 
   it('has its title and its description, no longer than the service takes them', () => {
@@ -147,6 +150,12 @@ describe('A Sigma rule as a scheduled query', () => {
 
     assert.equal(name, 'x'.repeat(255));
     assert.equal(description, 'd'.repeat(2000));
+    const nameOf = (information: Partial<Information>): string =>
+      scheduleOfRule(
+        { ...rule, information: { ...rule.information, title: undefined, ...information } },
+        'r.yml',
+      ).name;
+    assert.deepEqual([nameOf({ id: '5' }), nameOf({})], ['5', 'r.yml']);
   });
 
   it('tells its techniques, not its tactics or other tags', () => {
@@ -161,6 +170,7 @@ describe('The files of rules in a folder', () => {
     await using folder = await temporaryFolder();
     const names = ['z.yml', 'c.yaml', 'notes.txt', path.join('a', 'B.YML')];
     mkdirSync(path.join(folder.path, 'a'));
+    mkdirSync(path.join(folder.path, 'folder.yml'));
     for (const name of names) writeFileSync(path.join(folder.path, name), name);
 
     const files = await readRuleFiles([folder.path]);
@@ -169,6 +179,9 @@ describe('The files of rules in a folder', () => {
       files.map(({ text }) => text),
       [path.join('a', 'B.YML'), 'c.yaml', 'z.yml'],
     );
+    const notes = path.join(folder.path, 'notes.txt');
+    assert.deepEqual(await readRuleFiles([notes]), [{ name: notes, text: 'notes.txt' }]);
+    await assert.rejects(readRuleFiles([notes], AbortSignal.abort()), { name: 'AbortError' });
   });
 });
 

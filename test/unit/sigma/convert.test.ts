@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { defaultMapping } from '../../../src/sigma/defaultMapping';
 import { readHeader } from '../../../src/sigma/header';
-import { findSource, readMapping } from '../../../src/sigma/mapping';
+import { emptyMapping, findSource, readMapping } from '../../../src/sigma/mapping';
 import { queryExpression } from '../../../src/sigma/regularExpression';
 import type { LogSource } from '../../../src/sigma/sigmaDocument';
 import { SigmaRefusal } from '../../../src/sigma/sigmaRefusal';
@@ -49,13 +49,24 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     ['s: {constructor: x}', 'lower(constructor) == "x"'],
     ['s: {a: 007, b: 0o17, c: 12e4}', 'a == 7 and b == 15 and lower(c) == "12e4"'],
     ['s: &x {a: 1}\nt: {<<: *x, b: 2}\ncondition: t', 'a == 1 and b == 2'],
-    ['s: {a: x}\n_t: {a: y}\ncondition: 1 of *', 'lower(a) == "x"'],
+    ['s: {a|gt: 0x10, b|lt: "-1.5"}', 'a > 16 and b < -1.5'],
+    [
+      's: {a: +5, b: -007, c: 00, d: -0x10, e: +0x10}',
+      'a == 5 and b == -7 and c == 0 and d == -16 and e == 16',
+    ],
+    ['s: {a|exists: yes, b|exists: "No"}', 'isnotnull(a) and isnull(b)'],
+    ['s: {a|re|contains: x.}', 'match(a, "x.")'],
+    [
+      's: {a|expand: "%x%-%y%?"}',
+      'match(lower(a), "(?s)^1-3.$") or match(lower(a), "(?s)^1-4.*.$") or match(lower(a), "(?s)^b-3.$") or match(lower(a), "(?s)^b-4.*.$")',
+    ],
   ];
+  const mapping = { ...emptyMapping, placeholders: { x: ['1', 'B'], y: ['3', '4*'] } };
   for (const [detection, search] of searches) {
     it(`looks for ${search} where the rule says ${detection.replaceAll('\n', ' / ')}`, () => {
       const text = detection.includes('condition') ? detection : `${detection}\ncondition: s`;
 
-      assert.equal(queryOf(ruleText(text)).split('\n| ').at(-1), `search ${search}`);
+      assert.equal(queryOf(ruleText(text), { mapping }).split('\n| ').at(-1), `search ${search}`);
     });
   }
 
@@ -71,6 +82,16 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     [String.raw`[\d-a]`, String.raw`[\d\-a]`],
     ['[:foo:]', '[:foo:]'],
     [String.raw`\p{^L}`, String.raw`\p{^L}`],
+    [String.raw`[\pL\a\x{10ffff}]`, String.raw`[\pL\a\x{10ffff}]`],
+    [String.raw`[-\d]`, String.raw`[-\d]`],
+    ['[^]-a]', String.raw`[^\]-a]`],
+    [String.raw`\u0041\e\h\0\_\é`, String.raw`\x{0041}\x1b[ \t]\x00_é`],
+    [String.raw`\R\Z`, String.raw`(?:\r\n|\n|\r)\n?\z`],
+    ['a(?#note)b(?P<n>c)(?i:d)', 'ab(c)(?i:d)'],
+    ['a*?b+?c??d{2}?|e{2,}', 'a*?b+?c??d{2}?|e{2,}'],
+    ['x{1500,}', 'x{1000}x{500,}'],
+    ['{,3}', String.raw`\{,3}`],
+    ['((a{10}){10}b{100}){10}', '((a{10}){10}b{100}){10}'],
   ];
   for (const [written, converted] of expressions) {
     it(`writes the expression ${written} as ${converted}`, () => {
@@ -89,6 +110,11 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
 
     assert.match(filtered('one'), /== "x" and not\(lower\(b\) == "y"\)$/);
     assert.match(filtered('not one'), /== "x" and not\(lower\(b\) == "y"\)$/);
+    assert.match(
+      filtered('not one or not two'),
+      /and \( not\(lower\(b\) == "y"\) or not\(lower\(c\) == "z"\) \)$/,
+    );
+    assert.match(filtered('[not one, two]'), /and not\( not\(lower\(b\) == "y"\) or lower\(c\) == "z" \)$/);
     assert.match(filtered('not one and two'), /and not\( not\(lower\(b\) == "y"\) and lower\(c\) == "z" \)$/);
   });
 
@@ -226,6 +252,10 @@ describe('The mapping of Sigma rules', () => {
     ]);
     assert.deepEqual(refusal('version: 1\nsources:\n  - tables: t\n    condition: a == 1 | drop\n')[1], 4);
     assert.equal(refusal('version: 1\nduration: soon\n')[1], 2);
+    assert.equal(refusal('version: 1\nsources:\n  - tables: t\n  - tables: a b\n')[1], 4);
+    assert.equal(refusal('version: 1\nsources:\n  - tables: t\n    fields:\n      a: [x]\n')[1], 5);
+    assert.equal(refusal('strict: true\nduration: 1d\n')[1], 1);
+    assert.equal(refusal('')[1], 1);
   });
 
   it('takes the source that says most about a log source', () => {
@@ -233,7 +263,8 @@ describe('The mapping of Sigma rules', () => {
 version: 1
 sources:
   - {product: windows, category: process_creation, tables: [p, q]}
-  - {product: windows, tables: w}
+  - {product: Windows, tables: [v]}
+  - {product: WINDOWS, tables: w}
   - {category: process_creation, tables: c}
 `);
     const tablesOf = (product?: string, category?: string): readonly string[] | undefined =>

@@ -64,6 +64,29 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
     'The query language allows at most 1000 repetitions in regular expressions.',
     5,
   ],
+  [
+    's: {a|re: "((x{40})y){40}"}\ncondition: s',
+    'The query language allows at most 1000 repetitions in regular expressions.',
+    5,
+  ],
+  [
+    "s: {a|re: '(?m)^(?=x)y'}\ncondition: s",
+    'The regular expression uses lookahead or lookbehind, which the query language does not support.',
+    5,
+  ],
+  ["s: {a|re: 'x\\'}\ncondition: s", 'The regular expression ends with a backslash.', 5],
+  ["s: {a|re: '\\K'}\ncondition: s", 'The query language does not support \\K in regular expressions.', 5],
+  ["s: {a|re: '{2}x'}\ncondition: s", 'Nothing precedes {2} in the regular expression.', 5],
+  ["s: {a|re: 'x{2}{3}'}\ncondition: s", 'Nothing precedes {3} in the regular expression.', 5],
+  [
+    "s: {a|re: 'x{2}+'}\ncondition: s",
+    'The query language does not support possessive quantifiers in regular expressions.',
+    5,
+  ],
+  ['s: {a|re|startswith: x}\ncondition: s', 'A regular expression must set its own start and end.', 5],
+  ['s: {a|re: null}\ncondition: s', 'This modifier requires a value.', 5],
+  ['s: {a|contains: null}\ncondition: s', 'This modifier requires a string.', 5],
+  ['s: {a|lt: 1.}\ncondition: s', '"1." is not a number.', 5],
   ['s: {a|re: "(x"}\ncondition: s', 'A parenthesis in the regular expression is not closed.', 5],
   ['s: {a|re: "x)"}\ncondition: s', 'A closing parenthesis in the regular expression has no match.', 5],
   ['s: {a|re: "[x"}\ncondition: s', 'A bracket in the regular expression is not closed.', 5],
@@ -116,6 +139,8 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
   ['s: {a: {b: c}}\ncondition: s', 'A field value must be a string, a number, true, false or null.', 5],
   ['s: {a: []}\ncondition: s', 'The field "a" has no values.', 5],
   ['s: {}\ncondition: s', 'The selection is empty.', 5],
+  ['s: []\ncondition: s', 'The selection is empty.', 5],
+  ['s:\n  - a\n  - null\ncondition: s', 'The selection is empty.', 7],
   ['s: {a: x}\ncondition: s and t', 'The condition refers to "t", which is not a selection.', 6],
   ['s: {a: x}\ncondition: 1 of t*', 'No selection matches "t*" in the condition.', 6],
   [
@@ -163,6 +188,11 @@ describe('A Sigma rule that cannot be converted', () => {
 
   it('is refused without a detection, and other documents are no rules', () => {
     assert.deepEqual(refusalOf('title: x\nlogsource: {product: y}\n'), ['The rule has no detection.', 1]);
+    assert.deepEqual(refusalOf('title: x\ndetection: y\n'), ['The detection is not a map of selections.', 2]);
+    assert.deepEqual(refusalOf('title: x\n\nfilter: {f: {a: x}, condition: f}\n'), [
+      'The filter does not specify which rules it applies to.',
+      3,
+    ]);
     assert.deepEqual(convertText('title: x\nid: 5\n'), []);
   });
 
