@@ -28,7 +28,7 @@ function parse(pattern: string): readonly Parts[] {
   for (const one of pattern.match(part) ?? []) {
     const choices = one.length > 1 && one.startsWith('{') ? one.slice(1, -1).split(',') : [one];
     const texts = lists.length * choices.length > maxAlternatives ? [one] : choices;
-    lists = lists.flatMap((parts) => texts.map((text) => (text === '' ? parts : [...parts, text])));
+    lists = lists.flatMap((parts) => texts.map((text) => [...parts, ...(text.match(part) ?? [])]));
   }
   return lists;
 }

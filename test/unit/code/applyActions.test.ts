@@ -3,15 +3,33 @@ import { PlatformClient } from '../../../src/api/client';
 import { applyActions } from '../../../src/code/applyActions';
 import type { Action } from '../../../src/code/plan';
 import { masterClient } from '../../support/auditEntries';
-import { scheduledQueryFields } from '../../support/scheduledQueries';
+import { HttpServer } from '../../support/httpServer';
+import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 import { startApp } from '../../support/startApp';
 
-async function failuresOf(client: PlatformClient, actions: readonly Action[]): Promise<unknown[]> {
+type Remember = Parameters<typeof applyActions>[2];
+
+async function failuresOf(
+  client: PlatformClient,
+  actions: readonly Action[],
+  remember: Remember = () => Promise.resolve(),
+  signal?: AbortSignal,
+): Promise<unknown[]> {
   const failures: unknown[] = [];
-  for await (const { failure } of applyActions(client, actions, () => Promise.resolve())) {
-    failures.push(failure);
-  }
+  for await (const { failure } of applyActions(client, actions, remember, signal)) failures.push(failure);
   return failures;
+}
+
+const record = scheduledQueryFields({ name: 'a', query: 'json "{}"' });
+
+function creation(name: string, precedingGuid?: string): Action {
+  const wanted = { ...record, name, precedingGuid };
+  return { kind: 'create', path: `${name}.lq`, name, wanted };
+}
+
+/** A platform with one answer for each method. */
+async function answeringBy(answers: Readonly<Record<string, unknown>>): Promise<HttpServer> {
+  return HttpServer.start(({ method }, response) => response.end(JSON.stringify(answers[method] ?? {})));
 }
 
 describe('Applying a plan', () => {
@@ -51,16 +69,153 @@ describe('Applying a plan', () => {
       product: 'core',
       readKey: () => Promise.resolve('wrong'),
     });
-    const actions = ['a', 'b'].map((name): Action => ({
-      kind: 'create',
-      path: `${name}.lq`,
-      name,
-      wanted: scheduledQueryFields({ name, query: 'json "{}"' }),
-    }));
 
-    assert.deepEqual(await failuresOf(client, actions), [
+    assert.deepEqual(await failuresOf(client, [creation('a'), creation('b')]), [
       'The API key was rejected (HTTP 401).',
       'Not attempted, for the same reason.',
     ]);
+  });
+
+  it('tries the next query after a response that was lost, which may have been a success', async () => {
+    await using server = await HttpServer.start(({ body }, response) => {
+      if (body.includes('name=a')) response.destroy();
+      else response.end(JSON.stringify({ guid: otherGuid }));
+    });
+    await using client = server.client();
+    const results: unknown[] = [];
+    for await (const result of applyActions(client, [creation('a'), creation('b')], () =>
+      Promise.resolve(),
+    )) {
+      results.push([result.failure?.slice(-44), result.isUncertain]);
+    }
+
+    assert.deepEqual(results, [
+      ['The change may have been written. Run Plan again.'.slice(-44), true],
+      [undefined, false],
+    ]);
+  });
+
+  it('tries nothing more once a platform cannot be reached', async () => {
+    const server = await answeringBy({});
+    await using client = server.client();
+    await server[Symbol.asyncDispose]();
+
+    const [first, second] = await failuresOf(client, [creation('a'), creation('b')]);
+    assert.match(String(first), /refused the connection/i);
+    assert.equal(second, 'Not attempted, for the same reason.');
+  });
+
+  it('takes a deleted record for deleted, and does not change it', async () => {
+    await using server = await answeringBy({ GET: { scheduled_query: null } });
+    await using client = server.client();
+    const current = { ...record, guid: someGuid };
+    const wanted = { ...record, enabled: false };
+
+    assert.deepEqual(
+      await failuresOf(client, [
+        { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['enabled'] },
+        { kind: 'delete', path: 'a.lq', name: 'a', current },
+      ]),
+      ['It was deleted on the platform after the plan was made.', undefined],
+    );
+    assert.deepEqual(
+      server.seen.map(({ method }) => method),
+      ['GET', 'GET'],
+    );
+  });
+
+  it('says why a record was not deleted', async () => {
+    const stored = { guid: someGuid, name: 'a', query: 'json "{}"', trigger_type: 'cron' };
+    const scheduled_query = { ...stored, cron_schedule: '0 * * * *', enabled: true };
+    const current = { ...record, guid: someGuid };
+    for (const [answer, failure] of [
+      [{ succeeded: 0 }, 'It is running and was skipped.'],
+      [{ succeeded: 0, failures: [{ id: someGuid, reason: 'no disk' }] }, 'no disk'],
+      [{ succeeded: 1 }, undefined],
+    ] as const) {
+      await using server = await answeringBy({ GET: { scheduled_query }, DELETE: answer });
+      await using client = server.client();
+
+      assert.deepEqual(await failuresOf(client, [{ kind: 'delete', path: 'a.lq', name: 'a', current }]), [
+        failure,
+      ]);
+      assert.match(server.seen.at(-1)?.body ?? '', /policy=skip/);
+    }
+  });
+
+  it('finds the GUID of a new record by its name where the platform does not return it', async () => {
+    const listed = (name: string): object => ({
+      guid: someGuid,
+      name,
+      query: 'table a',
+      trigger_type: 'cron',
+    });
+    for (const [name, failure] of [
+      ['a', undefined],
+      ['b', 'The platform does not list it.'],
+    ] as const) {
+      const page = { total_count: 1, scheduled_queries: [listed(name)] };
+      await using server = await answeringBy({ GET: page });
+      await using client = server.client();
+      const noted: unknown[] = [];
+
+      const failures = await failuresOf(client, [creation('a')], (_, entry) => {
+        noted.push(entry);
+        return Promise.resolve();
+      });
+      assert.deepEqual(failures, [failure]);
+      assert.deepEqual(noted, failure === undefined ? [{ guid: someGuid, record }] : []);
+    }
+  });
+
+  it('writes no query whose preceding one could not be written', async () => {
+    await using server = await answeringBy({ POST: { guid: someGuid } });
+    await using client = server.client();
+
+    assert.deepEqual(await failuresOf(client, [creation('b', 'pending:a.lq')]), [
+      'Its preceding query, a.lq, is not on the platform.',
+    ]);
+    assert.equal(server.seen.length, 0);
+    assert.deepEqual(await failuresOf(client, [creation('a'), creation('b', 'pending:a.lq')]), [
+      undefined,
+      undefined,
+    ]);
+    assert.match(server.seen.at(-1)?.body ?? '', new RegExp(`preceding_guid=${someGuid}`));
+  });
+
+  it('stops when it is canceled, and does not know about the request in progress', async () => {
+    const cancel = new AbortController();
+    await using server = await HttpServer.start(() => cancel.abort());
+    await using client = server.client();
+    const results: unknown[] = [];
+    for await (const { failure, isUncertain } of applyActions(
+      client,
+      [creation('a'), creation('b')],
+      () => Promise.resolve(),
+      cancel.signal,
+    )) {
+      results.push([failure, isUncertain]);
+    }
+
+    assert.deepEqual(results, [
+      ['Canceled while the request was in progress. It may have taken effect.', true],
+      ['Not attempted: canceled before it started.', false],
+    ]);
+    assert.equal(server.seen.length, 1);
+  });
+
+  it('reports what was done although it cannot be noted, and ends with the reason', async () => {
+    await using server = await answeringBy({ POST: { guid: someGuid } });
+    await using client = server.client();
+    const results: unknown[] = [];
+    const apply = async (): Promise<void> => {
+      const full = (): Promise<void> => Promise.reject(new Error('disk full'));
+      for await (const { failure } of applyActions(client, [creation('a'), creation('b')], full)) {
+        results.push(failure);
+      }
+    };
+
+    await assert.rejects(apply(), /disk full/);
+    assert.deepEqual([results, server.seen.length], [[undefined], 1]);
   });
 });

@@ -38,8 +38,34 @@ describe('Completion in a front matter', () => {
     assert.ok(at('---\nafter:\n  query: A\nplatforms:\n  staging:\n    ^\n---\n')?.includes('enabled: '));
   });
 
+  it('replaces what was typed of a key, and says what the key means', () => {
+    const source = '---\nname: A\nen\nschedule: "0 0 * * *"\nplatforms:\n---\n';
+    const found = completeFrontMatter(source, source.indexOf('\nsch'));
+
+    assert.equal(source.slice(found?.from, found?.to), 'en');
+    assert.deepEqual(found?.items.slice(0, 2), [
+      { kind: 'key', text: 'description: ', detail: 'What the query is for' },
+      { kind: 'key', text: 'enabled: ', detail: 'Whether it runs' },
+    ]);
+    const value = completeFrontMatter('---\nenabled: t', 14);
+    assert.deepEqual(value, {
+      from: 13,
+      to: 14,
+      items: [
+        { kind: 'value', text: 'true' },
+        { kind: 'value', text: 'false' },
+      ],
+    });
+    assert.equal(completeFrontMatter('---\nschedule: ', 14)?.items[0]?.kind, 'schedule');
+    assert.deepEqual(at('---\nname: ^\n---\n'), []);
+  });
+
   it('proposes nothing outside', () => {
     assert.equal(at('---\nname: A\n---\ntab^'), undefined);
+    assert.equal(at('--^-\nname: A\n---\n'), undefined);
+    assert.ok(at('---\n^name: A\n---\n'));
+    assert.ok(at('---\nname: A\n^---\n'));
+    assert.equal(at('---\nname: A\n-^--\n'), undefined);
     assert.equal(at('tab^'), undefined);
   });
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ProjectError } from '../../../src/code/fileProblem';
 import { Lock, parseLock } from '../../../src/code/lock';
-import { ProjectFolder } from '../../../src/code/projectFolder';
+import { findProjectFolder, ProjectFolder } from '../../../src/code/projectFolder';
 import { readFolder } from '../../../src/code/readFolder';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -82,6 +82,28 @@ describe('The lock', () => {
       /has two entries for "test\/scheduled-queries\/a\.lq"/,
     );
     assert.throws(() => parseLock('{"test/a.lq": {}, "version": 1}'), /the entry “test\/a\.lq” is damaged/);
+  });
+
+  it('refuses an entry in which a value is missing or of another type', () => {
+    const good = { guid: someGuid, name: 'A', query: 'table a', enabled: true, output_parameter: false };
+    const parse = (entry: unknown): unknown =>
+      parseLock(JSON.stringify({ 'test/a.lq': entry, version: 1 }))
+        .of('test')
+        .get('a.lq');
+
+    assert.deepEqual(parse(good), {
+      guid: someGuid,
+      record: scheduledQueryFields({ name: 'A', query: 'table a', cronSchedule: undefined }),
+    });
+    const texts = ['guid', 'name', 'query', 'description', 'schedule', 'after', 'when', 'type'];
+    const wrong = [
+      ...texts.map((key) => ({ ...good, [key]: 5 })),
+      ...['enabled', 'output_parameter'].map((key) => ({ ...good, [key]: 'true' })),
+      ...Object.keys(good).map((key) => ({ ...good, [key]: undefined })),
+      ...[null, 'x', [good], { ...good, node_types: 'data' }, { ...good, node_types: ['data', 5] }],
+    ];
+    for (const entry of wrong) assert.throws(() => parse(entry), /is damaged/, JSON.stringify(entry));
+    assert.throws(() => parseLock('{"a.lq": {}, "version": 1}'), /the entry “a\.lq” is damaged/);
   });
 
   it('names no file outside the folder', () => {
@@ -163,6 +185,64 @@ describe('The folder of a project', () => {
     );
     assert.equal(project.read('a.lq'), text);
     assert.throws(() => project.read('b.lq'), /is not UTF-8/);
+  });
+
+  it('tells a file that is not there from one that cannot be read', async () => {
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(folder.path);
+    await mkdir(path.join(folder.path, 'a.lq'));
+
+    assert.throws(() => project.read('b.lq'), { code: 'ENOENT' });
+    assert.throws(() => project.read('a.lq'), {
+      name: 'ProjectError',
+      message: 'a.lq could not be read: EISDIR: illegal operation on a directory',
+    });
+    await project.write('new/c.lq', 'table c');
+    assert.deepEqual(
+      ['a.lq', 'b.lq', 'new/c.lq'].map((file) => project.readForPlaces(file)),
+      ['', '', 'table c'],
+    );
+    assert.deepEqual(await readdir(path.join(folder.path, 'new')), ['c.lq']);
+  });
+
+  it('lists its files, and does not follow links in it', async () => {
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(path.join(folder.path, 'project'));
+    for (const file of ['q/b/c.lq', 'q/a.lq', 'q/.git/d.lq', 'q/node_modules/e.lq', 'f.txt']) {
+      await project.write(file, '---\nschedule: "0 0 * * *"\n---\ntable a\n');
+    }
+    await symlink(folder.path, path.join(project.root, 'up'));
+    await symlink(folder.path, path.join(project.root, 'q', 'linked'));
+    await symlink('nowhere', path.join(project.root, 'q', 'broken.lq'));
+    const read = async (...files: readonly string[]): Promise<readonly string[]> => {
+      const found = await project.readQueryFiles({ platforms: [], files, defaults: {} });
+      return found.map(({ path: file, problems }) => [file, ...problems.map(({ code }) => code)].join(' '));
+    };
+
+    assert.deepEqual(await project.filesBelow('q'), ['q/a.lq', 'q/b/c.lq']);
+    assert.deepEqual(await project.filesBelow('none'), []);
+    await assert.rejects(project.filesBelow('f.txt'), { code: 'ENOTDIR' });
+    assert.deepEqual(await read('q/**/*.lq', 'q/a.lq'), [
+      'q/a.lq',
+      'q/b/c.lq',
+      'q/broken.lq link',
+      'q/linked link',
+    ]);
+    assert.deepEqual(await read('*.txt'), ['f.txt']);
+    assert.deepEqual(await read('up/q/*.lq'), ['up link']);
+  });
+
+  it('is the nearest one above', async () => {
+    await using folder = await temporaryFolder();
+    const below = path.join(folder.path, 'a', 'b', 'logbench.yaml');
+    await mkdir(below, { recursive: true });
+    await writeFile(path.join(folder.path, 'a', 'logbench.yaml'), '');
+
+    assert.equal((await findProjectFolder(below)).root, path.join(folder.path, 'a'));
+    await assert.rejects(findProjectFolder(folder.path), {
+      name: 'ProjectError',
+      message: `No logbench.yaml was found in ${folder.path} or its parent folders.`,
+    });
   });
 
   it('is told from one that cannot be read when it has been deleted, and a damaged lock is a problem of it', async () => {

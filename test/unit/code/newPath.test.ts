@@ -37,6 +37,8 @@ describe('The path of a new file', () => {
       'query.lq',
     ]);
     assert.equal(nameOf(`${'x'.repeat(99)}😀`), `${'x'.repeat(99)}.lq`);
+    assert.equal(nameOf(`${'x'.repeat(98)}😀y`), `${'x'.repeat(98)}😀.lq`);
+    assert.equal(nameOf('가'.repeat(61)), `${'가'.repeat(60)}.lq`);
   });
 
   it('is one that no other file has, in whatever case and composition of letters', () => {
@@ -51,6 +53,12 @@ describe('The path of a new file', () => {
     const files = ['queries/*/*.lq'];
 
     assert.ok(matchesGlob(newPath('a', { ...project, files }, new Set()), 'queries/*/*.lq'));
+    const pathIn = (...patterns: readonly string[]): string =>
+      newPath('a', { ...project, files: patterns }, new Set());
+    assert.deepEqual(
+      [pathIn('queries/*/*.lq'), pathIn('*.lq', 'b/*.lq'), pathIn('q/b.lq'), pathIn()],
+      ['queries/pulled/a.lq', 'a.lq', 'q/pulled/a.lq', 'pulled/a.lq'],
+    );
   });
 });
 

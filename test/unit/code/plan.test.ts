@@ -75,3 +75,54 @@ describe('The plan for one query', () => {
     assert.equal(kindOf(changed, { ...base, name: 'theirs' }, base), 'conflict');
   });
 });
+
+describe('A file that was moved', () => {
+  const other = '00000000-0000-4000-8000-000000000002';
+  /** What the plan makes of one new file where the lock has others, each with its record. */
+  function kindsOf(file: Definition, ...locked: readonly Definition[]): readonly string[] {
+    const records = locked.map((definition, place) => ({
+      ...fieldsOf(definition),
+      guid: [guid, other][place]!,
+    }));
+    const plan = planChanges(
+      new Map([['new', file]]),
+      records,
+      new Map(records.map((record) => [`old ${record.name}`, { guid: record.guid, record }])),
+    );
+    return plan.items.map(({ path: file, kind, movedFrom = '' }) => `${file} ${kind} ${movedFrom}`.trim());
+  }
+
+  it('is found by its name, or by everything else', () => {
+    assert.deepEqual(kindsOf(changed, base), ['new change old a']);
+    assert.deepEqual(kindsOf({ ...base, name: 'b' }, base), ['new change old a']);
+    assert.deepEqual(kindsOf(base, base), ['new adopt old a']);
+    const follower = { ...base, trigger: { after: guid, when: 'failed' } };
+    assert.deepEqual(kindsOf({ ...follower, name: 'b' }, follower), ['new change old a']);
+  });
+
+  it('is a new one where its name and anything else differ', () => {
+    const differences: readonly Partial<Definition>[] = [
+      { query: 'table b' },
+      { description: 'x' },
+      { enabled: false },
+      { outputParameter: true },
+      { trigger: { schedule: '0 4 * * *' } },
+      { trigger: { after: guid, when: 'failed' } },
+    ];
+    for (const difference of differences) {
+      assert.deepEqual(kindsOf({ ...base, ...difference, name: 'b' }, base), ['new create', 'old a delete']);
+    }
+    const follower = { ...base, trigger: { after: guid, when: 'finished' } };
+    const renamed = { ...follower, name: 'b', trigger: { after: guid, when: 'failed' } };
+    assert.deepEqual(kindsOf(renamed, follower), ['new create', 'old a delete']);
+  });
+
+  it('is a new one where it could be either of two', () => {
+    const [one, two] = [
+      { ...base, name: 'b' },
+      { ...base, name: 'c' },
+    ];
+    assert.deepEqual(kindsOf(base, one, two), ['new create', 'old b delete', 'old c delete']);
+    assert.deepEqual(kindsOf(one, one, two), ['new adopt old b', 'old c delete']);
+  });
+});

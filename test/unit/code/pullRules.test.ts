@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pullRules } from '../../../src/code/pullRules';
 import { ProjectFolder } from '../../../src/code/projectFolder';
 import { HttpServer } from '../../support/httpServer';
-import { someGuid } from '../../support/scheduledQueries';
+import { otherGuid, someGuid } from '../../support/scheduledQueries';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 describe('Detection rules in a folder', () => {
@@ -30,5 +30,45 @@ describe('Detection rules in a folder', () => {
       gone: [],
       unlisted: 'This platform cannot list its detection rules. They were skipped.',
     });
+  });
+
+  it('keep their files, of which those of deleted rules are removed where that is wanted', async () => {
+    let names: readonly string[] = ['Scan', 'SCAN'];
+    const guids = [someGuid, otherGuid];
+    await using server = await HttpServer.start(({ url }, response) => {
+      const all = names.map((name, place) => ({
+        name,
+        guid: guids[place],
+        b: { d: 1, c: [{ f: 2, e: 3 }] },
+      }));
+      const rules = url.includes('batch-rules') ? all : [];
+      response.end(JSON.stringify({ total_count: rules.length, rules }));
+    });
+    await using client = server.client();
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(folder.path);
+    const [scan, other] = ['rules/lab/batch/Scan.json', `rules/lab/batch/SCAN-${otherGuid}.json`];
+
+    assert.deepEqual((await pullRules(client, project, 'lab', false)).written, [scan, other]);
+    const text = `"b": {\n    "c": [\n      {\n        "e": 3,\n        "f": 2\n      }\n    ],\n    "d": 1\n  },`;
+    assert.equal(project.read(scan), `{\n  ${text}\n  "guid": "${someGuid}",\n  "name": "Scan"\n}\n`);
+    const unchanged = { written: [], gone: [], unlisted: undefined };
+    assert.deepEqual(await pullRules(client, project, 'lab', true), unchanged);
+    await project.write('rules/lab/batch/notes.json', '{"guid": 5}');
+    await project.write('rules/lab/batch/notes.txt', '{"guid": "5"}');
+
+    names = ['Renamed'];
+    assert.deepEqual(await pullRules(client, project, 'lab', false), {
+      written: [scan],
+      gone: [other],
+      unlisted: undefined,
+    });
+    assert.match(project.read(other), /SCAN/);
+    assert.deepEqual((await pullRules(client, project, 'lab', true)).gone, [other]);
+    assert.deepEqual(await project.filesBelow('rules'), [
+      scan,
+      'rules/lab/batch/notes.json',
+      'rules/lab/batch/notes.txt',
+    ]);
   });
 });

@@ -82,6 +82,72 @@ describe('A file of a scheduled query', () => {
     ]);
   });
 
+  const long = 'x'.repeat(2001);
+  const mistakes: readonly (readonly [front: string, message: string])[] = [
+    ['name: " "\nafter: B', 'The name must not be empty.'],
+    [`name: ${'x'.repeat(256)}`, 'This must have at most 255 characters.'],
+    [`description: ${long}`, 'This must have at most 2000 characters.'],
+    ['name: [A]', 'Expected text.'],
+    ['enabled: "true"', 'Expected true or false.'],
+    ['output_parameter: 1', 'Expected true or false.'],
+    ['node_types: data', 'Expected a list.'],
+    ['platforms: [staging]', 'Expected a mapping of keys and values.'],
+    ['platforms: {staging: true}', 'Expected a mapping of keys and values.'],
+    [
+      'unheard_of_key: 1',
+      'Unknown key “unheard_of_key”. Valid keys are name, description, enabled, schedule, output_parameter, node_types, after, platforms.',
+    ],
+    ['platforms: {staging: {enabled: 1}}', 'Expected true or false.'],
+  ];
+  for (const [front, message] of mistakes) {
+    it(`is told what is wrong with it: ${front.slice(0, 40)}`, () => {
+      const text = front.includes('after') ? `${front}\n` : `${front}\nschedule: "0 0 * * *"\n`;
+      const found = file('a', text).problems;
+      assert.deepEqual(
+        found.map((problem) => problem.message),
+        [message],
+      );
+    });
+  }
+
+  it('requires one trigger on each platform that it is on', () => {
+    const codes = (front: string): readonly string[] =>
+      file('a', `${front}\n`).problems.map(({ code }) => code);
+    const schedule = 'schedule: "0 0 * * *"';
+
+    assert.deepEqual(codes(`${schedule}\nafter: B`), ['two-triggers']);
+    assert.deepEqual(codes('after: {when: failed}'), ['missing-key', 'missing-key']);
+    assert.deepEqual(codes(`platforms: {production: {${schedule}}}`), ['missing-key']);
+    assert.deepEqual(codes(`platforms: {production: {${schedule}}, staging: false}`), []);
+    assert.deepEqual(codes(`platforms: {production: {${schedule}}, staging: {after: B}}`), []);
+    const alone = readQueryFile('a.lq', `---\nplatforms: {any: {${schedule}}}\n---\ntable a\n`, {
+      ...project,
+      platforms: [],
+    });
+    assert.deepEqual(
+      alone.problems.map(({ code }) => code),
+      ['missing-key'],
+    );
+    assert.deepEqual(
+      readQueryFile('a.lq', 'table a\n', { ...project, defaults: { trigger: { schedule: 'x' } } }).problems,
+      [],
+    );
+  });
+
+  it('has the values of its own, then those of the project', () => {
+    const read = file(
+      'a',
+      'name: 007\nschedule: "0 0 * * *"\ndescription: ""\noutput_parameter: true\nplatforms:\n  staging: {after: B, name: S}\n',
+    );
+    const { name, description, trigger, outputParameter, enabled } = read.on('staging')!;
+
+    assert.deepEqual(
+      [name, description, trigger, outputParameter, enabled],
+      [...['S', undefined, { after: 'B', when: 'succeeded' }, true, true]],
+    );
+    assert.equal(read.on('production')?.name, '007');
+  });
+
   it('is told once what is wrong with the YAML itself, and about nothing that follows from it', () => {
     assert.deepEqual(messages(file('a', 'name: A\nschedule: * * * * *\n')), [
       'a.lq:3 A value that starts with * requires quotes, for example "*/5 * * * *".',
@@ -110,6 +176,39 @@ describe('A file of a scheduled query', () => {
       'b.lq:3 The chain is circular: B → A → B.',
     ]);
     assert.deepEqual(messages(file('c', 'after: 8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11\n')), []);
+  });
+
+  it('is told about the chain at its own place in it, and only about that', () => {
+    const files = ['A: B', 'B: C', 'C: B', 'D: E', 'E: none'].map((text) => {
+      const [name, after] = text.split(': ');
+      return file(name!.toLowerCase(), `name: ${name}\nafter: ${after}\n`);
+    });
+
+    assert.deepEqual(messages(...files), [
+      'b.lq:3 The chain is circular: B → C → B.',
+      'c.lq:3 The chain is circular: C → B → C.',
+      'e.lq:3 No file in this folder has the name “none”.',
+    ]);
+    const [problem] = checkFiles([files[4]!], project);
+    assert.equal(files[4]!.source.slice(problem?.from, problem?.to), '\nafter: none'.trim());
+    assert.deepEqual([problem?.code, problem?.severity], ['chain', 'error']);
+  });
+
+  it('requires a text', () => {
+    const empty = file('a', 'schedule: "0 0 * * *"\n', ' ');
+    const [problem, ...others] = checkFiles([empty], project);
+
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [problem?.code, problem?.severity, problem?.message],
+      [...['missing-text', 'error', 'The text of the query is missing.']],
+    );
+    assert.deepEqual(
+      checkFiles([file('b', 'schedule: "0 0 * * *"\n', 'table a | frobnicate')], project).map(
+        ({ severity, code }) => [severity, code],
+      ),
+      [['warning', '92000']],
+    );
   });
 
   it('must have a name of its own', () => {
@@ -160,6 +259,59 @@ describe('logbench.yaml', () => {
         '“base_url” must be an address such as https://logs.example.org.',
         '“base_url” must be an address such as https://logs.example.org.',
       ],
+    );
+  });
+
+  it('has platforms with all that they say, patterns and defaults', () => {
+    const read = readProject(
+      'platforms:\n  실험_1: {base_url: "http://a", product: edge, environment: local, ca_file: ca.pem, assistant: read}\n' +
+        'files: ["a/*.lq"]\ndefaults: {enabled: true, schedule: "0 0 * * *", output_parameter: true}\n',
+    );
+
+    assert.deepEqual(read.problems, []);
+    assert.deepEqual(read.project.platforms, [
+      {
+        name: '실험_1',
+        baseUrl: 'http://a',
+        product: 'edge',
+        environment: 'local',
+        caFile: 'ca.pem',
+        assistant: 'read',
+      },
+    ]);
+    assert.deepEqual(read.project.files, ['a/*.lq']);
+    const { defaults } = read.project;
+    assert.deepEqual(
+      [defaults.enabled, defaults.trigger, defaults.outputParameter],
+      [...[true, { schedule: '0 0 * * *' }, true]],
+    );
+    const usual = readProject('');
+    assert.deepEqual([usual.problems, usual.project.files], [[], ['scheduled-queries/**/*.lq']]);
+  });
+
+  it('is told what is wrong with it, and is read as carefully as possible', () => {
+    const read = readProject(
+      'platforms:\n  "a b": {base_url: "ftp://a"}\n  p: {base_url: "https://a", environment: prod, assistant: all}\n' +
+        '  q: {base_url: "https://:key@logs"}\n  r: {base_url: "https://a", API_Token: x}\nfiles: ["../*.lq"]\ndefaults: {name: A}\n',
+    );
+
+    assert.deepEqual(
+      read.problems.map(({ code, from }) => [code, read.problems.length > 0 && from > 0]),
+      [
+        'wrong-value',
+        'wrong-value',
+        'base-url',
+        'wrong-value',
+        'wrong-value',
+        'base-url',
+        'secret',
+        'unknown-key',
+      ].map((code) => [code, true]),
+    );
+    assert.deepEqual(read.project.files, ['scheduled-queries/**/*.lq']);
+    assert.deepEqual(
+      read.project.platforms.map(({ name, environment, assistant }) => [name, environment, assistant]),
+      [['p', 'production', 'off']],
     );
   });
 

@@ -4,8 +4,10 @@ import { withDraft } from '../../../src/code/definition';
 import { findSchedules } from '../../../src/code/findSchedules';
 import { Lock } from '../../../src/code/lock';
 import { planFolder } from '../../../src/code/plan';
+import type { PlanItem } from '../../../src/code/plan';
 import { platformName, readProject, renderProject } from '../../../src/code/project';
-import { canBeTaken, platformCopy, pullEdits } from '../../../src/code/pull';
+import { canBeTaken, platformCopy, pullEdits, resolvedBy } from '../../../src/code/pull';
+import type { PullEdit } from '../../../src/code/pull';
 import { readQueryFile } from '../../../src/code/queryFile';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
 import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
@@ -90,6 +92,87 @@ describe('Taking over what the platform has', () => {
         assert.match(after, /# Owner: the night shift/);
       }),
     );
+  });
+});
+
+describe('What a pull takes', () => {
+  const of = { path, name: 'A', fields: [] };
+  const wanted = asWritten;
+  const current = { ...asWritten, guid: someGuid };
+  const base = { guid: someGuid, record: asWritten };
+  const items: Readonly<Record<string, PlanItem>> = {
+    create: { kind: 'create', ...of, wanted },
+    change: { kind: 'change', ...of, wanted, current },
+    delete: { kind: 'delete', ...of, current },
+    unchanged: { kind: 'unchanged', ...of, current },
+    adopt: { kind: 'adopt', ...of, entry: base },
+    drift: { kind: 'drift', ...of, base, wanted, current },
+    gone: { kind: 'drift', ...of, base, wanted, current: undefined },
+    conflict: { kind: 'conflict', ...of, base, wanted, current },
+    changedAndGone: { kind: 'conflict', ...of, base, wanted, current: undefined },
+    question: { kind: 'question', ...of, wanted, current },
+  };
+  const names = (isTaken: (item: PlanItem) => boolean): readonly string[] =>
+    Object.keys(items).filter((name) => isTaken(items[name]!));
+
+  it('is what only the platform changed, and more where that is wanted', () => {
+    const taken = (overwrite: boolean, prune: boolean): readonly string[] =>
+      names(resolvedBy({ overwrite, prune }));
+
+    assert.deepEqual(taken(false, false), ['adopt', 'drift']);
+    assert.deepEqual(taken(false, true), ['adopt', 'drift', 'gone']);
+    assert.deepEqual(taken(true, false), ['adopt', 'drift', 'conflict', 'question']);
+    assert.deepEqual(taken(true, true), [
+      ...['adopt', 'drift', 'gone', 'conflict', 'changedAndGone', 'question'],
+    ]);
+  });
+
+  it('can be whatever differs and is on the platform or was', () => {
+    const differing = ['change', 'delete', 'drift', 'gone', 'conflict', 'changedAndGone', 'question'];
+
+    assert.deepEqual(names(canBeTaken), differing);
+  });
+
+  it('is removed where the platform deleted it, and written again where the folder did', () => {
+    const lock = new Lock();
+    const input = { project, platform: 'lab', files: [], lock, isTaken: canBeTaken, isWanted: () => true };
+    const edit = (item: PlanItem): PullEdit | undefined =>
+      pullEdits({ ...input, plan: { items: [item], unmanaged: [] } })[0];
+
+    assert.deepEqual(edit(items['gone']!), {
+      kind: 'remove',
+      path,
+      name: 'A',
+      source: undefined,
+      entry: undefined,
+    });
+    const written = edit(items['delete']!);
+    assert.deepEqual([written?.kind, written?.entry?.guid], ['add', someGuid]);
+    assert.match(
+      written?.source ?? '',
+      /^---\nname: A\nenabled: true\nschedule: "0 \* \* \* \*"\n---\ntable/,
+    );
+  });
+
+  it('is a new file for each record that has none, after the name of what precedes it', () => {
+    const first = { ...current, name: 'a' };
+    const guid = '0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e22';
+    const workflow = { triggerType: 'workflow', cronSchedule: undefined, precedingAction: 'failed' };
+    const second = { ...current, ...workflow, name: 'A', guid, precedingGuid: someGuid };
+    const third = { ...second, name: '../c', guid: 'x', precedingGuid: 'unknown' };
+    const plan = { items: [], unmanaged: [first, second, third] };
+    const input = { project, platform: 'lab', files: [], lock: new Lock(), plan, isTaken: canBeTaken };
+    const edits = pullEdits({ ...input, isWanted: (file) => !file.endsWith('c.lq') });
+
+    assert.deepEqual(
+      edits.map(({ kind, path: file, source: text = '' }) => [kind, file, /query: (.*)/.exec(text)?.[1]]),
+      [
+        ['add', 'scheduled-queries/a.lq', undefined],
+        ['add', 'scheduled-queries/A-2.lq', 'a'],
+      ],
+    );
+    const [, , last] = pullEdits({ ...input, isWanted: () => true });
+    assert.match(last?.source ?? '', /query: unknown\n {2}when: failed/);
   });
 });
 

@@ -2,10 +2,18 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { diffLines } from '../../../src/code/textDiff';
 
+/** The length of the longest list that both contain in this order. */
+function longestCommon([one, ...ones]: readonly string[], others: readonly string[]): number {
+  if (one === undefined) return 0;
+  const at = others.indexOf(one);
+  const without = longestCommon(ones, others);
+  return at === -1 ? without : Math.max(without, 1 + longestCommon(ones, others.slice(at + 1)));
+}
+
 describe('The difference of two texts', () => {
   it('holds both of them, line by line', () => {
     const text = fc
-      .array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1 })
+      .array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 8 })
       .map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -16,6 +24,8 @@ describe('The difference of two texts', () => {
             .map((line) => line.slice(2))
             .join('\n');
         assert.deepEqual([side('- '), side('+ ')], [before, after]);
+        const common = lines.filter((line) => line.startsWith('  ')).length;
+        assert.equal(common, longestCommon(before.split('\n'), after.split('\n')));
       }),
     );
   });

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { applyAndNote, writeEdits } from '../../../src/code/keepLock';
+import type { Action } from '../../../src/code/plan';
+import { ProjectFolder } from '../../../src/code/projectFolder';
+import type { PullEdit } from '../../../src/code/pull';
+import { answering } from '../../support/httpServer';
+import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const record = scheduledQueryFields({ name: 'A' });
+const entry = { guid: someGuid, record };
+
+/** The files of the lock on disk with their GUIDs. */
+function noted(folder: string): readonly (readonly [string, string])[] {
+  const lock = new ProjectFolder(folder).readLock();
+  return [...lock.of('lab')].map(([path, { guid }]) => [path, guid]);
+}
+
+describe('What is noted in the lock', () => {
+  it('is each applied action before the next one, and nothing where there is nothing to do', async () => {
+    await using server = await answering(200, { guid: otherGuid });
+    await using client = server.client();
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(folder.path);
+    for await (const _ of applyAndNote(client, project, 'lab', [])) assert.fail('nothing to do');
+    assert.deepEqual(await readdir(folder.path), []);
+
+    await project.changeLock((lock) => lock.set('lab', 'old.lq', entry));
+    const actions: readonly Action[] = [
+      { kind: 'create', path: 'b.lq', name: 'B', wanted: { ...record, name: 'B' } },
+      { kind: 'adopt', path: 'new.lq', name: 'A', movedFrom: 'old.lq', entry },
+    ];
+    const steps: unknown[] = [];
+    for await (const { failure } of applyAndNote(client, project, 'lab', actions)) {
+      steps.push([failure, ...noted(folder.path)]);
+    }
+    const b = ['b.lq', otherGuid] as const;
+    assert.deepEqual(steps[0], [undefined, b, ['old.lq', someGuid]]);
+    assert.deepEqual(noted(folder.path), [b, ['new.lq', someGuid]]);
+  });
+
+  it('is each file of a pull', async () => {
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(folder.path);
+    await project.write('gone.lq', 'table gone');
+    await project.write('same.lq', 'table same');
+    await project.changeLock((lock) => lock.set('lab', 'gone.lq', entry));
+    await project.changeLock((lock) => lock.set('lab', 'old.lq', entry));
+    const edits: readonly PullEdit[] = [
+      { kind: 'remove', path: 'gone.lq', name: 'G', source: undefined, entry: undefined },
+      { kind: 'add', path: 'q/new.lq', name: 'N', source: 'table new', entry: { ...entry, guid: otherGuid } },
+      { kind: 'adopt', path: 'same.lq', name: 'S', source: undefined, entry, movedFrom: 'old.lq' },
+    ];
+
+    await writeEdits(project, 'lab', edits);
+    assert.deepEqual(noted(folder.path), [
+      ['q/new.lq', otherGuid],
+      ['same.lq', someGuid],
+    ]);
+    assert.deepEqual((await readdir(folder.path)).sort(), ['logbench.lock.json', 'q', 'same.lq']);
+    assert.equal(project.read('q/new.lq'), 'table new');
+
+    await project.write('blocked', '');
+    const blocked = { ...edits[1]!, path: 'blocked/new.lq' };
+    const removal = { ...edits[0]!, path: 'same.lq' };
+    await assert.rejects(writeEdits(project, 'lab', [removal, blocked]), /could not be written/);
+    assert.deepEqual(noted(folder.path), [['q/new.lq', otherGuid]]);
+  });
+});
