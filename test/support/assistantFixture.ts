@@ -11,6 +11,7 @@ import type { Caller, RunningApp } from './startApp';
 export class AssistantFixture implements AsyncDisposable {
   readonly receipts: ToolReceipt[] = [];
   readonly proposals: Proposal[] = [];
+  readonly platforms: AssistantPlatform[];
   readonly tools: AssistantTools;
   readonly #client: PlatformClient;
   guidance: string | undefined;
@@ -31,18 +32,13 @@ export class AssistantFixture implements AsyncDisposable {
       readsOnly: true,
       maximumBytes: 4 * 1_048_576,
     });
-    const only: AssistantPlatform = {
-      name: 'Test',
-      environment: 'development',
-      access: 'read',
-      baseUrl: undefined,
-      ...platform,
-    };
+    const usual = { name: 'Test', environment: 'development', access: 'read', baseUrl: undefined } as const;
+    this.platforms = [{ ...usual, ...platform }];
     const host: AssistantHost = {
       masker: new Masker({ columns: maskedColumns }),
       redactor,
       maskedColumns,
-      platforms: () => [only],
+      platforms: () => this.platforms,
       clientFor: () => Promise.resolve(this.#client),
       guidance: () => Promise.resolve(this.guidance),
       propose: (proposal) => {

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { AssistantFixture } from '../../support/assistantFixture';
+import { HttpServer } from '../../support/httpServer';
+
+const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-master' };
+
+/** Answers by the start of the path below the product: a status, or the body of a success or a refusal. */
+type Answers = Readonly<Record<string, unknown>>;
+
+async function platformOf(answers: Answers): Promise<HttpServer> {
+  return HttpServer.start(({ url }, response) => {
+    const path = url.replace(/^\/api\/core\//, '');
+    const answer = Object.entries(answers).find(([start]) => path.startsWith(start))?.[1] ?? 404;
+    if (typeof answer === 'number') response.writeHead(answer).end();
+    else response.writeHead(isRefusal(answer) ? 400 : 200).end(JSON.stringify(answer));
+  });
+}
+
+function isRefusal(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'error_code' in answer;
+}
+
+function guidOf(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+function query(number: number, fields: object = {}): object {
+  const name = `q${number}`;
+  return { guid: guidOf(number), name, query: 'json "{}"', trigger_type: 'cron', enabled: true, ...fields };
+}
+
+function after(number: number, preceding: number): object {
+  return query(number, {
+    trigger_type: 'workflow',
+    preceding_guid: guidOf(preceding),
+    preceding_action: 'failed',
+    result_state: 'Success',
+  });
+}
+
+describe('A call of an assistant', () => {
+  it('goes to the only platform, or to the one that it names', async () => {
+    await using server = await platformOf({ tables: { total_count: 0, tables: [] } });
+    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    const [only] = fixture.platforms;
+    assert(only);
+
+    assert.equal((await fixture.ask('tables'))['platform'], 'Test');
+    fixture.platforms.push({ ...only, name: 'Live', environment: 'production' });
+    assert.equal(await fixture.refusal('tables'), 'Specify the platform: Test, Live.');
+    const { platform, environment } = await fixture.ask('tables', { platform: 'Live' });
+    assert.deepEqual([platform, environment], ['Live', 'production']);
+    assert.equal(
+      await fixture.refusal('tables', { platform: 'live' }),
+      'There is no platform "live". Available: Test, Live.',
+    );
+    assert.deepEqual(
+      fixture.receipts.map((receipt) => [receipt.platform, receipt.outcome]),
+      [
+        ['Test', 'done'],
+        [undefined, 'refused'],
+        ['Live', 'done'],
+        ['live', 'refused'],
+      ],
+    );
+    fixture.platforms.length = 0;
+    assert.equal(await fixture.refusal('tables'), 'The user has no connection to a platform.');
+    assert.equal(
+      await fixture.refusal('tables', { platform: 'Test' }),
+      'There is no platform "Test". Available: none.',
+    );
+  });
+
+  it('is answered with as many characters as the assistant takes, or not at all', async () => {
+    const { signal } = new AbortController();
+    await using fixture = new AssistantFixture({ baseUrl: 'http://127.0.0.1:1', keys });
+    const check = (query: string, maxCharacters?: number): Promise<string> =>
+      fixture.tools.call('logbench_check_query', { query }, { signal, maxCharacters });
+    const answer = await check('table a');
+
+    assert.equal(await check('table a', answer.length), answer);
+    await assert.rejects(check('table a', answer.length - 1), {
+      name: 'ToolRefusal',
+      message: `The response has ${answer.length} characters, but at most ${answer.length - 1} are returned. Use a lower limit, fewer fields or a keyword.`,
+    });
+    const faulty = `search a = "${'x'.repeat(59_000)}" | search a == 1`;
+    assert.ok((await check(faulty)).length < 60_000);
+    assert.equal(fixture.receipts[0]?.result, `${answer.length} characters`);
+  });
+
+  it('is recorded as failed where the platform fails, with its words for the person only', async () => {
+    await using server = await platformOf({ tables: { error_code: 'broken', error_msg: 'Disk 500' } });
+    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    await fixture.refusal('tables', { keyword: ' a \n b ' });
+    const [receipt] = fixture.receipts;
+
+    assert.deepEqual(
+      [receipt?.tool, receipt?.subject, receipt?.outcome],
+      [...['logbench_tables', 'tables a b', 'failed']],
+    );
+    assert.match(receipt?.result ?? '', /500/);
+    assert.ok(receipt && receipt.milliseconds >= 0 && receipt.at instanceof Date);
+  });
+
+  it('says whether a platform can be reached, and asks a member for its role once', async () => {
+    await using server = await platformOf({
+      'scheduled-queries': { error_code: 'illegal-state', error_msg: 'no-permission' },
+    });
+    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    const [only] = fixture.platforms;
+    assert(only);
+    fixture.platforms.push({ ...only, name: 'Closed', access: 'off', baseUrl: 'http://x' });
+
+    for (const _ of [1, 2]) {
+      assert.deepEqual((await fixture.ask('platforms'))['platforms'], [
+        { name: 'Test', environment: 'development', assistant: 'read', role: 'MEMBER' },
+        {
+          name: 'Closed',
+          environment: 'development',
+          assistant: 'off',
+          address: 'http://x',
+          allow: 'Set "assistant" of Closed to "metadata".',
+        },
+      ]);
+    }
+    assert.equal(server.seen.length, 1);
+  });
+});
+
+describe('Scheduled queries that an assistant reads', () => {
+  it('have all that runs before and after them, a circle once', async () => {
+    const all = [after(1, 9), after(2, 1), after(3, 2), after(4, 3), after(5, 3), after(6, 5), query(7)];
+    const whole = { total_count: all.length, scheduled_queries: all };
+    const answers = { [`scheduled-queries/${guidOf(3)}`]: { scheduled_query: all[2] } };
+    await using server = await platformOf({ ...answers, 'scheduled-queries': whole });
+    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    const link = (number: number): object => ({
+      guid: guidOf(number),
+      name: `q${number}`,
+      on: 'failed',
+      enabled: true,
+      result_state: 'Success',
+    });
+
+    const found = await fixture.ask('scheduled_query', { query: guidOf(3) });
+    assert.deepEqual(found['chain'], { before: [1, 2].map(link), after: [4, 5, 6].map(link) });
+    all[0] = after(1, 6);
+    assert.deepEqual((await fixture.ask('scheduled_query', { query: guidOf(3) }))['chain'], {
+      before: [5, 6, 1, 2].map(link),
+      after: [link(4)],
+    });
+  });
+
+  it('have their trigger, state and last failure, masked', async () => {
+    const failing = {
+      description: 'by 10.0.0.2',
+      cron_schedule: '0 * * * *',
+      last_failure_time: 't1',
+      last_run_time: 't1',
+      last_failure_reason: `login from 10.0.0.1 ${'x'.repeat(2100)}`,
+      running_state: 'Idle',
+    };
+    const all = [
+      query(1, failing),
+      query(2, { result_state: 'FAILED', trigger_type: 'workflow', preceding_name: 'q1' }),
+      after(3, 1),
+      query(4, { ...failing, last_run_time: 't2' }),
+      query(5, { ...failing, result_state: 'Success' }),
+      query(6, { trigger_type: 'workflow' }),
+      query(7, { result_state: 'some error' }),
+    ];
+    const answers = { 'scheduled-queries': { total_count: all.length, scheduled_queries: all } };
+    await using server = await platformOf(answers);
+    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    interface Summary {
+      readonly name: string;
+      readonly trigger: string;
+      readonly last_failure_reason?: string;
+    }
+    const listed = async (input: object): Promise<[unknown, readonly Summary[]]> => {
+      const { total, scheduled_queries } = await fixture.ask('scheduled_queries', input);
+      return [total, scheduled_queries as readonly Summary[]];
+    };
+
+    const [total, summaries] = await listed({});
+    assert.equal(total, 7);
+    assert.deepEqual(
+      summaries.map(({ trigger }) => trigger),
+      ['0 * * * *', 'after q1', `after ${guidOf(1)} failed`, '0 * * * *', '0 * * * *', 'after ?', undefined],
+    );
+    const { last_failure_reason, ...first } = summaries[0]!;
+    assert.match(last_failure_reason ?? '', /^login from masked-ip-1 x{1900,}…$/);
+    assert.deepEqual(first, {
+      guid: guidOf(1),
+      name: 'q1',
+      enabled: true,
+      trigger: '0 * * * *',
+      running_state: 'Idle',
+      last_run: 't1',
+      last_failure: 't1',
+    });
+    assert.equal('last_failure_reason' in summaries[1]!, false);
+    const failed = async (input: object): Promise<unknown> => {
+      const [count, those] = await listed({ failed: true, ...input });
+      return [count, those.map(({ name }) => name)];
+    };
+    assert.deepEqual(await failed({}), [3, ['q1', 'q2', 'q7']]);
+    assert.deepEqual(await failed({ offset: 1, limit: 1 }), [3, ['q2']]);
+  });
+});
+
+describe('A table that an assistant reads', () => {
+  const table = (table_name: string): object => ({
+    ...{ table_name, layout: 'row', compression: 'none', retention: 7, encrypted: false },
+    ...{ table_size: 1, index_size: 1, ratio: 0 },
+  });
+
+  it('is found in the list where the platform cannot read a single one', async () => {
+    const tables = { total_count: 2, tables: [table('logs_old'), table('logs')] };
+    await using server = await platformOf({ 'tables/': 405, tables });
+    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    const query = 'table logs, gone | union [ table logs? ]';
+
+    const answer = await fixture.ask('propose_change', { name: 'x', query, reason: 'y' });
+    assert.deepEqual(answer['missing_tables'], ['gone']);
+    const asked = server.seen.map(({ url }) => new URLSearchParams(url.split('?')[1]).get('table_name'));
+    assert.deepEqual(new Set(asked), new Set([null, 'logs', 'gone']));
+  });
+
+  it('is not said to be missing where the platform fails', async () => {
+    await using server = await platformOf({
+      'tables/': { error_code: 'broken', error_msg: 'Disk 500' },
+      tables: { total_count: 0, tables: [] },
+    });
+    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+
+    assert.match(await fixture.refusal('table', { table: 'logs' }), /500/);
+    assert.equal(await fixture.refusal('table', { table: 'a b' }), '"a b" is not the name of a table.');
+  });
+});
+
+describe('Records that an assistant reads', () => {
+  it('are those of the audit log between two times', async () => {
+    await using server = await platformOf({ 'audit-logs': { total: 0, audit_logs: [] } });
+    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    const input = { from: '2026-01-31T09:00:00Z', to: '2026-01-31 11:00:00+0100', keywords: ['a', 'b'] };
+
+    assert.deepEqual((await fixture.ask('audit_logs', input))['entries'], []);
+    const parameters = new URLSearchParams(server.seen[0]?.url.split('?')[1]);
+    assert.equal(Date.parse(parameters.get('from') ?? ''), Date.UTC(2026, 0, 31, 9));
+    assert.equal(Date.parse(parameters.get('to') ?? ''), Date.UTC(2026, 0, 31, 10));
+    assert.deepEqual([parameters.get('limit'), parameters.get('offset')], ['50', '0']);
+    assert.equal(
+      await fixture.refusal('audit_logs', { from: 'yesterday' }),
+      '"yesterday" is not a time such as 2026-01-31T09:00:00Z.',
+    );
+    assert.equal(fixture.receipts[0]?.subject, 'audit log a b');
+  });
+
+  it('are no rule where there is none', async () => {
+    await using server = await platformOf({ 'stream-rules/': { rule: null } });
+    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+
+    assert.equal(
+      await fixture.refusal('rules', { kind: 'stream', guid: guidOf(1) }),
+      `There is no stream rule ${guidOf(1)}.`,
+    );
+    assert.equal(fixture.receipts[0]?.subject, `stream rules ${guidOf(1)}`);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { maskedRow, shownName } from '../../../src/assistant/logData';
+import { maskedColumns } from '../../../src/assistant/maskedColumns';
+import type { MaskedColumns } from '../../../src/assistant/maskedColumns';
+import { parseQuery } from '../../../src/language/parseQuery';
+import { Masker } from '../../../src/shared/privacy/masker';
+
+function flowOf(text: string, named: readonly string[] = []): MaskedColumns {
+  return maskedColumns(parseQuery(`table t | ${text}`).query, named);
+}
+
+describe('A column of a query for an assistant', () => {
+  /** The columns that a query derives from sensitive ones. */
+  const derived: readonly (readonly [query: string, columns: Readonly<Record<string, string>>])[] = [
+    ['eval a = user, b = port', { a: 'user' }],
+    ['eval a = -user', { a: 'user' }],
+    ['eval a = ip + 1, b = 1 + ip', { a: 'ip', b: 'ip' }],
+    ['eval a = user == "x", b = user > 1 or ip < 1', {}],
+    ['eval a = if(port, user, 1), b = if(port, 1, ip), c = if(user == "x", 1, 2)', { a: 'user', b: 'ip' }],
+    ['eval a = concat("x", upper(user)), b = contains(user, "x"), c = 5', { a: 'user' }],
+    ['eval a = kvjoin("=", ","), b = rowtext(), c = whoami()', { a: 'value', b: 'value', c: 'user' }],
+    ['rename user as u, port as p | rename u as w', { u: 'user', w: 'user' }],
+    ['eval a = 1 | rename a as user | rename user as b', { b: 'user' }],
+    ['set p = user | set q = 1 | eval a = $("p"), b = $("q")', { a: 'user' }],
+    ['rex field=user "(?<x>.)(?<y>.)" | rex field=port "(?<z>.)"', { x: 'user', y: 'user' }],
+    ['rex field="user" "(?<x>.)" | rex "(?<z>.)"', { x: 'user' }],
+    ['lookup l k output user as owner, port as p, host', { owner: 'user' }],
+    ['prev user, port', { prev_user: 'user' }],
+    ['tojson port | tojson output="j" port, ip', { j: 'ip' }],
+    ['stats max(user) as top, count(user) as n, dc(ip), values(ip)', { top: 'user', 'values(ip)': 'ip' }],
+    ['timechart span=1h max(user) as top', { top: 'user' }],
+    ['join k [ table s | rename user as k ] | rename k as l', { k: 'user', l: 'user' }],
+  ];
+  for (const [query, columns] of derived) {
+    it(`is masked where it is made of a sensitive one: ${query}`, () => {
+      assert.deepEqual(Object.fromEntries(flowOf(query).columns), columns);
+    });
+  }
+
+  it('is named after a value where a command turns values into columns', () => {
+    const namesOf = (query: string): string | undefined => flowOf(query).names;
+
+    assert.deepEqual(
+      [
+        namesOf('timechart span=1h count by user'),
+        namesOf('timechart span=1h count by port'),
+        namesOf('pivot count rows user cols port, ip'),
+        namesOf('pivot count rows user cols port'),
+        namesOf('stats count by user'),
+        namesOf('rename user as u | timechart span=1h count by u | timechart span=1h count by ip'),
+      ],
+      ['user', undefined, 'ip', undefined, undefined, 'user'],
+    );
+    const masked = flowOf('eval n = 1 | pivot count rows host cols user');
+    const masker = new Masker();
+    assert.deepEqual(
+      ['host', 'n', '_time', 'line', 'jkim'].map((column) => shownName(column, masker, masked)),
+      ['host', 'n', '_time', 'line', 'masked-user-1'],
+    );
+    assert.equal(shownName('jkim', masker, flowOf('stats count by user')), 'jkim');
+    assert.equal(shownName('jkim', masker, undefined), 'jkim');
+  });
+
+  it('may hold a part of a sensitive one that was taken apart', () => {
+    const anywhereIn = (query: string, ...named: readonly string[]): string | undefined =>
+      flowOf(query, named).anywhere;
+
+    assert.deepEqual(
+      [
+        anywhereIn('parsekv field=user'),
+        anywhereIn('parsekv field="user" | parsekv field=ip'),
+        anywhereIn('parsekv field=port'),
+        anywhereIn('parsejson'),
+        anywhereIn('parsejson', 'line'),
+        anywhereIn('anomalies port, user'),
+        anywhereIn('anomalies port'),
+        anywhereIn('search user == "x"'),
+      ],
+      ['user', 'user', undefined, undefined, 'value', 'user', undefined, undefined],
+    );
+    const row = { _time: 't', _table: 'x', _id: 1, a: 'kim', ip: '10.0.0.1', b: 2 };
+    assert.deepEqual(maskedRow(row, new Masker(), flowOf('parsekv field=user')), {
+      ...row,
+      a: 'masked-user-1',
+      ip: 'masked-user-2',
+      b: 'masked-user-3',
+    });
+    assert.deepEqual(maskedRow(row, new Masker(), flowOf('rename user as a')), {
+      ...row,
+      a: 'masked-user-1',
+      ip: 'masked-ip-2',
+    });
+    assert.deepEqual(maskedRow(row, new Masker(), undefined), { ...row, ip: 'masked-ip-1' });
+  });
+});
