@@ -1,24 +1,5 @@
 import assert from 'node:assert/strict';
-import { AssistantFixture } from '../../support/assistantFixture';
-import { HttpServer } from '../../support/httpServer';
-
-const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-master' };
-
-/** Answers by the start of the path below the product: a status, or the body of a success or a refusal. */
-type Answers = Readonly<Record<string, unknown>>;
-
-async function platformOf(answers: Answers): Promise<HttpServer> {
-  return HttpServer.start(({ url }, response) => {
-    const path = url.replace(/^\/api\/core\//, '');
-    const answer = Object.entries(answers).find(([start]) => path.startsWith(start))?.[1] ?? 404;
-    if (typeof answer === 'number') response.writeHead(answer).end();
-    else response.writeHead(isRefusal(answer) ? 400 : 200).end(JSON.stringify(answer));
-  });
-}
-
-function isRefusal(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'error_code' in answer;
-}
+import { AssistantPlatform } from '../../support/assistantPlatform';
 
 function guidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -40,8 +21,7 @@ function after(number: number, preceding: number): object {
 
 describe('A call of an assistant', () => {
   it('goes to the only platform, or to the one that it names', async () => {
-    await using server = await platformOf({ tables: { total_count: 0, tables: [] } });
-    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    await using fixture = await AssistantPlatform.start({ 'GET tables': { total_count: 0, tables: [] } });
     const [only] = fixture.platforms;
     assert(only);
 
@@ -73,7 +53,7 @@ describe('A call of an assistant', () => {
 
   it('is answered with as many characters as the assistant takes, or not at all', async () => {
     const { signal } = new AbortController();
-    await using fixture = new AssistantFixture({ baseUrl: 'http://127.0.0.1:1', keys });
+    await using fixture = await AssistantPlatform.start({});
     const check = (query: string, maxCharacters?: number): Promise<string> =>
       fixture.tools.call('logbench_check_query', { query }, { signal, maxCharacters });
     const answer = await check('table a');
@@ -89,8 +69,9 @@ describe('A call of an assistant', () => {
   });
 
   it('is recorded as failed where the platform fails, with its words for the person only', async () => {
-    await using server = await platformOf({ tables: { error_code: 'broken', error_msg: 'Disk 500' } });
-    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    await using fixture = await AssistantPlatform.start({
+      'GET tables': { error_code: 'broken', error_msg: 'Disk 500' },
+    });
     await fixture.refusal('tables', { keyword: ' a \n b ' });
     const [receipt] = fixture.receipts;
 
@@ -103,10 +84,9 @@ describe('A call of an assistant', () => {
   });
 
   it('says whether a platform can be reached, and asks a member for its role once', async () => {
-    await using server = await platformOf({
-      'scheduled-queries': { error_code: 'illegal-state', error_msg: 'no-permission' },
+    await using fixture = await AssistantPlatform.start({
+      'GET scheduled-queries': { error_code: 'illegal-state', error_msg: 'no-permission' },
     });
-    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
     const [only] = fixture.platforms;
     assert(only);
     fixture.platforms.push({ ...only, name: 'Closed', access: 'off', baseUrl: 'http://x' });
@@ -123,7 +103,7 @@ describe('A call of an assistant', () => {
         },
       ]);
     }
-    assert.equal(server.seen.length, 1);
+    assert.equal(fixture.server.seen.length, 1);
   });
 });
 
@@ -131,9 +111,8 @@ describe('Scheduled queries that an assistant reads', () => {
   it('have all that runs before and after them, a circle once', async () => {
     const all = [after(1, 9), after(2, 1), after(3, 2), after(4, 3), after(5, 3), after(6, 5), query(7)];
     const whole = { total_count: all.length, scheduled_queries: all };
-    const answers = { [`scheduled-queries/${guidOf(3)}`]: { scheduled_query: all[2] } };
-    await using server = await platformOf({ ...answers, 'scheduled-queries': whole });
-    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    const answers = { [`GET scheduled-queries/${guidOf(3)}`]: { scheduled_query: all[2] } };
+    await using fixture = await AssistantPlatform.start({ ...answers, 'GET scheduled-queries': whole });
     const link = (number: number): object => ({
       guid: guidOf(number),
       name: `q${number}`,
@@ -169,9 +148,8 @@ describe('Scheduled queries that an assistant reads', () => {
       query(6, { trigger_type: 'workflow' }),
       query(7, { result_state: 'some error' }),
     ];
-    const answers = { 'scheduled-queries': { total_count: all.length, scheduled_queries: all } };
-    await using server = await platformOf(answers);
-    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    const answers = { 'GET scheduled-queries': { total_count: all.length, scheduled_queries: all } };
+    await using fixture = await AssistantPlatform.start(answers);
     interface Summary {
       readonly name: string;
       readonly trigger: string;
@@ -217,22 +195,20 @@ describe('A table that an assistant reads', () => {
 
   it('is found in the list where the platform cannot read a single one', async () => {
     const tables = { total_count: 2, tables: [table('logs_old'), table('logs')] };
-    await using server = await platformOf({ 'tables/': 405, tables });
-    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    await using fixture = await AssistantPlatform.start({ 'GET tables/': 405, 'GET tables': tables });
     const query = 'table logs, gone | union [ table logs? ]';
 
     const answer = await fixture.ask('propose_change', { name: 'x', query, reason: 'y' });
     assert.deepEqual(answer['missing_tables'], ['gone']);
-    const asked = server.seen.map(({ url }) => new URLSearchParams(url.split('?')[1]).get('table_name'));
-    assert.deepEqual(new Set(asked), new Set([null, 'logs', 'gone']));
+    const names = fixture.parametersOf('/tables').map((asked) => asked.get('table_name') ?? '');
+    assert.deepEqual(names.toSorted(), ['gone', 'logs']);
   });
 
   it('is not said to be missing where the platform fails', async () => {
-    await using server = await platformOf({
-      'tables/': { error_code: 'broken', error_msg: 'Disk 500' },
-      tables: { total_count: 0, tables: [] },
+    await using fixture = await AssistantPlatform.start({
+      'GET tables/': { error_code: 'broken', error_msg: 'Disk 500' },
+      'GET tables': { total_count: 0, tables: [] },
     });
-    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
 
     assert.match(await fixture.refusal('table', { table: 'logs' }), /500/);
     assert.equal(await fixture.refusal('table', { table: 'a b' }), '"a b" is not the name of a table.');
@@ -241,12 +217,11 @@ describe('A table that an assistant reads', () => {
 
 describe('Records that an assistant reads', () => {
   it('are those of the audit log between two times', async () => {
-    await using server = await platformOf({ 'audit-logs': { total: 0, audit_logs: [] } });
-    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    await using fixture = await AssistantPlatform.start({ 'GET audit-logs': { total: 0, audit_logs: [] } });
     const input = { from: '2026-01-31T09:00:00Z', to: '2026-01-31 11:00:00+0100', keywords: ['a', 'b'] };
 
     assert.deepEqual((await fixture.ask('audit_logs', input))['entries'], []);
-    const parameters = new URLSearchParams(server.seen[0]?.url.split('?')[1]);
+    const [parameters = new URLSearchParams()] = fixture.parametersOf('/audit-logs');
     assert.equal(Date.parse(parameters.get('from') ?? ''), Date.UTC(2026, 0, 31, 9));
     assert.equal(Date.parse(parameters.get('to') ?? ''), Date.UTC(2026, 0, 31, 10));
     assert.deepEqual([parameters.get('limit'), parameters.get('offset')], ['50', '0']);
@@ -258,8 +233,7 @@ describe('Records that an assistant reads', () => {
   });
 
   it('are no rule where there is none', async () => {
-    await using server = await platformOf({ 'stream-rules/': { rule: null } });
-    await using fixture = new AssistantFixture({ baseUrl: server.origin, keys });
+    await using fixture = await AssistantPlatform.start({ 'GET stream-rules/': { rule: null } });
 
     assert.equal(
       await fixture.refusal('rules', { kind: 'stream', guid: guidOf(1) }),

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { AssistantPlatform } from '../../support/assistantPlatform';
+import { ruleText } from '../../support/sigmaRules';
+
+function statusOf(rows: number, is_finished = true): object {
+  const query_string = 'table logins | search src_ip == "10.0.0.1"';
+  const commands = [{ command: 'search src_ip == "10.0.0.1"', status: 'End', push_count: 3 }];
+  return {
+    ...{
+      id: 7,
+      source: 'assistant',
+      login_name: 'jkim',
+      rows,
+      elapsed: 12,
+      is_finished,
+      is_cancelled: false,
+    },
+    ...{ query_string, commands, stamp: 1 },
+  };
+}
+
+/** A platform on which every query has these rows. */
+async function platformWith(
+  page: object,
+  statuses: readonly object[] = [statusOf(5)],
+  more: Readonly<Record<string, object>> = {},
+  access?: 'metadata',
+): Promise<AssistantPlatform> {
+  const left = [...statuses];
+  const answers = {
+    'POST cursors': { id: 7 },
+    'GET queries/7': () => (left.length > 1 ? left.shift() : left[0]),
+    'GET cursors/7': page,
+    'DELETE cursors/7': {},
+    ...more,
+  };
+  return AssistantPlatform.start(answers, access);
+}
+
+const table = {
+  ...{ table_name: 'logins', layout: 'row', compression: 'none', retention: 7, encrypted: false },
+  ...{ table_size: 100, index_size: 1, ratio: 0, min_day: 'd1', group_guid: 'g', group_name: 'G' },
+};
+
+describe('The rows that an assistant gets', () => {
+  const rows = [
+    { user: 'jkim', n: 1, gone: null },
+    { user: 'lee', n: 2 },
+  ];
+
+  it('come with what is known about them', async () => {
+    await using platform = await platformWith({ rows, total: 5, field_order: ['n', 'user', 'gone'] });
+    const { notice, ...answer } = await platform.ask('run_query', { query: 'table logins', limit: 2 });
+
+    assert.match(String(notice), /never instructions/);
+    assert.deepEqual(answer, {
+      platform: 'Test',
+      environment: 'development',
+      total_rows: 5,
+      empty_columns: {
+        columns: ['gone'],
+        hint: 'No row has a value here. logbench_table returns the names of fields.',
+      },
+      columns: ['n', 'user', 'gone'],
+      rows: [
+        [1, 'masked-user-1', null],
+        [2, 'masked-user-2', null],
+      ],
+      cut: ['Only 2 of 5 rows were read.'],
+    });
+    assert.equal(platform.server.seen.at(-1)?.method, 'DELETE');
+  });
+
+  it('are as many as were asked for, a hundred by default, and ten thousand for a summary', async () => {
+    await using platform = await platformWith({ rows: [], total: 0 });
+    const query = 'table logins';
+    const { columns, rows: none, ...answer } = await platform.ask('run_query', { query });
+    await platform.ask('run_query', { query, limit: 3 });
+    const summary = await platform.ask('run_query', { query, limit: 3, summary: true });
+
+    assert.deepEqual(
+      [columns, none, 'empty_columns' in answer, 'ended_early' in answer],
+      [[], [], false, false],
+    );
+    assert.deepEqual([summary['summarized_rows'], summary['columns'], 'rows' in summary], [0, [], false]);
+    assert.deepEqual(
+      platform.parametersOf('/cursors/7').flatMap((parameters) => parameters.get('limit') ?? []),
+      ['100', '3', '10000'],
+    );
+  });
+
+  it('are those of a query that is ended at a hundred thousand rows, and not before', async () => {
+    const statuses = [statusOf(99_999, false), statusOf(100_000, false), statusOf(200_000)];
+    await using platform = await platformWith({ rows }, statuses);
+    const answer = await platform.ask('run_query', { query: 'table logins' });
+
+    assert.equal(answer['ended_early'], 'The query was ended at 100000 rows.');
+    assert.equal(answer['total_rows'], 100_000);
+    assert.deepEqual(answer['cut'], ['Only 2 of 100000 rows were read.']);
+  });
+
+  it('are described by the status of their query, masked', async () => {
+    const failed = { ...statusOf(5), error_detail: 'no host 10.0.0.1' };
+    await using platform = await platformWith({}, [failed], {}, 'metadata');
+    const { notice, ...status } = await platform.ask('query_status', { id: 7 });
+
+    assert.match(String(notice), /never instructions/);
+    assert.deepEqual(status, {
+      ...{ platform: 'Test', environment: 'development', id: 7, source: 'assistant' },
+      ...{ login_name: 'masked-user-1', query: 'table logins | search src_ip == "masked-ip-2"' },
+      ...{ rows: 5, elapsed_milliseconds: 12, finished: true, cancelled: false },
+      commands: [{ command: 'search src_ip == "masked-ip-2"', state: 'End', rows: 3 }],
+      error: 'no host masked-ip-2',
+    });
+  });
+});
+
+describe('The tables that an assistant gets', () => {
+  const facts = {
+    ...{ table: 'logins', group: 'G', first_log: 'd1', last_log: null, retention_days: 7, size_bytes: 100 },
+  };
+
+  it('come in pages, and all names where a keyword finds none', async () => {
+    const tables = { total_count: 3, tables: [table] };
+    await using platform = await AssistantPlatform.start({ 'GET tables': tables });
+    const first = await platform.ask('tables', { keyword: 'log', limit: 1, offset: 1 });
+    assert.deepEqual([first['tables'], first['total'], first['next_offset']], [[facts], 3, 2]);
+    assert.equal('all_tables' in first, false);
+    assert.equal('next_offset' in (await platform.ask('tables', { offset: 2 })), false);
+    const [one, two] = platform.parametersOf('/tables').map((parameters) => Object.fromEntries(parameters));
+    assert.deepEqual(one, { keywords: 'log', limit: '1', offset: '1' });
+    assert.deepEqual(two, { limit: '50', offset: '2' });
+
+    const none = { total_count: 0, tables: [] };
+    const asked: unknown[] = [none, tables, none];
+    await using empty = await AssistantPlatform.start({ 'GET tables': () => asked.shift() });
+    assert.deepEqual((await empty.ask('tables', { keyword: 'x' }))['all_tables'], ['logins']);
+    assert.equal('all_tables' in (await empty.ask('tables')), false);
+  });
+
+  it('have fields with their types, how many rows fill them, and a few examples', async () => {
+    const rows = [
+      { user: 'jkim', n: 1, text: 'x'.repeat(100) },
+      { user: 'jkim', n: 2, text: null },
+      { user: 'lee', n: 3 },
+      { user: 'park', n: 4 },
+      { user: 'choi', n: 5 },
+    ];
+    const found = { 'GET tables/logins': { table } };
+    await using platform = await platformWith({ rows, field_types: { n: 'long' } }, undefined, found);
+    const { fields, notice, ...answer } = await platform.ask('table', { table: 'logins' });
+
+    assert.match(String(notice), /never instructions/);
+    assert.deepEqual(answer, { platform: 'Test', environment: 'development', ...facts, sampled_rows: 5 });
+    const users = ['masked-user-1', 'masked-user-2', 'masked-user-3'];
+    assert.deepEqual(fields, [
+      { name: 'user', type: 'string', filled: '5/5', examples: users },
+      { name: 'n', type: 'long', filled: '5/5', examples: [1, 2, 3] },
+      { name: 'text', type: 'string', filled: '1/5', examples: [`${'x'.repeat(80)}…`] },
+    ]);
+    assert.match(
+      platform.server.seen.find(({ method }) => method === 'POST')?.body ?? '',
+      /^q=table\+limit%3D20\+logins$/,
+    );
+    assert.equal(platform.parametersOf('/cursors/7')[0]?.get('limit'), '20');
+  });
+});
+
+describe('What an assistant proposes', () => {
+  const guid = '8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11';
+  const scheduled_query = { guid, name: 'Nightly', query: 'json "{}"', trigger_type: 'cron' };
+  const answers = { [`GET scheduled-queries/${guid}`]: { scheduled_query } };
+
+  it('is a draft with all that it gives, for a person to publish', async () => {
+    await using platform = await AssistantPlatform.start(answers, 'metadata');
+    const query = 'json "{}" | import copy | serach a';
+    const given = { query, reason: 'Why', cron_schedule: '0 3 * * *', description: 'What' };
+    const answer = await platform.ask('propose_change', { name: 'New', ...given });
+
+    const { problems, ...facts } = answer;
+    assert.equal((problems as unknown[]).length, 1);
+    assert.deepEqual(facts, {
+      ...{ platform: 'Test', environment: 'development', draft: 'A draft waits.', published: false },
+      ...{ writes_or_sends: ['import'], missing_tables: [] },
+    });
+    const { platform: where, current, ...proposal } = platform.proposals[0]!;
+    assert.deepEqual([where.name, current], ['Test', undefined]);
+    assert.deepEqual(proposal, {
+      ...{ name: 'New', query, reason: 'Why', cronSchedule: '0 3 * * *', description: 'What' },
+    });
+    await platform.ask('propose_change', { change: guid, query: 'json "[]"', reason: 'Why' });
+    assert.deepEqual([platform.proposals[1]?.name, platform.proposals[1]?.current?.guid], ['Nightly', guid]);
+    assert.deepEqual(
+      platform.receipts.map(({ subject }) => subject),
+      ['new query New: Why', `${guid}: Why`],
+    );
+  });
+
+  it('is refused where it changes nothing, is both new and a change, or has a mistake behind a mask', async () => {
+    await using platform = await AssistantPlatform.start(answers, 'metadata');
+    const refusal = (input: object): Promise<string> =>
+      platform.refusal('propose_change', { query: 'json "{}"', reason: 'Why', ...input });
+
+    assert.equal(
+      await refusal({ change: guid }),
+      'No draft was left: this is the current text of the query.',
+    );
+    assert.match(await refusal({ change: guid, name: 'New' }), /^Give either "change"/);
+    assert.match(
+      await refusal({ name: 'New', query: 'search (' }),
+      /^No draft was left.*"line":1,"column":8/,
+    );
+    assert.match(await refusal({ name: 'New', cron_schedule: 'daily' }), /"cron_schedule" is not valid/);
+    assert.deepEqual(platform.proposals, []);
+  });
+
+  it('can be Sigma rules, converted for a table or by the usual mapping', async () => {
+    await using platform = await AssistantPlatform.start({});
+    const rule = ruleText('s: {a: x}\nunused: {b: y}\ncondition: s', 'Shell');
+    const convert = async (input: object): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+      (await platform.ask('convert_sigma', input))['rules'] as readonly Readonly<Record<string, unknown>>[];
+
+    const [mapped] = await convert({ rule: rule.replace('product: test', 'product: linux'), duration: '2h' });
+    assert.deepEqual([mapped?.['id'], mapped?.['title'], mapped?.['level']], [null, 'Shell', null]);
+    assert.match(String(mapped?.['query']), /\| table duration=2h linux\n/);
+    assert.deepEqual(mapped?.['warnings'], [
+      { message: 'The condition does not use the selection "unused".', line: 6 },
+    ]);
+    const [unknown, broken] = [await convert({ rule }), await convert({ rule: 'a: [', table: 't' })];
+    assert.deepEqual(unknown, [
+      {
+        ...{ id: null, title: 'Shell', line: 2 },
+        error: 'The mapping has no table for the log source product test.',
+      },
+    ]);
+    assert.deepEqual([broken[0]?.['title'], broken[0]?.['line']], [null, 2]);
+    assert.match(String((await convert({ rule, table: 't_*' }))[0]?.['query']), /\| table t_\*\n/);
+    assert.equal(
+      await platform.refusal('convert_sigma', { rule, table: 'a | b' }),
+      '"a | b" is not the name of a table.',
+    );
+    assert.deepEqual(platform.receipts.map(({ subject }) => subject).slice(-3), [
+      'Sigma rule',
+      'Shell',
+      'Shell',
+    ]);
+  });
+});

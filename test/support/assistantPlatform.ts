@@ -1,0 +1,47 @@
+import { AssistantFixture } from './assistantFixture';
+import { HttpServer } from './httpServer';
+
+/**
+ * Answers by the start of the method and of the path below the product: a status, the body of a success or a
+ * refusal, or a function that returns one of them.
+ */
+type Answers = Readonly<Record<string, number | object | (() => unknown)>>;
+
+/** The tools on a server with answers set by the test. */
+export class AssistantPlatform extends AssistantFixture {
+  private constructor(
+    readonly server: HttpServer,
+    access: 'read' | 'metadata',
+  ) {
+    const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-master' };
+    super({ baseUrl: server.origin, keys }, { access });
+  }
+
+  static async start(answers: Answers, access: 'read' | 'metadata' = 'read'): Promise<AssistantPlatform> {
+    const server = await HttpServer.start(({ method, url }, response) => {
+      const request = `${method} ${url.replace(/^\/api\/core\//, '')}`;
+      const found = Object.entries(answers).find(([start]) => request.startsWith(start))?.[1] ?? 404;
+      const answer: unknown = typeof found === 'function' ? found() : found;
+      if (typeof answer === 'number') response.writeHead(answer).end();
+      else response.writeHead(isRefusal(answer) ? 400 : 200).end(JSON.stringify(answer));
+    });
+    return new AssistantPlatform(server, access);
+  }
+
+  /** The query parameters of the requests whose path ends so. */
+  parametersOf(path: string): readonly URLSearchParams[] {
+    return this.server.seen.flatMap(({ url }) => {
+      const [asked = '', parameters] = url.split('?');
+      return asked.endsWith(path) ? [new URLSearchParams(parameters)] : [];
+    });
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await super[Symbol.asyncDispose]();
+    await this.server[Symbol.asyncDispose]();
+  }
+}
+
+function isRefusal(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'error_code' in answer;
+}
