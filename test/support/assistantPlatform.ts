@@ -5,7 +5,7 @@ import { HttpServer } from './httpServer';
  * Answers by the start of the method and of the path below the product: a status, the body of a success or a
  * refusal, or a function that returns one of them.
  */
-type Answers = Readonly<Record<string, number | object | (() => unknown)>>;
+type Answers = Readonly<Record<string, unknown>>;
 
 /** The tools on a server with answers set by the test. */
 export class AssistantPlatform extends AssistantFixture {
@@ -21,7 +21,7 @@ export class AssistantPlatform extends AssistantFixture {
     const server = await HttpServer.start(({ method, url }, response) => {
       const request = `${method} ${url.replace(/^\/api\/core\//, '')}`;
       const found = Object.entries(answers).find(([start]) => request.startsWith(start))?.[1] ?? 404;
-      const answer: unknown = typeof found === 'function' ? found() : found;
+      const answer = isFunction(found) ? found() : found;
       if (typeof answer === 'number') response.writeHead(answer).end();
       else response.writeHead(isRefusal(answer) ? 400 : 200).end(JSON.stringify(answer));
     });
@@ -44,4 +44,8 @@ export class AssistantPlatform extends AssistantFixture {
 
 function isRefusal(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'error_code' in answer;
+}
+
+function isFunction(value: unknown): value is () => unknown {
+  return typeof value === 'function';
 }
