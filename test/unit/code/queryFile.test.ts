@@ -162,6 +162,15 @@ describe('A file of a scheduled query', () => {
     }
   });
 
+  it('may have 65,536 characters and 200 brackets of YAML, and no more', () => {
+    const codes = (front: string): readonly string[] =>
+      file('a', `schedule: "0 0 * * *"\n${front}\n`).problems.map(({ code }) => code);
+    const rest = 65_536 - 'schedule: "0 0 * * *"\n\n'.length;
+
+    assert.deepEqual([codes(`#${'x'.repeat(rest - 1)}`), codes(`#${'x'.repeat(rest)}`)], [[], ['yaml']]);
+    assert.deepEqual([codes(`# ${'[{'.repeat(100)}`), codes(`# ${'[{'.repeat(100)}[`)], [[], ['yaml']]);
+  });
+
   it('is told about a broken text, at its line behind the front matter', () => {
     assert.deepEqual(messages(file('a', 'schedule: "0 0 * * *"\n', 'table auth\n| search (a')), [
       'a.lq:5 The parentheses do not match.',
@@ -216,6 +225,16 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual(messages(file('a', front), file('b', front)), [
       'b.lq:2 scheduled-queries/a.lq also has the name “A”. Names must be unique.',
     ]);
+    const inFolder = (folder: string, source: string): QueryFile =>
+      readQueryFile(`${folder}/a.lq`, source, {
+        ...project,
+        defaults: { trigger: { schedule: '0 0 * * *' } },
+      });
+    const named = [inFolder('x', '---\nenabled: true\n---\ntable a\n'), inFolder('y', 'table a\n')];
+    const places = [named, named.toReversed()].map((files) =>
+      checkFiles(files, project).map(({ path, from, to, code }) => [path, from, to, code]),
+    );
+    assert.deepEqual(places, [[['y/a.lq', 0, 0, 'duplicate-name']], [['x/a.lq', 0, 3, 'duplicate-name']]]);
   });
 
   it('reads back as what was written into it, new or over any other', () => {
