@@ -111,8 +111,11 @@ function plainValue(node: YamlNode): unknown {
 }
 
 function lineOf(node: YamlNode | undefined, [step, ...rest]: readonly string[], line = 1): number {
-  if (node?.kind === 'list')
-    return lineOf(node.items[Number(step)], rest, node.items[Number(step)]?.line ?? line);
-  const entry = step === undefined ? undefined : findEntry(node, step);
+  if (step === undefined) return line;
+  if (node?.kind === 'list') {
+    const item = node.items[Number(step)];
+    return lineOf(item, rest, item?.line);
+  }
+  const entry = findEntry(node, step);
   return entry ? lineOf(entry.value, rest, entry.line) : line;
 }

@@ -79,13 +79,14 @@ function readField(
 }
 
 function readAliases(node: YamlNode | undefined): CorrelationDocument['aliases'] {
-  const entries = node?.kind === 'map' ? node.entries : [];
   return new Map(
-    entries.map(({ key, value }) => [
-      key,
-      new Map(
-        value.kind === 'map' ? value.entries.map((rule) => [rule.key, textAt(value, rule.key) ?? '']) : [],
-      ),
-    ]),
+    entriesOf(node).map(({ key, value }) => {
+      const fields = entriesOf(value).map((rule) => [rule.key, textAt(value, rule.key)] as const);
+      return [key, new Map(fields)];
+    }),
   );
+}
+
+function entriesOf(node: YamlNode | undefined): readonly YamlEntry[] {
+  return node?.kind === 'map' ? node.entries : [];
 }

@@ -130,8 +130,7 @@ class ExpressionReader {
   }
 
   #readBraces(): void {
-    const [braces = '', low = '', high = ''] =
-      /^\{(\d+)(?:,(\d*))?\}/.exec(this.source.slice(this.#at)) ?? [];
+    const [braces = '', low, high] = /^\{(\d+)(?:,(\d*))?\}/.exec(this.source.slice(this.#at)) ?? [];
     if (braces === '') {
       this.#take('\\{', 1);
       return;

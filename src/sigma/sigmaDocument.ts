@@ -77,7 +77,7 @@ export interface CorrelationDocument {
   readonly field: string | undefined;
   readonly percentile: string | undefined;
   /** By alias, then by rule name: the field of the alias in that rule. */
-  readonly aliases: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly aliases: ReadonlyMap<string, ReadonlyMap<string, string | undefined>>;
   /** Whether the referenced rules are also converted separately. */
   readonly generate: boolean;
   readonly line: number;

@@ -168,7 +168,7 @@ describe('A Sigma rule as a scheduled query', () => {
 describe('The files of rules in a folder', () => {
   it('are those that end like YAML, with those of subfolders, by name', async () => {
     await using folder = await temporaryFolder();
-    const names = ['z.yml', 'c.yaml', 'notes.txt', path.join('a', 'B.YML')];
+    const names = ['z.yml', 'c.yaml', 'notes.txt', 'x.yml.txt', path.join('a', 'B.YML')];
     mkdirSync(path.join(folder.path, 'a'));
     mkdirSync(path.join(folder.path, 'folder.yml'));
     for (const name of names) writeFileSync(path.join(folder.path, name), name);

@@ -56,6 +56,13 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     ],
     ['s: {a|exists: yes, b|exists: "No"}', 'isnotnull(a) and isnull(b)'],
     ['s: {a|re|contains: x.}', 'match(a, "x.")'],
+    ["s: {a|re: '^(?=.*x)(?!y)z'}", 'match(a, "^(?:.*x)") and match(a, "^z") and not(match(a, "^(?:y)"))'],
+    ['s: {a|hour|gte: 18, b|minute: 5}', 'datepart(a, "hour") >= 18 and datepart(b, "min") == 5'],
+    [
+      's: {a: [1, "*y", 2, x, null], b|lt: [3, 4]}',
+      '(in(a, 1, 2) or lower(a) == "x" or lower(a) == "*y" or isnull(a)) and (b < 3 or b < 4)',
+    ],
+    ['s: [x, y*z]', 'contains(lower(rowtext()), "x") or match(lower(rowtext()), "(?s)y[^\\\\x1f]*z")'],
     [
       's: {a|expand: "%x%-%y%?"}',
       'match(lower(a), "(?s)^1-3.$") or match(lower(a), "(?s)^1-4.*.$") or match(lower(a), "(?s)^b-3.$") or match(lower(a), "(?s)^b-4.*.$")',
@@ -84,6 +91,9 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     [String.raw`\p{^L}`, String.raw`\p{^L}`],
     [String.raw`[\pL\a\x{10ffff}]`, String.raw`[\pL\a\x{10ffff}]`],
     [String.raw`[-\d]`, String.raw`[-\d]`],
+    [String.raw`[a-z\d]`, String.raw`[a-z\d]`],
+    ['ax{1500}', 'ax{1000}x{500}'],
+    ['{x}b{2}', String.raw`\{x}b{2}`],
     ['[^]-a]', String.raw`[^\]-a]`],
     [String.raw`\u0041\e\h\0\_\é`, String.raw`\x{0041}\x1b[ \t]\x00_é`],
     [String.raw`\R\Z`, String.raw`(?:\r\n|\n|\r)\n?\z`],
@@ -100,6 +110,13 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
       assert.equal(queryExpression(written, flags), converted);
     });
   }
+
+  it('has no expression that the language does not have', () => {
+    const flags = { ignoreCase: true, multiLine: true, dotMatchesAll: true };
+
+    assert.equal(queryExpression('^a$', flags), '(?ims)^a$');
+    assert.throws(() => queryExpression('(?=a)', flags), { name: 'ExpressionRefusal' });
+  });
 
   it('leaves out what a filter describes, unless all of its condition already excludes', () => {
     const filtered = (condition: string): string => {
@@ -188,7 +205,7 @@ title: Pipes | and [brackets]
 id: 0e95725d-7320-415d-80f7-004da920fc11
 level: high
 status: test
-author: "Ann,\\n Bob"
+author: [Ann, null, {x: y}, "\\n Bob"]
 date: 2024-01-02
 modified: 2024-03-04
 license: MIT
