@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { PlatformClient } from '../../../src/api/client';
+import type { PlatformClient } from '../../../src/api/client';
 import { applyActions } from '../../../src/code/applyActions';
 import type { Action } from '../../../src/code/plan';
 import { masterClient } from '../../support/auditEntries';
-import { HttpServer } from '../../support/httpServer';
+import { answering, HttpServer } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 import { startApp } from '../../support/startApp';
 
@@ -63,12 +63,8 @@ describe('Applying a plan', () => {
   });
 
   it('tries nothing more after what would fail everything', async () => {
-    await using app = await startApp();
-    await using client = new PlatformClient({
-      baseUrl: app.baseUrl,
-      product: 'core',
-      readKey: () => Promise.resolve('wrong'),
-    });
+    await using server = await answering(401, {});
+    await using client = server.client();
 
     assert.deepEqual(await failuresOf(client, [creation('a'), creation('b')]), [
       'The API key was rejected (HTTP 401).',

@@ -206,21 +206,12 @@ describe('A Sigma rule that cannot be converted', () => {
     assert.deepEqual(refusalOf(text)[0], 'The document is too large for a rule.');
   });
 
-  it('is refused where its condition is nested deeply, or names selections again and again', () => {
+  it('is refused where its condition is nested so deeply that reading it could fail', () => {
     const deep = 20_000;
-    const conditions = [
-      `${'('.repeat(deep)}s${')'.repeat(deep)}`,
-      `${'not '.repeat(deep)}s`,
-      Array(2501).fill('1 of them').join(' and '),
-    ];
-    assert.deepEqual(
-      conditions.map((condition) => refusalOf(ruleText(`s: {a: x}\nt: {a: y}\ncondition: ${condition}`))[0]),
-      [
-        'The condition is nested too deeply.',
-        'The condition is nested too deeply.',
-        'The condition refers to too many selections.',
-      ],
-    );
+    for (const condition of [`${'('.repeat(deep)}s${')'.repeat(deep)}`, `${'not '.repeat(deep)}s`]) {
+      const text = ruleText(`s: {a: x}\ncondition: ${condition}`);
+      assert.equal(refusalOf(text)[0], 'The condition is nested too deeply.');
+    }
   });
 
   it('is refused as a correlation that counts ordered rules, or whose alias has no field for a rule', () => {
