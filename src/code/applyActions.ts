@@ -54,9 +54,7 @@ export async function* applyActions(
 }
 
 /** A problem that affects only this query. */
-class NotDoneError extends Error {
-  override readonly name = 'NotDoneError';
-}
+class NotDoneError extends Error {}
 
 /** Returns the new lock entry; undefined if the record was deleted. */
 async function perform(

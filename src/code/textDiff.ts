@@ -7,7 +7,7 @@ export function diffLines(before: string, after: string): readonly string[] {
   let to = 0;
   ours.forEach((line, at) => {
     // Inserts a line of the second text if the rest then has more in common.
-    while (line !== theirs[to] && to < theirs.length && common(at, to + 1) > common(at + 1, to)) {
+    while (line !== theirs[to] && common(at, to + 1) > common(at + 1, to)) {
       lines.push(`+ ${theirs[to++] ?? ''}`);
     }
     const isCommon = line === theirs[to];

@@ -43,6 +43,24 @@ describe('The lock', () => {
     assert.ok(lines.slice(1, 3).every((line) => line.endsWith('},')));
   });
 
+  it('has in an entry what differs from the usual, and nothing else', () => {
+    const made = new Lock();
+    made.set('test', 'a.lq', { guid: someGuid, record });
+    made.set('test', 'b.lq', {
+      guid: otherGuid,
+      record: scheduledQueryFields({ name: 'B', query: 'table b' }),
+    });
+    made.set('test', 'c.lq', { guid: someGuid, record: { ...record, triggerType: 'manual', nodeTypes: [] } });
+    const rest = `"output_parameter":false,"query":"table a\\n| limit 1"},`;
+    const chain = `"after":"${otherGuid}","when":"failed",`;
+
+    assert.deepEqual(made.print().split('\n').slice(1, 4), [
+      `  "test/a.lq": {"guid":"${someGuid}","name":"Second","enabled":true,${chain}"node_types":["data"],${rest}`,
+      `  "test/b.lq": {"guid":"${otherGuid}","name":"B","enabled":true,"schedule":"0 * * * *","output_parameter":false,"query":"table b"},`,
+      `  "test/c.lq": {"guid":"${someGuid}","name":"Second","enabled":true,"type":"manual",${chain}${rest}`,
+    ]);
+  });
+
   it('reads back as it was written', () => {
     const read = parseLock(lock().print());
 
@@ -193,10 +211,14 @@ describe('The folder of a project', () => {
     await mkdir(path.join(folder.path, 'a.lq'));
 
     assert.throws(() => project.read('b.lq'), { code: 'ENOENT' });
-    assert.throws(() => project.read('a.lq'), {
-      name: 'ProjectError',
-      message: 'a.lq could not be read: EISDIR: illegal operation on a directory',
-    });
+    assert.throws(
+      () => project.read('a.lq'),
+      (error: unknown) => {
+        assert(error instanceof ProjectError && error.cause instanceof Error);
+        assert.match(error.cause.message, /EISDIR/);
+        return error.message === 'a.lq could not be read: EISDIR: illegal operation on a directory';
+      },
+    );
     await project.write('new/c.lq', 'table c');
     assert.deepEqual(
       ['a.lq', 'b.lq', 'new/c.lq'].map((file) => project.readForPlaces(file)),

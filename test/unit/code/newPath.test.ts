@@ -30,7 +30,8 @@ describe('The path of a new file', () => {
     const nameOf = (name: string): string =>
       newPath(name, project, new Set()).slice('scheduled-queries/'.length);
     assert.equal(nameOf('시간당 실패'), '시간당 실패.lq');
-    assert.deepEqual([' ..a . ', 'con.txt', 'concert', '...'].map(nameOf), [
+    assert.deepEqual(['a/b:?c', ' ..a . ', 'con.txt', 'concert', '...'].map(nameOf), [
+      'a-b-c.lq',
       'a.lq',
       'query-con.txt.lq',
       'concert.lq',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { actionsOf } from '../../../src/code/actions';
 import { fieldsOfDefinition } from '../../../src/code/definition';
 import type { Definition } from '../../../src/code/definition';
-import { planChanges, temporaryName } from '../../../src/code/plan';
+import { Lock } from '../../../src/code/lock';
+import { planChanges, planFolder, temporaryName } from '../../../src/code/plan';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
 
 const guid = '00000000-0000-4000-8000-000000000001';
@@ -68,6 +70,30 @@ describe('The plan for one query', () => {
     assert.deepEqual(kinds(['a'], ['a', 'old']), ['a unchanged', 'old adopt']);
     assert.deepEqual(kinds(['a', 'b'], ['a', 'b']), ['a unchanged', 'b create']);
     assert.deepEqual(kinds([], ['a', 'old']), ['a delete', 'old adopt']);
+  });
+
+  it('deletes what follows a query before the query, and first gives it another trigger where it stays', () => {
+    const follower = '00000000-0000-4000-8000-000000000002';
+    const second = { ...base, name: 'b', trigger: { after: guid, when: 'failed' } };
+    const records = [
+      { ...fieldsOf(base), guid },
+      { ...fieldsOf(second), guid: follower },
+    ];
+    const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
+    const order = (...files: readonly Definition[]): readonly string[] =>
+      actionsOf(planChanges(new Map(files.map((file) => [file.name, file])), records, lock), {
+        prune: true,
+        overwrite: false,
+      }).map(({ kind, path: file }) => `${kind} ${file}`);
+
+    assert.deepEqual(order(), ['delete b', 'delete a']);
+    assert.deepEqual(order({ ...second, trigger: base.trigger }), ['change b', 'delete a']);
+  });
+
+  it('has nothing for a file that is not on the platform', () => {
+    const file = { path, source: '', problems: [], textFrom: 0, isReadable: true, on: () => undefined };
+
+    assert.deepEqual(planFolder([file], new Lock(), 'lab', []), { items: [], unmanaged: [] });
   });
 
   it('takes a name that an interrupted run left behind for no change of anybody else', () => {

@@ -116,6 +116,12 @@ describe('A file of a scheduled query', () => {
     const schedule = 'schedule: "0 0 * * *"';
 
     assert.deepEqual(codes(`${schedule}\nafter: B`), ['two-triggers']);
+    assert.deepEqual(file('a', 'name: A\n').problems, [
+      {
+        ...{ path: 'scheduled-queries/a.lq', from: 0, to: 0, severity: 'error', code: 'missing-key' },
+        message: '“schedule” or “after” is required to set when the query runs.',
+      },
+    ]);
     assert.deepEqual(codes('after: {when: failed}'), ['missing-key', 'missing-key']);
     assert.deepEqual(codes(`platforms: {production: {${schedule}}}`), ['missing-key']);
     assert.deepEqual(codes(`platforms: {production: {${schedule}}, staging: false}`), []);

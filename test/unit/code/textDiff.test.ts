@@ -31,6 +31,7 @@ describe('The difference of two texts', () => {
   });
 
   it('keeps what both have in common', () => {
+    assert.deepEqual(diffLines('a', 'a\na'), ['  a', '+ a']);
     assert.deepEqual(diffLines('a\nb\nc\nd', 'a\nx\nc\nd\ne'), ['  a', '- b', '+ x', '  c', '  d', '+ e']);
   });
 });
