@@ -83,6 +83,26 @@ describe('A call of an assistant', () => {
     assert.ok(receipt && receipt.milliseconds >= 0 && receipt.at instanceof Date);
   });
 
+  it('ends with the reason of the person who cancels it, while the platform works on it', async () => {
+    const cancel = new AbortController();
+    await using fixture = await AssistantPlatform.start({
+      'GET tables': () => {
+        cancel.abort(new Error('enough'));
+        return 404;
+      },
+    });
+
+    await assert.rejects(fixture.ask('tables', {}, cancel.signal), /enough/);
+    await fixture.refusal('x ');
+    assert.deepEqual(
+      fixture.receipts.map(({ tool, outcome, result }) => [tool, outcome, result]),
+      [
+        ['logbench_tables', 'cancelled', 'cancelled'],
+        ['logbench_x', 'refused', 'There is no tool logbench_x .'],
+      ],
+    );
+  });
+
   it('says whether a platform can be reached, and asks a member for its role once', async () => {
     await using fixture = await AssistantPlatform.start({
       'GET scheduled-queries': { error_code: 'illegal-state', error_msg: 'no-permission' },

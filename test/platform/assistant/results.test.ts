@@ -99,6 +99,16 @@ describe('The rows that an assistant gets', () => {
     assert.deepEqual(answer['cut'], ['Only 2 of 100000 rows were read.']);
   });
 
+  it('fill nine tenths of a response, so that the rest of it fits too', async () => {
+    const long = Array.from({ length: 100 }, () => ({ a: 'x'.repeat(1000) }));
+    await using platform = await platformWith({ rows: long, total: 100 });
+    const answer = await platform.ask('run_query', { query: 'table logins' });
+
+    // Each row is its list and a comma, after the list of columns.
+    assert.equal((answer['rows'] as unknown[]).length, Math.floor((54_000 - '["a"]'.length) / 1005));
+    assert.deepEqual(answer['cut'], ['Only 53 of 100 rows fit into the response.']);
+  });
+
   it('are described by the status of their query, masked', async () => {
     const failed = { ...statusOf(5), error_detail: 'no host 10.0.0.1' };
     await using platform = await platformWith({}, [failed], {}, 'metadata');
@@ -236,13 +246,14 @@ describe('What an assistant proposes', () => {
     assert.deepEqual([broken[0]?.['title'], broken[0]?.['line']], [null, 2]);
     assert.match(String((await convert({ rule, table: 't_*' }))[0]?.['query']), /\| table t_\*\n/);
     assert.equal(
+      await platform.refusal('convert_sigma', { rule: '# title: A\ntitle:   B' }),
+      'The text contains no Sigma rule.',
+    );
+    assert.equal(
       await platform.refusal('convert_sigma', { rule, table: 'a | b' }),
       '"a | b" is not the name of a table.',
     );
-    assert.deepEqual(platform.receipts.map(({ subject }) => subject).slice(-3), [
-      'Sigma rule',
-      'Shell',
-      'Shell',
-    ]);
+    const subjects = platform.receipts.map(({ subject }) => subject);
+    assert.deepEqual(subjects, ['Shell', 'Shell', 'Sigma rule', 'Shell', 'B', 'Shell']);
   });
 });

@@ -22,6 +22,7 @@ describe('A column of a query for an assistant', () => {
     ['rename user as u, port as p | rename u as w', { u: 'user', w: 'user' }],
     ['eval a = 1 | rename a as user | rename user as b', { b: 'user' }],
     ['set p = user | set q = 1 | eval a = $("p"), b = $("q")', { a: 'user' }],
+    ['set p = user | set p = 1 | eval a = $("p"), b = ip | eval b = 1', { a: 'user', b: 'ip' }],
     ['rex field=user "(?<x>.)(?<y>.)" | rex field=port "(?<z>.)"', { x: 'user', y: 'user' }],
     ['rex field="user" "(?<x>.)" | rex "(?<z>.)"', { x: 'user' }],
     ['lookup l k output user as owner, port as p, host', { owner: 'user' }],
