@@ -124,7 +124,7 @@ export class AssistantTools {
   }
 
   async #open(platform: AssistantPlatform, access: AssistantAccess): Promise<OpenPlatform> {
-    if (!allows(platform.access, access)) {
+    if (ranks[platform.access] < ranks[access]) {
       throw new ToolRefusal(
         `Assistants ${permitted[platform.access]} on ${platform.name} (${platform.environment}). ${this.host.howToAllow(platform, access)}`,
       );
@@ -174,10 +174,6 @@ const permitted: Readonly<Record<AssistantAccess, string>> = {
   metadata: 'may see names, definitions and states, and no rows of logs',
   read: 'may read',
 };
-
-function allows(given: AssistantAccess, needed: AssistantAccess): boolean {
-  return given !== 'off' && ranks[given] >= ranks[needed];
-}
 
 function platformIn(input: unknown): string | undefined {
   const platform: unknown =

@@ -51,6 +51,19 @@ describe('A call of an assistant', () => {
     );
   });
 
+  it('reads rows only where it may, and is told how the person can allow it', async () => {
+    await using fixture = await AssistantPlatform.start({}, 'metadata');
+
+    assert.equal(
+      await fixture.refusal('run_query', { query: 'table a' }),
+      'Assistants may see names, definitions and states, and no rows of logs on Test (development). Set "assistant" of Test to "read".',
+    );
+    assert.equal(fixture.server.seen.length, 0);
+    const { rules, entries } = await fixture.ask('language', { question: 'stats' });
+    assert.match(String(rules), /separated by \|/);
+    assert.match((entries as Readonly<Record<string, string>>)['command stats'] ?? '', /^stats /);
+  });
+
   it('is answered with as many characters as the assistant takes, or not at all', async () => {
     const { signal } = new AbortController();
     await using fixture = await AssistantPlatform.start({});
@@ -204,6 +217,16 @@ describe('Scheduled queries that an assistant reads', () => {
     };
     assert.deepEqual(await failed({}), [3, ['q1', 'q2', 'q7']]);
     assert.deepEqual(await failed({ offset: 1, limit: 1 }), [3, ['q2']]);
+    await fixture.ask('scheduled_queries', { keyword: 'x', offset: 1, limit: 3 });
+    assert.equal(fixture.receipts.at(-1)?.subject, 'scheduled queries x');
+    const asked = fixture
+      .parametersOf('/scheduled-queries')
+      .map((parameters) => Object.fromEntries(parameters));
+    assert.deepEqual(asked.slice(1), [
+      { offset: '0', limit: '500' },
+      { offset: '0', limit: '500' },
+      { keywords: 'x', offset: '1', limit: '3' },
+    ]);
   });
 });
 
@@ -222,6 +245,23 @@ describe('A table that an assistant reads', () => {
     assert.deepEqual(answer['missing_tables'], ['gone']);
     const names = fixture.parametersOf('/tables').map((asked) => asked.get('table_name') ?? '');
     assert.deepEqual(names.toSorted(), ['gone', 'logs']);
+  });
+
+  it('is one of those that exist, of which the nearest is named', async () => {
+    const tables = { total_count: 1, tables: [table('logins')] };
+    await using fixture = await AssistantPlatform.start({
+      'GET tables/': { table: null },
+      'GET tables': tables,
+    });
+
+    assert.equal(
+      await fixture.refusal('table', { table: 'login' }),
+      'There is no table "login". Did you mean "logins"?',
+    );
+    assert.equal(
+      await fixture.refusal('table', { table: 'x' }),
+      'There is no table "x". logbench_tables lists the tables.',
+    );
   });
 
   it('is not said to be missing where the platform fails', async () => {
@@ -250,6 +290,9 @@ describe('Records that an assistant reads', () => {
       '"yesterday" is not a time such as 2026-01-31T09:00:00Z.',
     );
     assert.equal(fixture.receipts[0]?.subject, 'audit log a b');
+    await fixture.ask('audit_logs', { limit: 2 });
+    const [, second] = fixture.parametersOf('/audit-logs').map((one) => Object.fromEntries(one));
+    assert.deepEqual(second, { offset: '0', limit: '2' });
   });
 
   it('are no rule where there is none', async () => {

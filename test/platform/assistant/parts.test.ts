@@ -233,6 +233,8 @@ describe('Names that stand for values', () => {
       'table a | eval u = "masked-user-1"',
       'table masked-user-1',
       'table a | search masked-user-1 == 1',
+      'table a | search b == 1 or masked-user-1 == 1 or c == 1',
+      'table a | search b == "masked-user-1" | eval u = "masked-user-1"',
     ])
       assert.throws(() => revealedConditions(query, known), ToolRefusal, query);
   });
@@ -242,7 +244,10 @@ describe('Names that stand for values', () => {
     const known = masker(...values);
     for (const [index, value] of values.entries())
       assert.throws(() => revealed(`"masked-user-${index + 1}"`, known), /cannot be put/, value);
-    assert.throws(() => revealed('"masked-user-9"', known), /does not represent/);
+    assert.throws(
+      () => revealed('"masked-user-9" "masked-ip-8"', known),
+      /^ToolRefusal: masked-user-9, masked-ip-8 does not represent/,
+    );
   });
 
   it('take the place of their values in a failure, the longest value first', () => {

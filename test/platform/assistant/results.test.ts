@@ -122,6 +122,7 @@ describe('The rows that an assistant gets', () => {
       commands: [{ command: 'search src_ip == "masked-ip-2"', state: 'End', rows: 3 }],
       error: 'no host masked-ip-2',
     });
+    assert.equal(platform.receipts[0]?.subject, 'status of query 7');
   });
 });
 
@@ -222,6 +223,22 @@ describe('What an assistant proposes', () => {
     );
     assert.match(await refusal({ name: 'New', cron_schedule: 'daily' }), /"cron_schedule" is not valid/);
     assert.deepEqual(platform.proposals, []);
+  });
+
+  it('is refused without the value where a mask would make another query of it', async () => {
+    await using platform = await platformWith({ rows: [{ user: 'kim (' }] });
+    const { rows } = await platform.ask('run_query', { query: 'table logins' });
+    assert.deepEqual(rows, [['masked-user-1']]);
+
+    const refused = await platform.refusal('propose_change', {
+      name: 'x',
+      query: 'table masked-user-1',
+      reason: 'y',
+    });
+    assert.match(
+      refused,
+      /^No draft was left because the query has problems\. The first one: "at the place of a mask"\./,
+    );
   });
 
   it('can be Sigma rules, converted for a table or by the usual mapping', async () => {

@@ -55,8 +55,10 @@ describe('A column of a query for an assistant', () => {
     const masked = flowOf('eval n = 1 | pivot count rows host cols user');
     const masker = new Masker();
     assert.deepEqual(
-      ['host', 'n', '_time', 'line', 'jkim'].map((column) => shownName(column, masker, masked)),
-      ['host', 'n', '_time', 'line', 'masked-user-1'],
+      ['host', 'n', '_time', '_table', '_id', 'line', 'jkim'].map((column) =>
+        shownName(column, masker, masked),
+      ),
+      ['host', 'n', '_time', '_table', '_id', 'line', 'masked-user-1'],
     );
     assert.equal(shownName('jkim', masker, flowOf('stats count by user')), 'jkim');
     assert.equal(shownName('jkim', masker, undefined), 'jkim');

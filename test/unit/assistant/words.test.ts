@@ -83,6 +83,22 @@ describe('A query that an assistant has checked', () => {
     assert.match(masked.repaired_query ?? '', /src == "masked-ip-1"/);
   });
 
+  it('is not run with a command that may do more than read, each with its reason', () => {
+    const reasons = {
+      'table a | import b': 'it writes or sends data, and assistants only read',
+      'memlookup op=build name=x': 'with this option it changes what the platform keeps',
+      'wget url="x"': 'it sends a request to another server',
+      'table a | dedup b': 'this language has no such command: use stats',
+      'table a | select b': 'this language has no such command: use table, fields',
+      frobnicate: 'it is not known to be read-only',
+    };
+    for (const [query, reason] of Object.entries(reasons)) {
+      const [, name, told] =
+        /^the command "(\w+)" is not allowed because (.*)\.$/.exec(whyNotRun(query) ?? '') ?? [];
+      assert.deepEqual([query.includes(name ?? '?'), told], [true, reason]);
+    }
+  });
+
   it('is not run with a mistake, which is told with its place and how to fix it', () => {
     assert.match(whyNotRun('search a = 1') ?? '', /^\(\d+\) [a-z-]+ at offset 9: .* Fixed: search a == 1$/);
     assert.match(whyNotRun('search a ==') ?? '', / logbench_language tells how it is written\.$/);
