@@ -6,7 +6,7 @@ import type { MappedSource, SigmaMapping } from './mapping';
  * and event ID, and unchanged field names.
  */
 export function defaultMapping(): SigmaMapping {
-  mapping ??= {
+  return {
     sources: [
       ...windowsCategories(),
       ...Object.entries(windowsChannels).map(([service, channels]) =>
@@ -25,10 +25,7 @@ export function defaultMapping(): SigmaMapping {
     placeholders: {},
     duration: '1d',
   };
-  return mapping;
 }
-
-let mapping: SigmaMapping | undefined;
 
 type SourceKeys = Partial<Pick<MappedSource, 'product' | 'category' | 'service'>>;
 

@@ -138,7 +138,7 @@ class ExpressionReader {
     if (!this.#repeatable) refuse(t('Nothing precedes {0} in the regular expression.', braces));
     const lazy = this.#lazyAfter(braces.length);
     const repeated = this.#result.slice(this.#begin);
-    const pieces = this.#split(repeated, Number(low), braces.endsWith(',}') ? Infinity : Number(high || low));
+    const pieces = this.#split(repeated, Number(low), braces.endsWith(',}') ? Infinity : Number(high ?? low));
     this.#take(pieces.join(`${lazy}${repeated}`) + lazy, braces.length + lazy.length, false);
   }
 

@@ -56,6 +56,13 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     ],
     ['s: {a|exists: yes, b|exists: "No"}', 'isnotnull(a) and isnull(b)'],
     ['s: {a|re|contains: x.}', 'match(a, "x.")'],
+    ["s: {a|re: '(?is)^(?=x)y*'}", 'match(a, "(?is)^(?:x)") and match(a, "(?is)^y*")'],
+    ['s: {a|base64: 12}', 'lower(a) == "mti="'],
+    ['s: [5]', 'contains(rowtext(), "5")'],
+    ['s: {"|expand": "u%x%"}', 'contains(lower(rowtext()), "u1") or contains(lower(rowtext()), "ub")'],
+    ['s: {a|contains: "*x*"}', 'lower(a) == "*x*"'],
+    ['s: {a: "*", b: "İ*"}', 'isnotnull(a) and match(b, "(?is)^İ")'],
+    ['s: {a|cased: [Foo, "B*"]}', 'string(a) == "Foo" or a == "B*"'],
     ["s: {a|re: '^(?=.*x)(?!y)z'}", 'match(a, "^(?:.*x)") and match(a, "^z") and not(match(a, "^(?:y)"))'],
     ['s: {a|hour|gte: 18, b|minute: 5}', 'datepart(a, "hour") >= 18 and datepart(b, "min") == 5'],
     [
@@ -93,6 +100,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     [String.raw`[-\d]`, String.raw`[-\d]`],
     [String.raw`[a-z\d]`, String.raw`[a-z\d]`],
     ['ax{1500}', 'ax{1000}x{500}'],
+    ['x{10000}', 'x{1000}'.repeat(10)],
     ['{x}b{2}', String.raw`\{x}b{2}`],
     ['[^]-a]', String.raw`[^\]-a]`],
     [String.raw`\u0041\e\h\0\_\é`, String.raw`\x{0041}\x1b[ \t]\x00_é`],
@@ -183,11 +191,17 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
 
   it('has nothing of a global document behind a reset', () => {
     const rule = 'logsource: {product: test}\ndetection: {s: {a: x}, condition: s}';
-    const rules = convertText(`action: global\ntitle: g\n---\n${rule}\n---\naction: reset\n---\n${rule}\n`);
+    const [global, again] = ['action: global\ntitle: g', 'action: global\nid: 5'];
+    const documents = [global, again, rule, 'action: repeat\nid: 6', 'action: reset', rule];
+    const rules = convertText(documents.join('\n---\n'));
 
     assert.deepEqual(
-      rules.map(({ information }) => information?.title),
-      ['g', undefined],
+      rules.map(({ information }) => [information?.title, information?.id]),
+      [
+        ['g', '5'],
+        ['g', '6'],
+        [undefined, undefined],
+      ],
     );
   });
 
@@ -209,7 +223,7 @@ author: [Ann, null, {x: y}, "\\n Bob"]
 date: 2024-01-02
 modified: 2024-03-04
 license: MIT
-references: ['https://example.com/a|b', 'A "book"']
+references: ['https://example.com/a|b', 'http://a|b', 'see https://a|b', ' A "book" ']
 ${ruleText('s: {a: x}\ncondition: s').replace('title: A rule\n', '')}`;
 
     const query = queryOf(text);
@@ -225,6 +239,8 @@ ${ruleText('s: {a: x}\ncondition: s').replace('title: A rule\n', '')}`;
   modified: 2024-03-04
   license: MIT
   reference: https://example.com/a%7Cb
+  reference: http://a%7Cb
+  reference: see https://a¦b
   reference: A 'book'`,
     );
     assert.deepEqual(readHeader(query), {
@@ -298,10 +314,20 @@ sources:
       'version: 1\nstrict: true\nfields: {a: b}\nsources: [{product: test, tables: t}]\n',
     );
 
-    assert.equal(
-      refusalOf(ruleText('s: {a: x, c: x, d|fieldref: e}\ncondition: s'), { mapping })[0],
-      'The mapping has no names for these fields: c, d, e.',
+    const [rule] = convertText(ruleText('s: {a: x, c: x, d|fieldref: e}\ncondition: s'), { mapping });
+    assert(rule && 'refusal' in rule);
+    assert.deepEqual(
+      [rule.refusal.message, rule.refusal.reason],
+      ['The mapping has no names for these fields: c, d, e.', 'mapping'],
     );
+    const sourceOf = (source: string): string =>
+      refusalOf(`logsource: {${source}}\ndetection: {s: {a: x}, condition: s}`, {
+        mapping,
+        table: undefined,
+      })[0];
+    const without = 'The mapping has no table for the log source';
+    assert.equal(sourceOf('category: a, service: b'), `${without} category a, service b.`);
+    assert.equal(sourceOf(''), `${without} unnamed.`);
     assert.match(
       queryOf(ruleText('s: {a: x}\ncondition: s'), { mapping }),
       /mapped: a → b\n.*lower\(b\) == "x"/s,

@@ -56,6 +56,42 @@ describe('A Sigma correlation', () => {
     );
   });
 
+  it('joins the events of a group with all that follow each of them', () => {
+    const grouped = 'type: value_count, rules: [a, b], timespan: 5m, group-by: [u, x]';
+    const aliases = 'aliases: {u: {a: x, b: other user}}, condition: {field: v, gte: 2}';
+    const [, ...lines] = queryOf(
+      [rule('a'), rule('b'), correlation(`${grouped}, ${aliases}`)].join('---\n'),
+    ).split('\n');
+    const events = (name: string, field: string): readonly string[] => [
+      'table ev',
+      '| search x == 1',
+      `| eval u = ${field}, sigma_rule = "${name}", sigma_value = v`,
+      '| fields _time, u, x, sigma_rule, sigma_value',
+    ];
+    const inside = (text: readonly string[]): readonly string[] => text.map((line) => `    ${line}`);
+    const all = [...events('a', 'x'), '| union [', ...inside(events('b', 'field("other user")')), '  ]'];
+
+    assert.deepEqual(lines, [
+      ...[`| ${all[0]}`, ...all.slice(1)],
+      '| stats count by u, x, _time',
+      ...['| join u, x [', ...inside([...all, '| rename _time as sigma_time']), '  ]'],
+      '| search sigma_time >= _time and sigma_time <= dateadd(_time, "sec", 300)',
+      '| stats dc(sigma_value) as value by u, x, _time',
+      '| search value >= 2',
+    ]);
+  });
+
+  it('has nothing but the times and rules of events where it needs no more', () => {
+    const commands = commandsOf('type: event_count, rules: [a], timespan: 5m, condition: {gte: 2}');
+
+    assert.deepEqual(commands.slice(3, 6), [
+      'eval sigma_rule = "a"',
+      'fields _time, sigma_rule',
+      'stats count by _time',
+    ]);
+    assert.match(commands[6] ?? '', /^join type=cross \[/);
+  });
+
   it('looks ahead as many seconds as its timespan has', () => {
     const units = { '7s': 7, '5m': 300, '2h': 7200, '1d': 86_400, '2w': 1_209_600 };
     for (const [timespan, seconds] of Object.entries(units)) {
@@ -73,6 +109,7 @@ describe('A Sigma correlation', () => {
     ['type: event_count, timespan: 5m', 'The correlation lists no rules.'],
     ['type: event_count, rules: [a]', 'The correlation has no timespan.'],
     ['type: temporal, rules: [a], timespan: 0m', '"0m" is not a timespan such as 5m.'],
+    ['type: temporal, rules: [a], timespan: x5m', '"x5m" is not a timespan such as 5m.'],
     ['type: temporal, rules: [a], timespan: 5min', '"5min" is not a timespan such as 5m.'],
     [`type: value_sum, ${both}, condition: {gte: 5}`, unclear],
     [`type: value_sum, ${both}, condition: {gte: 5, field: [x, y]}`, unclear],

@@ -74,6 +74,21 @@ const refusals: readonly (readonly [detection: string, message: string, line: nu
     'The regular expression uses lookahead or lookbehind, which the query language does not support.',
     5,
   ],
+  [
+    "s: {a|re: 'x^(?=y)z'}\ncondition: s",
+    'The regular expression uses lookahead or lookbehind, which the query language does not support.',
+    5,
+  ],
+  [
+    "s: {a|re: '^(?=x)y(?=z)'}\ncondition: s",
+    'The regular expression uses lookahead or lookbehind, which the query language does not support.',
+    5,
+  ],
+  [
+    "s: {a|re: '^(?=x'}\ncondition: s",
+    'The regular expression uses lookahead or lookbehind, which the query language does not support.',
+    5,
+  ],
   ["s: {a|re: 'x\\'}\ncondition: s", 'The regular expression ends with a backslash.', 5],
   ["s: {a|re: '\\K'}\ncondition: s", 'The query language does not support \\K in regular expressions.', 5],
   ["s: {a|re: '{2}x'}\ncondition: s", 'Nothing precedes {2} in the regular expression.', 5],
