@@ -154,14 +154,6 @@ describe('What an assistant is told in a few words', () => {
     assert.equal(String(summary?.top[0]?.[0]).length, 201);
   });
 
-  it('is fifty mistakes at most, the number of the others, and a text without those that can be fixed', () => {
-    const { problems, more_problems } = checkedQuery(Array(60).fill('serach a').join(' | '));
-
-    assert.deepEqual([problems.length, more_problems], [50, 10]);
-    assert.equal(problems[0]?.column, 1);
-    assert.equal(checkedQuery("search a == 'x' && !b").repaired_query, 'search a == "x" and not(b)');
-  });
-
   it('sums up each column: how many values, which are frequent, the least and the greatest number', () => {
     const masked = maskedColumns(parseQuery('table a').query, []);
     const rows = [

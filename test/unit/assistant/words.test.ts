@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkedQuery, maskedCheck, repairedQuery } from '../../../src/assistant/checkedQuery';
+import type { CheckedQuery } from '../../../src/assistant/checkedQuery';
 import { failureText } from '../../../src/assistant/failureText';
 import { parseInput } from '../../../src/assistant/inputs';
 import { findInGuide, wholeGuide } from '../../../src/assistant/languageGuide';
@@ -55,8 +56,10 @@ describe('The reference of the language for an assistant', () => {
 
 describe('A query that an assistant has checked', () => {
   it('has at most fifty mistakes listed, and is repaired up to ten thousand characters', () => {
-    const fifty = checkedQuery(Array(50).fill('serach a').join(' | '));
-    assert.deepEqual([fifty.problems.length, 'more_problems' in fifty], [50, false]);
+    const of = (count: number): CheckedQuery => checkedQuery(Array(count).fill('drop a(').join(' | '));
+    assert.deepEqual([of(50).problems.length, 'more_problems' in of(50)], [50, false]);
+    assert.deepEqual([of(52).problems.length, of(52).more_problems], [50, 2]);
+    assert.equal(checkedQuery('serach a').problems[0]?.column, 1);
     const query = `search a = 1${' '.repeat(9988)}`;
     assert.match(checkedQuery(query).repaired_query ?? '', /^search a == 1/);
     assert.equal('repaired_query' in checkedQuery(`${query} `), false);

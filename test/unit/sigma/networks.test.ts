@@ -57,7 +57,7 @@ describe('A network of a Sigma rule', () => {
 
         assert.equal(new RegExp(pattern ?? '$.').test(text), isInside, `${pattern} ${text}`);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
