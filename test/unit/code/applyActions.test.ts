@@ -94,6 +94,33 @@ describe('Applying a plan', () => {
     assert.equal(second, 'Not attempted, for the same reason.');
   });
 
+  it('writes a whole record that nobody changed, and notes it', async () => {
+    await using server = await answeringBy({ GET: { scheduled_query: stored } });
+    await using client = server.client();
+    const wanted = { ...record, enabled: false };
+    const action: Action = { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['enabled'] };
+    const noted: unknown[] = [];
+
+    const failures = await failuresOf(client, [action], (_, entry) => {
+      noted.push(entry);
+      return Promise.resolve();
+    });
+    assert.deepEqual([failures, noted], [[undefined], [{ guid: someGuid, record: wanted }]]);
+    assert.deepEqual([server.seen[1]?.method, server.seen[1]?.body.includes('enabled=false')], ['PUT', true]);
+  });
+
+  it('knows that a rejected request changed nothing, and ends where it cannot be sent at all', async () => {
+    await using server = await answering(400, { error_code: 'duplicate', error_msg: 'taken' });
+    await using client = server.client();
+    for await (const { failure, isUncertain } of applyActions(client, [creation('a')], () =>
+      Promise.resolve(),
+    )) {
+      assert.deepEqual([failure, isUncertain], ['taken', false]);
+    }
+    await using keyless = server.client({ readKey: () => Promise.reject(new RangeError('no keychain')) });
+    await assert.rejects(failuresOf(keyless, [creation('a'), creation('b')]), /no keychain/);
+  });
+
   it('takes a deleted record for deleted, and does not change it', async () => {
     await using server = await answeringBy({ GET: { scheduled_query: null } });
     await using client = server.client();

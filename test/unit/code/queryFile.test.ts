@@ -4,7 +4,7 @@ import { checkFiles } from '../../../src/code/checkFiles';
 import { tidyText } from '../../../src/code/definition';
 import type { Definition } from '../../../src/code/definition';
 import { readProject } from '../../../src/code/project';
-import { readQueryFile } from '../../../src/code/queryFile';
+import { readQueryFile, unreadableFile } from '../../../src/code/queryFile';
 import type { QueryFile } from '../../../src/code/queryFile';
 import { renderQueryFile, updateQueryFile } from '../../../src/code/writeQueryFile';
 
@@ -207,6 +207,29 @@ describe('A file of a scheduled query', () => {
     const [problem] = checkFiles([files[4]!], project);
     assert.equal(files[4]!.source.slice(problem?.from, problem?.to), '\nafter: none'.trim());
     assert.deepEqual([problem?.code, problem?.severity], ['chain', 'error']);
+  });
+
+  it('is checked on each platform that it is on, and without a project too', () => {
+    const schedule = 'schedule: "0 0 * * *"\n';
+    const [a, b] = [
+      file('a', `name: A\n${schedule}platforms:\n  staging:\n    after: B\n`),
+      file('b', `name: B\n${schedule}platforms: {staging: false}\n`),
+    ];
+    const messagesIn = (platforms: typeof project.platforms): readonly string[] =>
+      checkFiles([a, b], { ...project, platforms }).map(({ message }) => message);
+    const missing = 'No file in this folder has the name “B”.';
+
+    assert.deepEqual(messagesIn(project.platforms), [missing]);
+    assert.deepEqual(messagesIn(project.platforms.slice(0, 1)), []);
+    const alone = { ...project, platforms: [] };
+    const follower = readQueryFile('c.lq', '---\nafter: B\n---\ntable a | search (b\n', alone);
+    const [chain, parens] = checkFiles([follower], alone);
+    assert.deepEqual([chain?.message, parens?.code], [missing, '90202']);
+    assert.equal(follower.source.slice(parens?.from, parens?.to).startsWith('('), true);
+    assert.deepEqual(
+      checkFiles([unreadableFile('d.lq', 'link', 'A link.')], project).map(({ code }) => code),
+      ['link'],
+    );
   });
 
   it('requires a text', () => {

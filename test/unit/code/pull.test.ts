@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { Lock } from '../../../src/code/lock';
+import { planFolder } from '../../../src/code/plan';
+import { readProject } from '../../../src/code/project';
+import { pullEdits, resolvedBy } from '../../../src/code/pull';
+import type { PullEdit } from '../../../src/code/pull';
+import { readQueryFile } from '../../../src/code/queryFile';
+import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
+import { scheduledQueryFields } from '../../support/scheduledQueries';
+
+const { project } = readProject(
+  'platforms:\n  lab: {base_url: "https://a.example"}\n  live: {base_url: "https://b.example"}\nfiles: ["*.lq"]\n',
+);
+
+function guidOf(name: string): string {
+  return `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`;
+}
+
+/** A record that runs by a schedule, or after the one of that name. */
+function recordOf(name: string, after?: string, changes: Partial<ScheduledQueryFields> = {}) {
+  const workflow = {
+    ...{ triggerType: 'workflow', cronSchedule: undefined, precedingAction: 'failed' },
+    precedingGuid: guidOf(after ?? ''),
+  };
+  const fields = { name, query: 'table a', ...(after !== undefined && workflow), ...changes };
+  return { ...scheduledQueryFields(fields), guid: guidOf(name) };
+}
+
+function sourceOf(name: string, after?: string): string {
+  const trigger = after === undefined ? 'schedule: "0 * * * *"' : `after:\n  query: ${after}\n  when: failed`;
+  return `---\nname: ${name}\nenabled: true\n${trigger}\n---\ntable a\n`;
+}
+
+type PlatformRecord = ReturnType<typeof recordOf>;
+
+class Folder {
+  readonly lock = new Lock();
+  readonly sources = new Map<string, string>();
+  readonly records: PlatformRecord[] = [];
+
+  /** A query that is the same in its file, in the lock and on the platform. */
+  add(name: string, after?: string): PlatformRecord {
+    const record = recordOf(name, after);
+    this.sources.set(`${name}.lq`, sourceOf(name, after));
+    this.lock.set('lab', `${name}.lq`, { guid: record.guid, record });
+    this.records.push(record);
+    return record;
+  }
+
+  change(name: string, changes: Partial<ScheduledQueryFields>): void {
+    const place = this.records.findIndex((record) => record.name === name);
+    this.records[place] = { ...this.records[place]!, ...changes };
+  }
+
+  pull(overwrite = false, isWanted: (path: string) => boolean = () => true): readonly PullEdit[] {
+    const files = [...this.sources].map(([path, source]) => readQueryFile(path, source, project));
+    const plan = planFolder(files, this.lock, 'lab', this.records);
+    const isTaken = resolvedBy({ overwrite, prune: false });
+    return pullEdits({ project, platform: 'lab', files, lock: this.lock, plan, isTaken, isWanted });
+  }
+}
+
+/** The kind and the file of each edit, with the name of the query and of the one before it in the new content. */
+function shown(edits: readonly PullEdit[]): readonly string[] {
+  return edits.map(({ kind, path, source = '' }) => {
+    const named = [/^name: (.*)$/m, /^ {2}query: (.*)$/m].map((line) => line.exec(source)?.[1] ?? '-');
+    return [kind, path, ...named].join(' ');
+  });
+}
+
+describe('A pull into a folder', () => {
+  it('renames a query in its file and in the files that follow it, and in no other', () => {
+    const folder = new Folder();
+    folder.add('first');
+    folder.add('other');
+    folder.add('second', 'first');
+    folder.add('third', 'other');
+    folder.change('first', { name: 'Logins' });
+
+    const edits = folder.pull();
+    assert.deepEqual(shown(edits), ['change first.lq Logins -', 'change second.lq second Logins']);
+    assert.equal(edits[1]?.source, sourceOf('second', 'Logins'));
+    assert.deepEqual(
+      edits.map(({ name, entry }) => [name, entry?.record.name, entry?.guid]),
+      [
+        ['Logins', 'Logins', guidOf('first')],
+        ['second', 'second', guidOf('second')],
+      ],
+    );
+    folder.change('second', { enabled: false });
+    assert.deepEqual(shown(folder.pull()), ['change first.lq Logins -', 'change second.lq second Logins']);
+    assert.match(folder.pull()[1]?.source ?? '', /enabled: false/);
+    assert.deepEqual(shown(folder.pull(false, (path) => path === 'second.lq')), [
+      'change second.lq second first',
+    ]);
+  });
+
+  it('takes what only the platform changed from a file that was moved, and notes its old place', () => {
+    const folder = new Folder();
+    folder.add('a');
+    folder.sources.delete('a.lq');
+    folder.sources.set('new.lq', sourceOf('a'));
+    folder.change('a', { description: 'x' });
+
+    const [edit, ...others] = folder.pull();
+    assert.deepEqual(others, []);
+    assert.deepEqual([edit?.kind, edit?.path, edit?.movedFrom], ['change', 'new.lq', 'a.lq']);
+    assert.match(edit?.source ?? '', /description: x/);
+  });
+
+  it('notes what is the same and not in the lock, and names it in new files that follow it', () => {
+    const folder = new Folder();
+    folder.sources.set('a.lq', sourceOf('a'));
+    folder.records.push(recordOf('a'), recordOf('b', 'a'));
+
+    const [adopted, added] = folder.pull();
+    assert.deepEqual(
+      [adopted?.kind, adopted?.path, adopted?.source, adopted?.entry?.guid],
+      ['adopt', 'a.lq', undefined, guidOf('a')],
+    );
+    assert.equal(added?.source, sourceOf('b', 'a'));
+    assert.deepEqual([added.name, added.entry?.guid], ['b', guidOf('b')]);
+  });
+
+  it('names a query as the folder will: as its file does unless the platform’s name is taken', () => {
+    const folder = new Folder();
+    folder.add('a');
+    folder.sources.set('a.lq', sourceOf('a').replace('table a', 'table b'));
+    folder.change('a', { name: 'theirs' });
+    folder.records.push(recordOf('b', 'a'));
+
+    assert.deepEqual(shown(folder.pull()), ['add b.lq b a']);
+    assert.deepEqual(shown(folder.pull(true)), ['change a.lq theirs -', 'add b.lq b theirs']);
+  });
+
+  it('refers to a query without a file by its GUID, and leaves the path of its entry free', () => {
+    const folder = new Folder();
+    folder.add('gone');
+    folder.sources.clear();
+    folder.records.push({ ...recordOf('GONE', 'gone'), guid: guidOf('x') });
+
+    assert.deepEqual(shown(folder.pull()), [`add GONE-2.lq GONE ${guidOf('gone')}`]);
+  });
+
+  it('changes nothing for another platform that uses the file', () => {
+    const folder = new Folder();
+    const record = folder.add('a');
+    folder.lock.set('live', 'a.lq', { guid: guidOf('b'), record });
+    folder.change('a', { enabled: false });
+
+    const [edit] = folder.pull();
+    assert.match(edit?.source ?? '', /^enabled: true\n[^]*^platforms:\n {2}lab:\n {4}enabled: false\n---/m);
+  });
+});
