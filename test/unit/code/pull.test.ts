@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Lock } from '../../../src/code/lock';
 import { planFolder } from '../../../src/code/plan';
 import { readProject } from '../../../src/code/project';
-import { pullEdits, resolvedBy } from '../../../src/code/pull';
+import { platformCopy, pullEdits, resolvedBy } from '../../../src/code/pull';
 import type { PullEdit } from '../../../src/code/pull';
 import { readQueryFile } from '../../../src/code/queryFile';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
@@ -53,10 +53,17 @@ class Folder {
   }
 
   pull(overwrite = false, isWanted: (path: string) => boolean = () => true): readonly PullEdit[] {
+    return pullEdits({ ...this.#input(), isTaken: resolvedBy({ overwrite, prune: false }), isWanted });
+  }
+
+  copy(path: string): string | undefined {
+    return platformCopy(path, this.#input());
+  }
+
+  #input(): Parameters<typeof platformCopy>[1] {
     const files = [...this.sources].map(([path, source]) => readQueryFile(path, source, project));
     const plan = planFolder(files, this.lock, 'lab', this.records);
-    const isTaken = resolvedBy({ overwrite, prune: false });
-    return pullEdits({ project, platform: 'lab', files, lock: this.lock, plan, isTaken, isWanted });
+    return { project, platform: 'lab', files, lock: this.lock, plan };
   }
 }
 
@@ -150,5 +157,21 @@ describe('A pull into a folder', () => {
 
     const [edit] = folder.pull();
     assert.match(edit?.source ?? '', /^enabled: true\n[^]*^platforms:\n {2}lab:\n {4}enabled: false\n---/m);
+  });
+
+  it('can be looked at for one file: what the platform has of it, and nothing of the others', () => {
+    const folder = new Folder();
+    for (const name of ['a', 'b', 'same']) folder.add(name);
+    folder.sources.set('new.lq', sourceOf('new'));
+    folder.sources.set('off.lq', `${sourceOf('off').slice(0, -12)}platforms: {lab: false}\n---\ntable a\n`);
+    for (const name of ['a', 'b']) folder.change(name, { query: `table ${name}2` });
+
+    const copies = ['a.lq', 'b.lq', 'same.lq', 'new.lq', 'off.lq'].map((path) => folder.copy(path));
+    assert.deepEqual(copies, [
+      ...[sourceOf('a').replace('table a', 'table a2'), sourceOf('b').replace('table a', 'table b2')],
+      ...[sourceOf('same'), undefined, undefined],
+    ]);
+    folder.change('a', { name: 'renamed' });
+    assert.deepEqual(shown(folder.pull()), ['change a.lq renamed -', 'change b.lq b -']);
   });
 });
