@@ -7,13 +7,13 @@ export interface EngineColumn {
   readonly engineType: string;
 }
 
-/** Formats for times that are not ISO; `%z` accepts `+0900` and `+09:00`. */
-const formats = [
-  '%Y-%m-%d %H:%M:%S,%g',
-  '%Y-%m-%d %H:%M:%S%z',
-  '%d/%b/%Y:%H:%M:%S %z',
-  '%Y%m%d%H%M%S',
-  '%Y%m%d',
+/**
+ * Formats for times that are not ISO; `%z` accepts `+0900` and `+09:00`. In one list, the engine would apply the
+ * offset of a row to later rows without one.
+ */
+const formatLists = [
+  ['%Y-%m-%d %H:%M:%S%z', '%d/%b/%Y:%H:%M:%S %z'],
+  ['%Y-%m-%d %H:%M:%S,%g', '%Y%m%d%H%M%S', '%Y%m%d'],
 ];
 
 /** The time column of the rows, if one has a common name. */
@@ -47,10 +47,13 @@ function ownTime({ name, engineType }: EngineColumn): string {
 }
 
 function textTime(text: string): string {
-  const list = formats.map((format) => `'${format}'`).join(', ');
+  const parsed = formatLists.map((formats) => {
+    const list = formats.map((format) => `'${format}'`).join(', ');
+    return `try_strptime(${text}, [${list}])::TIMESTAMP`;
+  });
   return `COALESCE(
     TRY_CAST(${text} AS TIMESTAMPTZ)::TIMESTAMP,
-    try_strptime(${text}, [${list}])::TIMESTAMP,
+    ${parsed.join(', ')},
     ${epochTime(`TRY_CAST(${text} AS DOUBLE)`)}
   )`;
 }

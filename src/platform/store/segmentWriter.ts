@@ -28,7 +28,7 @@ export interface StagedRows extends AsyncDisposable {
 
 /** The estimate from a sample would create too many files. */
 export class WrongUnitError extends Error {
-  override readonly name = 'WrongGuessError';
+  override readonly name = 'WrongUnitError';
 }
 
 /** The caller disposes of it after writing. */
@@ -201,7 +201,7 @@ function storedField(name: string, engineType: string): string {
 }
 
 /** One file per day, unless sparse rows would create thousands of files. */
-async function partitionUnit(
+export async function partitionUnit(
   connection: DuckDBConnection,
   select: string,
 ): Promise<'day' | 'month' | 'year'> {
