@@ -25,10 +25,21 @@ describe('Trusted proxies', () => {
       ['10.255.0.1', '11.0.0.1', '::1', '::2', 'unknown'].map((address) => networks?.(address, 0)),
       [true, false, true, false, false],
     );
+    const trusted = (text: string, address: string): boolean | undefined =>
+      parseTrustedProxies(text)?.(address, 5);
+    assert.deepEqual(
+      [trusted('32', 'any'), trusted('10.0.0.1', '10.0.0.1'), trusted('10.0.0.1', '10.0.0.2')],
+      [true, true, false],
+    );
+    assert.deepEqual(
+      [trusted('10.0.0.1/32', '10.0.0.1'), trusted('FD00::/8', 'fd12::1'), trusted('fd00::1/128', 'fd00::1')],
+      [true, true, true],
+    );
   });
 
   it('are refused where they are neither', () => {
-    for (const text of ['0', '33', '10.0.0.0/33', 'proxy', '', '1.2.3']) {
+    const close = ['x10.0.0.1', '10.0.0.1x', '10.0.0.1/8x', '10.0.0.1/', '::1/129', '10.0.0.1,', 'g::1'];
+    for (const text of ['0', '33', '10.0.0.0/33', 'proxy', '', '1.2.3', ...close]) {
       assert.equal(parseTrustedProxies(text), undefined, text);
     }
   });
