@@ -16,6 +16,8 @@ describe('permissions', () => {
   it('are those of the key as it is now: a new key ends the old one', async () => {
     await app.parts.accounts.put('changing', 'MASTER', 'first-key');
     assert.equal((await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'first-key' })).status, 200);
+    await app.parts.accounts.put('changing', 'MEMBER', 'first-key');
+    assert.equal((await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'first-key' })).status, 500);
     await app.parts.accounts.put('changing', 'MEMBER', 'second-key');
     assert.deepEqual(
       await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'first-key' }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { QueryRun } from '../../src/platform/engine/run/queryRun';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -71,6 +72,23 @@ describe('the scheduler', function () {
     assert.equal(record['result_state'], 'failed');
     assert.match(record.last_failure_reason ?? '', /10605|table-not-found/);
     assert.notEqual(record['last_failure_time'], null);
+
+    const orphan = await create(succeeding);
+    const { accounts, scheduledQueries } = app.parts;
+    await accounts.revoke('admin', () => undefined);
+    await eventually(() => scheduledQueries.find(orphan)?.lastFailureReason === 'account not found: admin');
+  });
+
+  it('runs others after runs that could not even be recorded', async () => {
+    const { scheduledQueries } = app.parts;
+    const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
+    let failures = 4;
+    scheduledQueries.recordStart = (guid, started) =>
+      failures-- > 0 ? Promise.reject(new Error('no room')) : recordStart(guid, started);
+    const guids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create(succeeding, { name })));
+    for (const guid of guids) assert.equal((await hasRun(guid))['result_state'], 'succeeded');
+    assert.equal(app.logged.length, 4);
+    assert.match(app.logged[0] ?? '', /^scheduled query \S+ Error: no room/);
   });
 
   it('runs a query that was changed at its new times', async () => {
@@ -196,12 +214,26 @@ describe('the scheduler', function () {
     );
   });
 
-  it('stops by force as well', async () => {
+  it('stops by force without waiting for a query that does not end', async () => {
+    const { queries } = app.parts;
+    const start = queries.start.bind(queries);
+    let run: QueryRun | undefined;
+    queries.start = (...given) => {
+      queries.start = start;
+      run = start(...given);
+      run.cancel = () => undefined;
+      return run;
+    };
     const guid = await running();
     assert.deepEqual(await bulk(`POST ${path}/stop`, { guids: guid, force: 'true' }), {
       succeeded: 1,
       failures: [],
     });
+    const record = await read(guid);
+    assert.deepEqual([record['result_state'], record.last_failure_reason], ['failed', 'stopped by admin']);
+    assert.ok(run);
+    assert.equal(run.outcome, undefined);
+    Reflect.deleteProperty(run, 'cancel');
   });
 
   it('leaves a running query alone when the policy is skip', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -324,14 +324,18 @@ describe('uploading', () => {
     try {
       const text = '{"a":1}\n{"a":2}\n';
       let token: string;
+      let told: object;
       {
         await using app = await startApp({ dataFolder });
         await addTable(app, 'logs');
         token = await openUpload(app, text);
         await append(app, token, 0, text.slice(0, 9));
+        told = { ...app.parts.uploads.find(token), lastUpload: undefined };
+        await writeFile(path.join(app.parts.database.segmentFolder, 'uploads', 'orphan'), 'x');
       }
       await using app = await startApp({ dataFolder });
-      assert.equal(app.parts.uploads.find(token)?.uploadedSize, 9);
+      assert.deepEqual({ ...app.parts.uploads.find(token), lastUpload: undefined }, told);
+      assert.deepEqual(await readdir(path.join(app.parts.database.segmentFolder, 'uploads')), [token]);
       await append(app, token, 9, text.slice(9));
       assert.deepEqual((await complete(app, token)).body, { rows: 2 });
     } finally {
@@ -361,6 +365,58 @@ describe('uploading', () => {
       await callService(app, 'POST /upload-streams', { key: app.keys.member, form: good }),
       refusal(500, 'illegal-state', 'no-permission'),
     );
+  });
+
+  it('takes the format from the name of the file where none is given', async () => {
+    await using app = await startWithTable();
+    for (const [file_name, format] of [
+      ['a.CSV', 'csv'],
+      ['a.csv.gz', 'ndjson'],
+      ['csv', 'ndjson'],
+    ] as const) {
+      const form = { file_name, file_size: '1', metadata: '{"table_name":"logs"}' };
+      const { token } = opened.parse((await callService(app, 'POST /upload-streams', { form })).body);
+      assert.equal(app.parts.uploads.find(token)?.metadata.format, format, file_name);
+    }
+    const pages = async (query: string): Promise<unknown> => {
+      const { body } = await callService(app, `GET /upload-streams${query}`, { key: app.keys.master });
+      const page = z.object({
+        total_count: z.number(),
+        streams: z.array(z.looseObject({ file_name: z.string(), last_upload: z.null() })),
+      });
+      const { total_count, streams } = page.parse(body);
+      return [total_count, ...streams.map((stream) => stream.file_name)];
+    };
+    assert.deepEqual(await pages(''), [3, 'a.CSV', 'a.csv.gz', 'csv']);
+    assert.deepEqual(await pages('?offset=1&limit=1'), [3, 'a.csv.gz']);
+  });
+
+  it('keeps what arrived of a body that was cut off, and tells where the disk is full', async () => {
+    await using app = await startWithTable();
+    const token = await openUpload(app, '{"a":1}\n');
+    const failing = (code: string) =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('{');
+          await eventually(async () => (await stat(file)).size > sizeBefore);
+          throw Object.assign(new Error(code), { code });
+        })(),
+      );
+    const file = path.join(app.parts.database.segmentFolder, 'uploads', token);
+    let sizeBefore = 0;
+    for (const [code, message] of [
+      ['ENOSPC', 'no space left for the upload stream'],
+      ['EDQUOT', 'no space left for the upload stream'],
+      ['EFBIG', 'no space left for the upload stream'],
+      ['ECONNRESET', 'the body was cut off'],
+    ] as const) {
+      const { uploads } = app.parts;
+      await assert.rejects(uploads.append(token, '127.0.0.1', sizeBefore, failing(code)), { message });
+      sizeBefore += 1;
+      assert.equal(uploads.find(token)?.uploadedSize, sizeBefore);
+    }
+    const answer = await fetch(`${app.baseUrl}/api/core/upload-streams/${token}?offset=4`, { method: 'PUT' });
+    assert.deepEqual(await answer.json(), { uploaded_size: 4 }, 'a request without a body adds nothing');
   });
 
   it('shows streams to a MASTER alone', async () => {

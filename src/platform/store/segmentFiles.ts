@@ -87,6 +87,8 @@ export class SegmentFiles {
         }),
       );
     }
+    // Windows cannot sync a folder and does not need to: its renames are journaled.
+    if (process.platform === 'win32') return;
     for (const folder of [...folders, this.#tables]) await flush(folder, 'r');
   }
 
@@ -154,9 +156,6 @@ async function flush(fileOrFolder: string, mode: 'r' | 'r+'): Promise<void> {
   const handle = await open(fileOrFolder, mode);
   try {
     await handle.sync();
-  } catch (error) {
-    // Windows cannot sync a folder and does not need to: its renames are journaled.
-    if (process.platform !== 'win32' || mode === 'r+') throw error;
   } finally {
     await handle.close();
   }
