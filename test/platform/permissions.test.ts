@@ -29,6 +29,23 @@ describe('permissions', () => {
     );
   });
 
+  it('are those of a bearer key, however it is spelled', async () => {
+    const statusOf = async (authorization: string): Promise<number> =>
+      (await call(app.baseUrl, 'GET /api/core/tables', { headers: { authorization } })).status;
+    const key = app.keys.member;
+    assert.deepEqual(await Promise.all([`Bearer ${key}`, `bearer   ${key}`].map(statusOf)), [200, 200]);
+    for (const header of [
+      `Basic ${key}`,
+      key,
+      'Bearer',
+      `Bearer ${key} more`,
+      `x Bearer ${key}`,
+      `Bearer${key}`,
+    ]) {
+      assert.equal(await statusOf(header), 401, header);
+    }
+  });
+
   it('keep no key in the store', async () => {
     const rows = await app.parts.database.read('SELECT * FROM account');
     assert.equal(rows.length >= callers.length, true);

@@ -70,6 +70,12 @@ describe('the size of a request', () => {
     );
   });
 
+  it('leaves its entry in the audit log where its address cannot be decoded', async () => {
+    const answer = await app.call('admin', 'POST /api/core/tables?x=%ff', { form: { table: '1st' } });
+    assert.equal(answer.status, 400);
+    assert.deepEqual((await lastEntry(app)).params, { table: '1st' });
+  });
+
   it('does not decide the size of its audit entry', async () => {
     const json = Object.fromEntries(
       Array.from({ length: 900 }, (_, place) => [`${place}${'n'.repeat(5000)}`, 'v'.repeat(5000)]),

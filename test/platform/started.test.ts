@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
@@ -33,6 +33,7 @@ describe('the platform process', () => {
   it('announces an address of this machine where it listens on all, in a file for its owner until it ends', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'announced.json');
+    await writeFile(file, 'of an earlier start', { mode: 0o644 });
     const extra = ['--host', '0.0.0.0', '--announce', file];
     await using platform = await startPlatformHere({ master: false, extra });
     const { baseUrl, key } = platform;
@@ -61,6 +62,9 @@ describe('the platform process', () => {
       assert.equal(await recordedAddress(platform, headers), expected);
       const none = { 'x-forwarded-for': '<b>somebody</b>' };
       assert.equal(await recordedAddress(platform, none), '127.0.0.1');
+      const mapped = { 'x-forwarded-for': '::FFFF:10.1.2.3' };
+      const isTrusted = expected !== '127.0.0.1';
+      assert.equal(await recordedAddress(platform, mapped), isTrusted ? '10.1.2.3' : '127.0.0.1');
     });
   }
 

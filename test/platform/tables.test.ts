@@ -185,7 +185,7 @@ describe('Get Tables', () => {
 });
 
 describe('tables and their groups', () => {
-  it('are stored as they are told', async () => {
+  it('are stored as they are told, and share the disk', async () => {
     await using app = await startApp();
     const { logTables, tableGroups, database } = app.parts;
     const { guid: groupGuid } = await tableGroups.create({
@@ -210,10 +210,16 @@ describe('tables and their groups', () => {
       `SELECT TIMESTAMP '2026-03-01' + to_days(i::INTEGER) AS _time FROM range(2) r(i)`,
     );
 
+    await addRows(app, 'other', 'SELECT 1 AS n');
+    const { body } = await callService(app, 'GET /tables');
+    const [first, second] = listing.parse(body).tables.map((table) => [table['ratio'], table['table_size']]);
+    const bytes = Number(first?.[1]) + Number(second?.[1]);
+    assert.deepEqual([first?.[0], second?.[0]], [Number(first?.[1]) / bytes, Number(second?.[1]) / bytes]);
+
     assert.deepEqual((await TableGroups.load(database)).all(), tableGroups.all());
     const { tables, nextIds } = await readTables(database);
     assert.deepEqual(tables.map(shown), logTables.all().map(shown));
-    assert.deepEqual([...nextIds.values()], [3n, 1n]);
+    assert.deepEqual([...nextIds.values()], [3n, 2n]);
   });
 
   /** A table without what only the store has of it. */

@@ -208,6 +208,24 @@ describe('uploading', () => {
     assert.deepEqual([rows[0]?.['n'], rows[59_999]?.['n']], ['0', 'late']);
   });
 
+  it('loads CSV with any of the usual delimiters, and a number that is a text much later', async () => {
+    await using app = await startWithTable();
+    for (const delimiter of [',', ';', '\t']) {
+      const text = `n${delimiter}m\n1${delimiter}2\n`;
+      assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: 1 } }, delimiter);
+    }
+    const rows = await rowsOf(app);
+    assert.deepEqual(
+      rows.map((row) => [row['n'], row['m']]),
+      [1, 2, 3].map(() => [1n, 2n]),
+    );
+    const lines = Array.from({ length: 60_000 }, (_, index) => (index < 59_000 ? `${index},1` : 'late,1'));
+    const text = ['n,m', ...lines].join('\n');
+    assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: 60_000 } });
+    const all = await rowsOf(app);
+    assert.deepEqual([all[3]?.['n'], all[60_002]?.['n']], ['0', 'late']);
+  });
+
   it('loads nothing and tells the first bad line when one record of CSV is bad', async () => {
     await using app = await startWithTable();
     assert.deepEqual(
