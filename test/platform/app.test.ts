@@ -1,15 +1,32 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 describe('the service', () => {
   let app: RunningApp;
   before(async () => {
-    app = await startApp();
+    app = await startApp({ trustedProxies: (_address, hop) => hop < 1 });
   });
   after(() => app[Symbol.asyncDispose]());
+
+  it('takes names of up to 4,096 characters, and the address of a client from a trusted proxy', async () => {
+    const read = (length: number) => app.call('member', `GET /api/core/tables/${'x'.repeat(length)}`);
+    assert.deepEqual(await read(4096), { status: 200, body: { table: null } });
+    assert.equal((await read(4097)).status, 400);
+    const remote_ip = await addressOf(app, { 'x-forwarded-for': '203.0.113.7' });
+    assert.equal(remote_ip, '203.0.113.7', 'a trusted proxy tells the address of the client');
+    const escaped = await app.call('member', 'GET /api/core/tables/%zz');
+    assert.deepEqual(escaped, {
+      status: 400,
+      body: {
+        error_code: 'invalid-argument',
+        error_msg: "'/api/core/tables/%zz' is not a valid url component",
+      },
+    });
+  });
 
   it('answers an unknown path with 404 and the error body', async () => {
     const answer = await fetch(`${app.baseUrl}/api/core/nowhere`);
@@ -33,20 +50,6 @@ describe('the service', () => {
     assert.deepEqual(await answer.json(), {
       error_code: 'invalid-argument',
       error_msg: 'the address and the headers of the request are too long',
-    });
-  });
-
-  it('takes long names in an address, up to 4,096 characters', async () => {
-    const read = (length: number) => app.call('member', `GET /api/core/tables/${'x'.repeat(length)}`);
-    assert.deepEqual(await read(4096), { status: 200, body: { table: null } });
-    assert.equal((await read(4097)).status, 400);
-    const escaped = await app.call('member', 'GET /api/core/tables/%zz');
-    assert.deepEqual(escaped, {
-      status: 400,
-      body: {
-        error_code: 'invalid-argument',
-        error_msg: "'/api/core/tables/%zz' is not a valid url component",
-      },
     });
   });
 
@@ -105,3 +108,11 @@ describe('the service', () => {
     });
   });
 });
+
+/** The address that the audit log has for a refused call with these headers. */
+async function addressOf(app: RunningApp, headers: Readonly<Record<string, string>>): Promise<unknown> {
+  await app.call('admin', 'POST /api/core/tables', { headers, form: {} });
+  const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=1');
+  const entries = z.looseObject({ audit_logs: z.array(z.looseObject({ remote_ip: z.string() })) });
+  return entries.parse(body).audit_logs[0]?.remote_ip;
+}

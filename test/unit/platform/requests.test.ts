@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { auditedText, auditedValues } from '../../../src/platform/audit/auditedValues';
 import { shortText } from '../../../src/platform/http/checks';
 import { parseTrustedProxies } from '../../../src/platform/http/trustedProxies';
 
@@ -42,19 +41,5 @@ describe('Trusted proxies', () => {
     for (const text of ['0', '33', '10.0.0.0/33', 'proxy', '', '1.2.3', ...close]) {
       assert.equal(parseTrustedProxies(text), undefined, text);
     }
-  });
-});
-
-describe('What an audit entry keeps', () => {
-  it('is the beginning of a long text, and of a large value', () => {
-    assert.equal(auditedText('x'.repeat(4096)), 'x'.repeat(4096));
-    assert.equal(auditedText('x'.repeat(4097)), `${'x'.repeat(4096)}…`);
-    const kept = auditedValues([['list', Array.from({ length: 10_000 }, () => 1)]]);
-    assert.equal(String(kept['list']).length, 4097);
-  });
-
-  it('is bounded however many values there are, and says how many were left out', () => {
-    const kept = auditedValues(Array.from({ length: 100 }, (_, index) => [`p${index}`, 'x'.repeat(4000)]));
-    assert.deepEqual([Object.keys(kept).length, kept['…']], [9, '92 more']);
   });
 });
