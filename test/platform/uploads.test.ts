@@ -372,8 +372,19 @@ describe('uploading', () => {
     for (const file_size of ['', '-1', 'x', '99999999999999999999']) {
       assert.equal((await open({ ...good, file_size })).status, 400, file_size);
     }
-    for (const metadata of ['', '[]', '{', '{"table_name":"logs","format":"xml"}', '{"format":"csv"}']) {
-      assert.equal((await open({ ...good, metadata })).status, 400, metadata);
+    const noObject = "'metadata' parameter should be a JSON object";
+    for (const [metadata, reason] of [
+      ['', 'metadata should be not null'],
+      ['[]', noObject],
+      ['{', noObject],
+      ['{"table_name":"logs","format":"xml"}', "format value must be one of 'ndjson', 'csv'."],
+      ['{"format":"csv"}', 'table_name should be not null'],
+    ] as const) {
+      const { status, body } = await open({ ...good, metadata });
+      assert.deepEqual(
+        [status, z.looseObject({ error_msg: z.string() }).parse(body).error_msg],
+        [400, reason],
+      );
     }
     assert.deepEqual(
       await open({ ...good, metadata: '{"table_name":"../x"}' }),

@@ -28,9 +28,7 @@ export interface StagedRows extends AsyncDisposable {
 }
 
 /** The estimate from a sample would create too many files. */
-export class WrongUnitError extends Error {
-  override readonly name = 'WrongUnitError';
-}
+export class WrongUnitError extends Error {}
 
 /** The caller disposes of it after writing. */
 export async function stageRows(source: RowSource): Promise<StagedRows> {
