@@ -86,7 +86,9 @@ describe('audit logs', () => {
     await app.call('admin', 'POST /api/core/scheduled-queries/stop', { form: { guids } });
 
     assert.equal((await search({ keywords: guids })).total, 1);
-    assert.equal((await search({ keywords: `${guids},failed` })).total, 0);
+    for (const name of ['failed', 'succeeded']) {
+      assert.equal((await search({ keywords: `${guids},${name}` })).total, 0, name);
+    }
   });
 
   it('hold a call with a bad key, without a user and without the key', async () => {

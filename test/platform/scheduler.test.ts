@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { QueryRun } from '../../src/platform/engine/run/queryRun';
+import { Scheduler } from '../../src/platform/scheduler';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -155,40 +156,29 @@ describe('the scheduler', function () {
     assert.equal((await read(guid))['last_run_time'], started);
   });
 
-  it('does not make up for moments that passed while the platform was down', async () => {
-    await using folder = await temporaryFolder();
-    const original = app;
-    app = await startApp({ dataFolder: folder.path });
-    const moment = new Date(Date.now() + 3000);
-    const cron_schedule = `${moment.getUTCSeconds()} ${moment.getUTCMinutes()} ${moment.getUTCHours()} * * *`;
-    const missed = await create(succeeding, { cron_schedule });
-    await app[Symbol.asyncDispose]();
-    await eventually(() => Date.now() > moment.getTime() + 1000);
-    app = await startApp({ dataFolder: folder.path });
-    await hasRun(await create(succeeding));
-    const record = await read(missed);
-    await app[Symbol.asyncDispose]();
-    app = original;
-    assert.deepEqual([record['enabled'], record['result_state']], [true, null]);
-  });
-
   it('runs what was due when the platform ended, but not what was switched off since', async () => {
-    await using folder = await temporaryFolder();
-    const original = app;
-    app = await startApp({ dataFolder: folder.path });
-    const due = await create(succeeding, { cron_schedule: never });
-    const off = await create(succeeding, { cron_schedule: never, enabled: 'false' });
-    await app.parts.database.write(({ run }) =>
-      run("INSERT INTO pending_run SELECT unnest(?), '{}'", [[off, due]]),
+    const { scheduledQueries, database } = app.parts;
+    const store = (name: string, schedule: string, enabled = true): Promise<string> => {
+      const trigger = { type: 'cron', schedule } as const;
+      return scheduledQueries.create(
+        { name, query: succeeding, trigger, enabled, outputParameter: false },
+        'admin',
+      );
+    };
+    const [due, off] = [await store('due', never), await store('off', never, false)];
+    const [timed, cut] = [await store('timed', everySecond), await store('cut', never)];
+    await scheduledQueries.recordStart(cut, new Date());
+    await database.write(({ run }) => run("INSERT INTO pending_run SELECT unnest(?), '{}'", [[off, due]]));
+    await using scheduler = new Scheduler(app.parts);
+    await scheduler.start();
+    const { runningState, resultState, lastFailureReason } = scheduledQueries.find(cut) ?? {};
+    assert.deepEqual(
+      [runningState, resultState, lastFailureReason],
+      ['stopped', 'failed', 'interrupted by a restart of the platform'],
     );
-    await app[Symbol.asyncDispose]();
-    app = await startApp({ dataFolder: folder.path });
-    await hasRun(due);
-    await hasRun(await create(succeeding));
-    const record = await read(off);
-    await app[Symbol.asyncDispose]();
-    app = original;
-    assert.equal(record['result_state'], null);
+    for (const guid of [due, timed]) assert.equal((await hasRun(guid))['result_state'], 'succeeded');
+    assert.equal((await read(off))['result_state'], null);
+    assert.deepEqual(await scheduledQueries.pendingRuns(), []);
   });
 
   it('sets nothing off after a run that was stopped', async () => {
