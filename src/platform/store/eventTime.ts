@@ -24,7 +24,7 @@ export function findTimeColumn(columns: readonly EngineColumn[]): EngineColumn |
 
 /** The expression for `_time`: the time of the row if it can be parsed, otherwise its arrival time. */
 export function eventTimeExpression(column: EngineColumn | undefined, arrival: Date): string {
-  const arrived = `TIMESTAMP '${arrival.toISOString().slice(0, -1)}'`;
+  const arrived = `TIMESTAMP '${arrival.toISOString()}'`;
   if (!column) return arrived;
   const own = ownTime(column);
   // Values outside these years are not times of logs.

@@ -87,9 +87,7 @@ export class SegmentFiles {
         }),
       );
     }
-    // Windows cannot sync a folder and does not need to: its renames are journaled.
-    if (process.platform === 'win32') return;
-    for (const folder of [...folders, this.#tables]) await flush(folder, 'r');
+    for (const folder of syncsFolders ? [...folders, this.#tables] : []) await flush(folder, 'r');
   }
 
   /** Keeps the files on disk until the returned function is called, possibly repeatedly. */
@@ -119,10 +117,12 @@ export class SegmentFiles {
 
   /** A file that cannot be deleted now is deleted at the next start. */
   async #unlink(file: string): Promise<void> {
-    await rm(this.pathOf(file), { force: true }).catch(() => undefined);
+    await rm(this.pathOf(file)).catch(() => undefined);
   }
 }
 
+/** Windows cannot sync a folder and does not need to: its renames are journaled. */
+const syncsFolders = process.platform !== 'win32';
 const concurrentFlushes = 16;
 const concurrentChecks = 64;
 

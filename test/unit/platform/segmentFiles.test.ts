@@ -101,6 +101,7 @@ describe('A file of a table', () => {
     await writeFile(path.join(staging, 'left'), 'x');
     await files.discard(staging);
     assert.equal(existsSync(staging), false);
+    await files.discard(staging);
   });
 
   it('is not moved where it cannot be brought to disk', async () => {
