@@ -97,6 +97,8 @@ describe('The command line of the platform', () => {
     [['--port', '-1'], /--port/],
     [['--port', '65536'], /--port/],
     [['--port', '1x'], /--port/],
+    [['--port', 'x1'], /--port/],
+    [['--query-timeout', '4w'], /--query-timeout must be/],
     [['--product', 'a/b'], /--product/],
     [['--product', ''], /--product/],
     [['--data', ''], /--data must not be empty/],

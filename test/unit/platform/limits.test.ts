@@ -151,6 +151,19 @@ describe('What the audit log keeps', () => {
     assert.deepEqual([Object.keys(kept).length, kept['…']], [9, '12 more']);
     const listed = auditedValues([['list', Array.from({ length: 3000 }, () => 1)]]);
     assert.equal(String(listed['list']).length, 4097);
+    const longest = ['x'.repeat(4092)];
+    assert.deepEqual(
+      auditedValues([
+        ['a', longest],
+        ['b', { c: 'x\0' }],
+        ['d', 'x\0'],
+      ]),
+      {
+        a: longest,
+        b: { c: 'x\0' },
+        d: 'x\uFFFD',
+      },
+    );
     assert.deepEqual(Object.keys(auditedValues([['n'.repeat(5000), 1]])), [`${'n'.repeat(4096)}…`]);
   });
 

@@ -9,6 +9,12 @@ describe('The random numbers of the sample data', () => {
       return Array.from({ length: 400 }, () => seeded.below(10));
     };
     assert.deepEqual(numbers(1), numbers(1));
+    const seeded = new SeededRandom(1);
+    assert.deepEqual(
+      Array.from({ length: 6 }, () => seeded.below(1000)),
+      [627, 2, 527, 981, 968, 281],
+      'in every release',
+    );
     assert.notDeepEqual(numbers(1), numbers(2));
     assert.deepEqual(
       [...new Set(numbers(1))].sort((one, other) => one - other),

@@ -42,6 +42,7 @@ describe('A file of a table', () => {
     assert.deepEqual(there(), [true, false]);
     first();
     first();
+    await files.remove(['t/read']);
     assert.deepEqual(there(), [true, false], 'a reader ends once');
     second();
     await eventually(() => !existsSync(files.pathOf('t/read')));

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { Catalogue } from '../../../src/platform/store/catalogue';
 import { storedExpression, storedType, unionOfColumns } from '../../../src/platform/store/columnTypes';
 import { findTimeColumn } from '../../../src/platform/store/eventTime';
@@ -9,6 +11,8 @@ import { SegmentFiles } from '../../../src/platform/store/segmentFiles';
 import { crowdedGroups } from '../../../src/platform/store/tableMaintenance';
 import type { Segment } from '../../../src/platform/store/tableScan';
 import { isReadFailure } from '../../../src/platform/store/unreadableSegments';
+import { eventually } from '../../support/eventually';
+import { temporaryFolder } from '../../support/temporaryFolder';
 
 const columns = [{ name: 'n', type: 'BIGINT' }] as const;
 
@@ -89,6 +93,19 @@ describe('The segments that a query reads', () => {
     assert.equal(isRead({ from: '2026-01-02T12:00:00Z', to: '2026-01-02T12:00:01Z' }), true);
   });
 
+  it('stay on disk until it ends', async () => {
+    await using folder = await temporaryFolder();
+    const stored = new SegmentFiles(folder.path);
+    await stored.prepare(new Map());
+    await writeFile(stored.pathOf('logs'), '');
+    {
+      using scan = scanTables(catalogue, stored, ['web_1'], {});
+      await stored.remove(['logs']);
+      assert.ok(existsSync(scan.segments[0]?.path ?? ''));
+    }
+    await eventually(() => !existsSync(stored.pathOf('logs')));
+  });
+
   it('are those of the named tables, each once, and of tables that match a wildcard', () => {
     const { tables, missing, segments } = scanned(['web_2', 'nowhere', 'web_*', 'none_*']);
     assert.deepEqual([tables, missing], [['web_2', 'web_1'], ['nowhere']]);
@@ -147,9 +164,21 @@ describe('The columns of a table', () => {
     for (const [stored, engineTypes] of Object.entries({
       BOOLEAN: ['BOOLEAN', 'boolean'],
       BIGINT: ['TINYINT', 'UTINYINT', 'SMALLINT', 'INTEGER', 'UINTEGER', 'BIGINT'],
-      DOUBLE: ['FLOAT', 'DOUBLE', 'DECIMAL(18,3)', 'DECIMAL(18, 3)'],
+      DOUBLE: ['FLOAT', 'DOUBLE', 'DECIMAL(18,3)', 'DECIMAL(18, 3)', 'DECIMAL(38,10)'],
       TIMESTAMP: ['DATE', 'TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_NS', 'TIMESTAMP WITH TIME ZONE'],
-      VARCHAR: ['VARCHAR', 'UBIGINT', 'HUGEINT', 'TIME', 'BIGINT[]', 'STRUCT(a DOUBLE)', 'DECIMAL(18,3)[]'],
+      VARCHAR: [
+        'INTEGER[]',
+        'TIMESTAMP[]',
+        'DOUBLE[]',
+        'BOOLEAN[]',
+        'VARCHAR',
+        'UBIGINT',
+        'HUGEINT',
+        'TIME',
+        'BIGINT[]',
+        'STRUCT(a DOUBLE)',
+        'DECIMAL(18,3)[]',
+      ],
     })) {
       for (const engineType of engineTypes) assert.equal(storedType(engineType), stored, engineType);
     }
@@ -181,14 +210,16 @@ describe('The columns of a table', () => {
         [
           ['b', 'BIGINT'],
           ['a', 'BIGINT'],
+          ['c', 'BOOLEAN'],
         ],
         [
           ['a', 'BOOLEAN'],
           ['b', 'DOUBLE'],
           ['line', 'VARCHAR'],
+          ['c', 'BOOLEAN'],
         ],
       ),
-      ['_time TIMESTAMP', '_id BIGINT', 'line VARCHAR', 'b DOUBLE', 'a VARCHAR'],
+      ['_time TIMESTAMP', '_id BIGINT', 'line VARCHAR', 'b DOUBLE', 'a VARCHAR', 'c BOOLEAN'],
     );
   });
 
