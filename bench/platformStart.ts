@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startPlatform } from '../test/support/platform';
-import type { PlatformOptions } from '../test/support/platform';
+import type { PlatformOptions } from '../test/support/platformOptions';
 import { median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
 

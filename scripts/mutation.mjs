@@ -61,6 +61,8 @@ async function mutantsOf(folder) {
     // milliseconds.
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
+    // A busy machine is slow, and only a hang is a failure.
+    dryRunTimeoutMinutes: 60,
     incremental: true,
     incrementalFile: path.join(cacheFolder, 'mutation', `${whole.replaceAll('/', '-')}-${oneIn}.json`),
     force: values.force,

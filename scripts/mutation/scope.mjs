@@ -2,6 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../project.mjs';
 
+/** Tests that use a platform to test something else, such as the query language, would take many minutes. */
+const platformTests =
+  /^test\/unit\/platform\/|^test\/platform\/(?!sigma|code|cli|assistant|differential|load|timechart|furtherC|textL|query[CFMV])/;
+
 /**
  * The folders with code that runs on Node without VS Code, and their tests. Other tests of test/unit that
  * need neither a store nor a server also run: an undetected mutant costs all tests that cover it.
@@ -16,8 +20,8 @@ const testsOf = {
   'src/ui': /^test\/unit\/ui\//,
   'src/features': /^test\/unit\/features\//,
   'src/platform/engine': /^test\/platform\/|^test\/unit\/platform\//,
-  'src/platform/store': /^test\/platform\/|^test\/unit\/platform\//,
-  'src/platform': /^test\/platform\/|^test\/unit\/platform\//,
+  'src/platform/store': platformTests,
+  'src/platform': platformTests,
   media: /^test\/unit\/media\//,
 };
 

@@ -62,9 +62,10 @@ function readLines(text: string, source: string): GivenKey[] {
 
 function parseKey(text: string, place: string): GivenKey {
   // The key may contain colons. It is not part of the message, because messages are logged.
-  const [, loginName, roleName, apiKey] = /^([^:]+):([^:]+):(\S+)$/.exec(text) ?? [];
+  const [loginName = '', roleName, ...parts] = text.split(':');
   const role = roles.find((known) => known === roleName);
-  if (loginName === undefined || apiKey === undefined || role === undefined) {
+  const apiKey = parts.join(':');
+  if (loginName === '' || role === undefined || !/^\S+$/.test(apiKey)) {
     throw new UsageError(
       t('{0}: an account must be LOGIN:ROLE:KEY, with ROLE one of {1}.', place, roles.join(', ')),
     );

@@ -1,4 +1,2 @@
 /** Invalid command line arguments or environment. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export class UsageError extends Error {}

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { UsageError } from '../../src/platform/usageError';
 import { call } from '../support/call';
-import { startPlatform } from '../support/platform';
 import { startPlatformHere } from '../support/platformHere';
 import type { PlatformHere } from '../support/platformHere';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -25,44 +23,6 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(platform, longKey, 'GET /api/core/scheduled-queries'), 500);
     assert.equal(await statusOf(platform, otherKey, 'GET /api/core/scheduled-queries'), 200);
     assert.equal(await statusOf(platform, fromEnvironment, 'GET /api/core/audit-logs'), 200);
-  });
-
-  it('are refused with a short key, which is not repeated', async () => {
-    await using folder = await temporaryFolder();
-    const file = path.join(folder.path, 'keys');
-    await writeFile(file, `reader:MEMBER:${longKey}\nwriter:ADMIN:secret-key\n`);
-    for (const [words, env, named] of [
-      [['--api-key', 'a:MEMBER:secret-key'], {}, /--api-key/],
-      [['--api-key-file', file], {}, /keys, line 2/],
-      [[], { LOGBENCH_PLATFORM_API_KEYS: 'a:MEMBER:secret-key' }, /LOGBENCH_PLATFORM_API_KEYS/],
-    ] as const) {
-      const refusal = await refused(words, env);
-      assert.match(refusal, named);
-      assert.match(refusal, /at least 16 characters/);
-      assert.doesNotMatch(refusal, /secret-key/);
-    }
-  });
-
-  it('are refused from a file that cannot be read or holds something else', async () => {
-    await using folder = await temporaryFolder();
-    const missing = await refused(['--api-key-file', path.join(folder.path, 'nowhere')]);
-    assert.match(missing, /nowhere/);
-    const file = path.join(folder.path, 'keys');
-    await writeFile(file, `reader:KING:${longKey}\n`);
-    const wrong = await refused(['--api-key-file', file]);
-    assert.match(wrong, /keys, line 1/);
-    assert.doesNotMatch(wrong, new RegExp(longKey));
-  });
-
-  it('are refused where two have the same key, which is not repeated', async () => {
-    await using folder = await temporaryFolder();
-    const file = path.join(folder.path, 'keys');
-    await writeFile(file, `reader:MEMBER:${longKey}\nwriter:ADMIN:${longKey}\n`);
-    const data = path.join(folder.path, 'data');
-    const refusal = await refused(['--data', data, '--api-key-file', file]);
-    assert.match(refusal, /reader and writer/);
-    assert.doesNotMatch(refusal, new RegExp(longKey));
-    assert.equal(existsSync(data), false);
   });
 
   it('may take over the key of an account that is revoked', async () => {
@@ -90,14 +50,6 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(second, otherKey, 'GET /api/core/tables'), 401);
   });
 
-  it('are refused where one is revoked and given a key at once', async () => {
-    await using folder = await temporaryFolder();
-    const file = path.join(folder.path, 'keys');
-    await writeFile(file, `reader:MEMBER:${longKey}\n`);
-    const refusal = await refused(['--api-key-file', file, '--revoke', 'reader']);
-    assert.match(refusal, /--revoke reader/);
-  });
-
   it('lose their key when they get another', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
@@ -121,6 +73,17 @@ describe('the accounts of a platform', () => {
     await using third = await second.restart({ accounts: [{ ...account, role: 'ADMIN', key: otherKey }] });
     const changed = 'Changed the key or role of account reader: ADMIN.';
     assert.deepEqual(await accountMessages(third), [changed, ...added]);
+  });
+
+  it('are known by their keys after a restart, which adds no other', async () => {
+    await using folder = await temporaryFolder();
+    const auditor = { login: 'auditor', role: 'MASTER', key: longKey } as const;
+    const first = await startPlatformHere({ data: folder.path, master: false, accounts: [auditor] });
+    await first.kill();
+    await using second = await first.restart({ accounts: [] });
+    assert.deepEqual(await accountMessages({ baseUrl: second.baseUrl, key: longKey }), [
+      'Added account auditor with the role MASTER.',
+    ]);
   });
 
   it('are gone when they are revoked, and stay so', async () => {
@@ -170,31 +133,11 @@ describe('the accounts of a platform', () => {
   });
 });
 
-describe('the files of a store', () => {
-  it('are for their owner alone, also in a folder that was there before and open to others', async () => {
-    await using folder = await temporaryFolder();
-    const data = path.join(folder.path, 'data');
-    await mkdir(path.join(data, 'segments'), { recursive: true });
-    await chmod(data, 0o755);
-    await chmod(path.join(data, 'segments'), 0o755);
-    const platform = await startPlatform({ data });
-    await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table: 'logs' } });
-    const text = encodeURIComponent(`json "{'n':1}" | import logs`);
-    await call(platform.baseUrl, `GET /api/core/query?q=${text}`, { key: platform.key });
-    assert.deepEqual(await readableByOthers(data), []);
-    await platform.kill();
-    assert.deepEqual(await readableByOthers(data), []);
-
-    const database = path.join(data, 'platform.duckdb');
-    await chmod(database, 0o644);
-    await using again = await platform.restart();
-    assert.equal(await statusOf(again, again.key, 'GET /api/core/tables'), 200);
-    assert.deepEqual(await readableByOthers(data), []);
-  });
-});
-
 /** What the audit log tells of accounts, the newest first. */
-async function accountMessages({ baseUrl, key }: PlatformHere): Promise<readonly string[]> {
+async function accountMessages({
+  baseUrl,
+  key,
+}: Pick<PlatformHere, 'baseUrl' | 'key'>): Promise<readonly string[]> {
   const { body } = await call(baseUrl, 'GET /api/core/audit-logs?keywords=account', { key });
   assert.doesNotMatch(JSON.stringify(body), new RegExp(`${longKey}|${otherKey}`));
   const { audit_logs: entries } = z
@@ -212,26 +155,11 @@ async function statusOf(
 }
 
 /** Why a platform with these words does not start. */
-async function refused(
-  words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const error: unknown = await startPlatformHere({ master: false, extra: words, env }).then(
+async function refused(words: readonly string[]): Promise<string> {
+  const error: unknown = await startPlatformHere({ master: false, extra: words }).then(
     () => assert.fail('it started'),
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof UsageError, String(error));
   return error.message;
-}
-
-/** What others than the owner may read, and the way to it is open to them. */
-async function readableByOthers(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const file = path.join(folder, entry.name);
-    const isOpen = ((await stat(file)).mode & 0o077) !== 0;
-    if (isOpen) found.push(file);
-    if (isOpen && entry.isDirectory()) found.push(...(await readableByOthers(file)));
-  }
-  return found;
 }

@@ -1,18 +1,40 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
 import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
 
 describe('the service', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp({ trustedProxies: (_address, hop) => hop < 1 });
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  it('takes names of up to 4,096 characters, and the address of a client from a trusted proxy', async () => {
+    const read = (length: number) => app.call('member', `GET /api/core/tables/${'x'.repeat(length)}`);
+    assert.deepEqual(await read(4096), { status: 200, body: { table: null } });
+    assert.equal((await read(4097)).status, 400);
+    const remote_ip = await addressOf(app, { 'x-forwarded-for': '203.0.113.7' });
+    assert.equal(remote_ip, '203.0.113.7', 'a trusted proxy tells the address of the client');
+    const escaped = await app.call('member', 'GET /api/core/tables/%zz');
+    assert.deepEqual(escaped, {
+      status: 400,
+      body: {
+        error_code: 'invalid-argument',
+        error_msg: "'/api/core/tables/%zz' is not a valid url component",
+      },
+    });
+  });
+
   it('answers an unknown path with 404 and the error body', async () => {
-    await using app = await startApp();
     const answer = await fetch(`${app.baseUrl}/api/core/nowhere`);
     assert.equal(answer.status, 404);
     assert.deepEqual(await answer.json(), { error_code: 'not-found', error_msg: 'no such operation' });
   });
 
   it('answers a method that a path does not have with 405 and those that it has', async () => {
-    await using app = await startApp();
     const answer = await fetch(`${app.baseUrl}/api/core/tables/any?a=/b`, { method: 'PATCH' });
     assert.equal(answer.status, 405);
     assert.equal(answer.headers.get('allow'), 'DELETE, GET, HEAD');
@@ -23,7 +45,6 @@ describe('the service', () => {
   });
 
   it('answers an address that is too long with the error body', async () => {
-    await using app = await startApp();
     const answer = await fetch(`${app.baseUrl}/api/core/query?q=${'x'.repeat(20_000)}`);
     assert.equal(answer.status, 400);
     assert.deepEqual(await answer.json(), {
@@ -32,8 +53,51 @@ describe('the service', () => {
     });
   });
 
+  it('reveals nothing of an unexpected error but a full disk, and logs it', async () => {
+    const { tableGroups } = app.parts;
+    const failed = 'the service could not handle this request';
+    const full = 'no space left on the disk of the service';
+    for (const [error, status, expected] of [
+      [new Error('IO Error: No space left on device'), 500, full],
+      [new Error('IO Error: File too large'), 500, full],
+      [new Error('secret'), 500, failed],
+      [Object.assign(new Error('secret'), { statusCode: 500 }), 500, failed],
+      [Object.assign(new Error('secret'), { statusCode: 399 }), 500, failed],
+      [Object.assign(new Error('too large'), { statusCode: 413 }), 400, 'too large'],
+      [Object.assign(new Error('bad'), { statusCode: 400 }), 400, 'bad'],
+    ] as const) {
+      tableGroups.all = () => {
+        throw error;
+      };
+      const before = app.logged.length;
+      const code = status === 500 ? 'internal-error' : 'invalid-argument';
+      assert.deepEqual(
+        await app.call('member', 'GET /api/core/table-groups'),
+        { status, body: { error_code: code, error_msg: expected } },
+        error.message,
+      );
+      const logged = app.logged.slice(before);
+      assert.equal(logged.length, status === 500 ? 1 : 0);
+      if (logged[0]) assert.match(logged[0], /^GET \/api\/core\/table-groups Error: /);
+    }
+  });
+
+  it('reports a change that cannot be logged as a failure', async () => {
+    const { auditLog } = app.parts;
+    const append = auditLog.append.bind(auditLog);
+    auditLog.append = () => Promise.reject(new Error('No space left on device'));
+    const answer = await app.call('admin', 'POST /api/core/scheduled-queries/stop', {
+      form: { guids: '11111111-2222-4333-8444-555555555555' },
+    });
+    auditLog.append = append;
+    assert.deepEqual(answer, {
+      status: 500,
+      body: { error_code: 'internal-error', error_msg: 'no space left on the disk of the service' },
+    });
+    assert.match(app.logged.at(-1) ?? '', /^audit of scheduled-query\.stop Error: /);
+  });
+
   it('answers what is no HTTP with the error body', async () => {
-    await using app = await startApp();
     const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1');
     socket.end('GARBAGE\r\n\r\n');
     const [head, body] = (await text(socket)).split('\r\n\r\n');
@@ -44,3 +108,11 @@ describe('the service', () => {
     });
   });
 });
+
+/** The address that the audit log has for a refused call with these headers. */
+async function addressOf(app: RunningApp, headers: Readonly<Record<string, string>>): Promise<unknown> {
+  await app.call('admin', 'POST /api/core/tables', { headers, form: {} });
+  const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=1');
+  const entries = z.looseObject({ audit_logs: z.array(z.looseObject({ remote_ip: z.string() })) });
+  return entries.parse(body).audit_logs[0]?.remote_ip;
+}

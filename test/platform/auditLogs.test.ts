@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
 import * as z from 'zod/mini';
 import { localCompanyGuid } from '../../src/platform/store/accounts';
 import { formatWireTime } from '../../src/shared/wire/time';
@@ -85,7 +86,9 @@ describe('audit logs', () => {
     await app.call('admin', 'POST /api/core/scheduled-queries/stop', { form: { guids } });
 
     assert.equal((await search({ keywords: guids })).total, 1);
-    assert.equal((await search({ keywords: `${guids},failed` })).total, 0);
+    for (const name of ['failed', 'succeeded']) {
+      assert.equal((await search({ keywords: `${guids},${name}` })).total, 0, name);
+    }
   });
 
   it('hold a call with a bad key, without a user and without the key', async () => {
@@ -102,7 +105,29 @@ describe('audit logs', () => {
     const query = `PUT /api/core/tables/${randomUUID()}/retention`;
     const bad = (): Promise<unknown> => call(app.baseUrl, query, { key: 'bad' });
     await Promise.all(Array.from({ length: 50 }, bad));
-    assert.equal((await search({ keywords: 'set-retention,invalid-api-key' })).total, 1);
+    const recorded = () => search({ keywords: 'set-retention,invalid-api-key' });
+    assert.equal((await recorded()).total, 1);
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
+    await bad();
+    mock.timers.reset();
+    const { audit_logs, total } = await recorded();
+    assert.equal(total, 2);
+    assert.deepEqual(audit_logs[0]?.['msg_params'], { left_out: 49 });
+  });
+
+  it('are found by the names and values of parameters, however deep', async () => {
+    const mark = randomUUID();
+    const json = { [mark]: [{ 'Inner Name': [true, 4711.5, null, 'a "quoted" text'] }] };
+    await app.call('admin', 'POST /api/core/scheduled-queries/stop', { json });
+    for (const [word, total] of Object.entries({
+      'inner name': 1,
+      true: 1,
+      '4711.5': 1,
+      'a "quoted" text': 1,
+      '"inner name"': 0,
+    })) {
+      assert.equal((await search({ keywords: `${mark},${word}` })).total, total, word);
+    }
   });
 
   it('never hold a key or a token, wherever it was sent', async () => {

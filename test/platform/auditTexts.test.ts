@@ -47,6 +47,20 @@ describe('the words of audit entries', () => {
     return texts;
   }
 
+  it('tell of every read that was refused', async () => {
+    const rules = ['batch', 'stream'].flatMap((kind) =>
+      ['', '/g', '/g/versions', '/g/versions/1'].map((rest) => `${kind}-rules${rest}`),
+    );
+    const lists = ['scheduled-queries', 'tables', 'table-groups', 'audit-logs', 'upload-streams', 'queries'];
+    const reads = [...rules, ...lists, 'tables/t', 'queries/1', 'cursors/1', 'query-history'];
+    for (const read of [...reads, `scheduled-queries/${randomUUID()}`, `upload-streams/${randomUUID()}`]) {
+      await call(app.baseUrl, `GET /api/core/${read}`, { key: 'of nobody' });
+      const [[category, action, message] = ['', '', '']] = await newestTexts();
+      assert.equal(message, `${category}: ${action} failed: invalid-api-key`, read);
+      assert.deepEqual([category !== '', action], [true, 'View'], read);
+    }
+  });
+
   it('tell what happened to a table', async () => {
     assert.deepEqual(await textsAfter('POST /api/core/tables', { table: 'worded' }), [
       ['Table', 'Create', 'Created table worded.'],
@@ -129,20 +143,6 @@ describe('the words of audit entries', () => {
       ['Upload Stream', 'Remove', 'Canceled the upload of a.ndjson.'],
       ['업로드 스트림', '삭제', 'a.ndjson 업로드를 취소했습니다.'],
     ]);
-  });
-
-  it('tell of every read that was refused', async () => {
-    const rules = ['batch', 'stream'].flatMap((kind) =>
-      ['', '/g', '/g/versions', '/g/versions/1'].map((rest) => `${kind}-rules${rest}`),
-    );
-    const lists = ['scheduled-queries', 'tables', 'table-groups', 'audit-logs', 'upload-streams', 'queries'];
-    const reads = [...rules, ...lists, 'tables/t', 'queries/1', 'cursors/1', 'query-history'];
-    for (const read of [...reads, `scheduled-queries/${randomUUID()}`, `upload-streams/${randomUUID()}`]) {
-      await call(app.baseUrl, `GET /api/core/${read}`, { key: 'of nobody' });
-      const [[category, action, message] = ['', '', '']] = await newestTexts();
-      assert.equal(message, `${category}: ${action} failed: invalid-api-key`, read);
-      assert.deepEqual([category !== '', action], [true, 'View'], read);
-    }
   });
 
   it('are whole for every entry of the sample data', () => {

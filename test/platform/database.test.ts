@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Database } from '../../src/platform/store/database';
-import { startPlatform } from '../support/platform';
+import type { Transaction } from '../../src/platform/store/store';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('the store', () => {
@@ -37,18 +39,52 @@ describe('the store', () => {
     assert.deepEqual(await database.read('SELECT id FROM item'), [{ id: 2 }]);
   });
 
-  for (const statement of [
-    "SELECT * FROM read_csv('/etc/passwd')",
-    "ATTACH '/tmp/elsewhere.duckdb'",
-    "COPY (SELECT 1) TO '/tmp/elsewhere.csv'",
-    'SET enable_external_access = true',
-    'INSTALL httpfs',
-  ]) {
-    it(`refuses to leave its folder: ${statement}`, async () => {
-      await using database = await Database.open(undefined);
-      await assert.rejects(database.read(statement), /disabled|locked|Permission|Cannot/i);
+  it('refuses to leave its folder, whatever the statement', async () => {
+    await using database = await Database.open(undefined);
+    for (const statement of [
+      "SELECT * FROM read_csv('/etc/passwd')",
+      "ATTACH '/tmp/elsewhere.duckdb'",
+      "COPY (SELECT 1) TO '/tmp/elsewhere.csv'",
+      'SET enable_external_access = true',
+      'INSTALL httpfs',
+    ]) {
+      await assert.rejects(database.read(statement), /disabled|locked|Permission|Cannot/i, statement);
+    }
+  });
+
+  it('answers more reads at once than it has connections for', async () => {
+    await using database = await Database.open(undefined);
+    const reads = Array.from({ length: 20 }, (_, n) => database.read('SELECT ?::INTEGER AS n', [n]));
+    assert.deepEqual(
+      (await Promise.all(reads)).map(([row]) => row?.['n']),
+      Array.from({ length: 20 }, (_, n) => n),
+    );
+  });
+
+  it('makes several writes one transaction, which its reads see and nobody else', async () => {
+    await using database = await Database.open(undefined);
+    assert.equal(database.isComplete, true);
+    await database.write(({ run }) => run('CREATE TABLE item (id INTEGER)'));
+    const select = 'SELECT list(id ORDER BY id) AS ids FROM item';
+    const insert = (id: number) => async (transaction: Transaction) => {
+      await transaction.run('INSERT INTO item VALUES (?)', [id]);
+      return id;
+    };
+    let isLastMade = false;
+    const failing = database.writeAsOne(async (store) => {
+      assert.deepEqual(await Promise.all([store.write(insert(1)), store.writeNext(insert(2))]), [1, 2]);
+      assert.deepEqual(await store.read(select), [{ ids: [1, 2] }]);
+      assert.deepEqual(await database.read(select), [{ ids: null }]);
+      const refused = store.write(() => Promise.reject(new Error('no')));
+      const last = store.write(insert(3)).then(() => (isLastMade = true));
+      await Promise.all([refused, last]);
     });
-  }
+    await assert.rejects(failing, /no/);
+    assert.equal(isLastMade, true, 'the transaction ends after all of its writes');
+    assert.deepEqual(await database.read(select), [{ ids: null }]);
+    assert.equal(await database.writeAsOne((store) => store.write(insert(4))), 4);
+    assert.deepEqual(await database.read(select), [{ ids: [4] }]);
+  });
 
   it('can write and read segments in its own folder', async () => {
     await using database = await Database.open(undefined);
@@ -60,12 +96,11 @@ describe('the store', () => {
   it('leaves alone what a process that still runs has on disk', async () => {
     await using folder = await temporaryFolder();
     const left = path.join(folder.path, 'spill', 'duckdb_temp_storage_DEFAULT-0.tmp');
-    await using platform = await startPlatform({ data: folder.path });
+    await using _ = await openElsewhere(folder.path);
     await mkdir(path.dirname(left), { recursive: true });
     await writeFile(left, 'rows');
     await assert.rejects(Database.open(folder.path), /Another platform process/);
     assert.equal(existsSync(left), true);
-    assert.ok(platform.processId);
   });
 
   it('removes what a killed process has left of its rows on disk', async () => {
@@ -78,14 +113,60 @@ describe('the store', () => {
     assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
   });
 
-  it('leaves half of the disk to others', async () => {
+  it('takes all cores and half of memory and disk, and loads nothing from elsewhere', async () => {
     await using folder = await temporaryFolder();
     await using database = await Database.open(folder.path);
-    const [row] = await database.read("SELECT current_setting('max_temp_directory_size') AS size");
+    const names = ['threads', 'temp_directory', 'TimeZone', 'autoinstall_known_extensions'].concat([
+      'autoload_known_extensions',
+      'allow_community_extensions',
+      'memory_limit',
+      'max_temp_directory_size',
+    ]);
+    const select = names.map((name) => `current_setting('${name}')`).join(', ');
+    const [row] = await database.read(`SELECT ${select}`);
+    const values = Object.values(row ?? {});
+    assert.deepEqual(values.slice(0, 6), [
+      BigInt(os.availableParallelism()),
+      path.join(folder.path, 'spill'),
+      'UTC',
+      false,
+      false,
+      false,
+    ]);
+    const [memory = NaN, disk = NaN] = values.slice(6).map(bytesOf);
+    const expected = Math.min(os.totalmem() / 2, 4096 * 1e6);
+    assert.ok(memory > 0.9 * expected && memory <= 1.05 * expected, `${memory} bytes of memory`);
     const { bavail, bsize } = await statfs(folder.path);
-    const [, amount, unit] = /^([\d.]+) (\w+)$/.exec(String(row?.['size'])) ?? [];
-    const units: Readonly<Record<string, number>> = { MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
-    assert.ok(Number(amount) * (units[unit ?? ''] ?? NaN) <= 0.6 * bavail * bsize, String(row?.['size']));
+    assert.ok(disk > 0 && disk <= 0.6 * bavail * bsize, `${disk} bytes of disk`);
+  });
+
+  it('removes the folders of killed processes, and no others', async () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const folders = [`${pid}-killed`, `${process.pid}-running`, 'notes'].map((name) =>
+      path.join(os.tmpdir(), `logbench-platform-${name}`),
+    );
+    for (const folder of folders) await mkdir(path.join(folder, 'segments'), { recursive: true });
+    try {
+      await using _ = await Database.open(undefined);
+      assert.deepEqual(folders.map(existsSync), [false, true, true]);
+    } finally {
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('has the number of its changes in a file of one length, which it closes', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'platform.changes');
+    {
+      await using database = await Database.open(folder.path);
+      database.acceptLosses(() => assert.fail('nothing was lost'));
+      for (let made = 0; made < 3; made += 1) {
+        assert.equal(await readFile(file, 'utf8'), `${made}\n`.padStart(20));
+        await database.write(({ run }) => run('SELECT 1'));
+      }
+      assert.ok(openFiles().includes(file));
+    }
+    assert.ok(!openFiles().includes(file));
   });
 
   it('removes the folder of a store in memory when it closes', async () => {
@@ -105,16 +186,49 @@ describe('the store', () => {
   });
 
   it('keeps what was written across a reopening', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-store-'));
-    try {
-      {
-        await using database = await Database.open(folder);
-        await database.write(({ run }) => run('CREATE TABLE item AS SELECT 7 AS id'));
-      }
-      await using reopened = await Database.open(folder);
-      assert.deepEqual(await reopened.read('SELECT id FROM item'), [{ id: 7 }]);
-    } finally {
-      await rm(folder, { recursive: true });
+    await using parent = await temporaryFolder();
+    const folder = path.join(parent.path, 'several', 'folders', 'below');
+    {
+      await using database = await Database.open(folder);
+      await database.write(({ run }) => run('CREATE TABLE item AS SELECT 7 AS id'));
     }
+    await using reopened = await Database.open(folder);
+    assert.deepEqual(await reopened.read('SELECT id FROM item'), [{ id: 7 }]);
   });
 });
+
+/** The bytes of a setting such as `3.8 GiB`. */
+function bytesOf(size: unknown): number {
+  const [, amount, unit] = /^([\d.]+) (\w+)$/.exec(String(size)) ?? [];
+  const units: Readonly<Record<string, number>> = { MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
+  return Number(amount) * (units[unit ?? ''] ?? NaN);
+}
+
+/** The files that this process has open. */
+function openFiles(): readonly string[] {
+  const folder = '/proc/self/fd';
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(path.join(folder, name))];
+    } catch {
+      // The folder itself was open while it was read.
+      return [];
+    }
+  });
+}
+
+/** Another process that has the database of the folder open. */
+async function openElsewhere(folder: string): Promise<AsyncDisposable> {
+  const script = `require('@duckdb/node-api').DuckDBInstance.create(process.argv[1])
+    .then((instance) => process.stdin.once('data', () => instance.closeSync()) && console.log('open'))`;
+  const child = spawn(process.execPath, ['-e', script, path.join(folder, 'platform.duckdb')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}

@@ -60,6 +60,18 @@ describe('changes of scheduled queries that wait for the disk together', () => {
     assert.deepEqual(namesOf(app), ['free', 'query 0', 'query 2']);
   });
 
+  it('wait for the next commit where they come during one', async () => {
+    await using app = await startApp();
+    const [first = '', second = ''] = await addQueries(app, 2);
+    const { scheduledQueries } = app.parts;
+    let later: Promise<void> | undefined;
+    await scheduledQueries.update(first, named('one'), 'admin', () => {
+      later = scheduledQueries.update(second, named('other'), 'admin');
+    });
+    await later;
+    assert.deepEqual(namesOf(app), ['one', 'other']);
+  });
+
   it('are all undone where one of them cannot be written', async () => {
     await using app = await startApp();
     const [first = '', second = ''] = await addQueries(app, 2);

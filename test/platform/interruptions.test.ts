@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { call, callService, refusal } from '../support/call';
 import { eventually } from '../support/eventually';
-import { startPlatform } from '../support/platform';
+import { startPlatformHere } from '../support/platformHere';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import { addTable } from '../support/tables';
@@ -30,12 +31,12 @@ async function isWritten(segmentFolder: string): Promise<boolean> {
 
 describe('what is interrupted', () => {
   it('by the end of the platform: a foreground query never answers with a part of its rows', async () => {
-    await using platform = await startPlatform();
+    await using platform = await startPlatformHere();
     const ask = (path: string): ReturnType<typeof call> =>
       call(platform.baseUrl, `GET /api/core${path}`, { key: platform.key });
     const answer = ask(queryPath(lasting));
     await eventually(async () => listed.parse((await ask(running)).body).rows.length > 0);
-    assert.equal(await platform.kill('SIGTERM'), 0);
+    await platform.kill();
     assert.deepEqual(await answer, cancelled);
   });
 
@@ -62,6 +63,9 @@ describe('what is interrupted', () => {
     const held = app.parts.database.write(() => new Promise<void>((resolve) => (openGate = resolve)));
     const completed = callService(app, `POST /upload-streams/${token}/complete`);
     await eventually(() => isWritten(app.parts.database.segmentFolder));
+    const { uploads } = app.parts;
+    await assert.rejects(uploads.complete(token, '127.0.0.1'), /upload stream is busy/);
+    await assert.rejects(uploads.append(token, '127.0.0.1', 16, Readable.from([])), /upload stream is busy/);
     const removed = callService(app, `DELETE /upload-streams/${token}`);
     openGate();
     await held;

@@ -72,6 +72,48 @@ describe('log tables', () => {
     assert.deepEqual((await valuesOf(app, 'n')).length, 2000);
   });
 
+  it('give each row its own number, however many are written at once', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    const rows = (count: number): string =>
+      `SELECT TIMESTAMP '2026-01-01' AS _time, i AS n FROM range(${count}) r(i)`;
+    await Promise.all([
+      addRows(app, 'logs', rows(100), { atMost: 1000 }),
+      addRows(app, 'logs', rows(5), { atMost: 1000 }),
+    ]);
+    await addRows(app, 'logs', rows(2000));
+    const ids = await valuesOf(app, '_id');
+    assert.deepEqual([ids.length, new Set(ids).size], [2105, 2105]);
+  });
+
+  it('hold nothing of an append that is canceled, or whose table is dropped, while its files are written', async () => {
+    await using app = await startApp();
+    const { logTables, database } = app.parts;
+    using connection = await database.connect();
+    const abort = new AbortController();
+    for (const [meanwhile, reason] of [
+      [() => abort.abort(new Error('canceled')), /canceled/],
+      [() => logTables.drop('logs'), /table not found/],
+    ] as const) {
+      if (!logTables.find('logs')) await addTable(app, 'logs');
+      const settle = logTables.files.settle.bind(logTables.files);
+      logTables.files.settle = async (moves) => {
+        await settle(moves);
+        logTables.files.settle = settle;
+        assert.equal((await segmentFiles(app)).length, 1);
+        await meanwhile();
+      };
+      const signal = abort.signal.aborted ? undefined : abort.signal;
+      await assert.rejects(logTables.append('logs', { connection, select: 'SELECT 1 AS n' }, signal), reason);
+      assert.deepEqual(await segmentFiles(app), []);
+    }
+    await addTable(app, 'logs');
+    const late = logTables.append('logs', { connection, select: 'SELECT 1 AS n' }, abort.signal);
+    await assert.rejects(late, /canceled/);
+    assert.equal(logTables.find('logs')?.rows, 0);
+    assert.deepEqual(await database.read('SELECT * FROM segment'), []);
+  });
+
   it('join the columns of all appends, the wider type winning', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');

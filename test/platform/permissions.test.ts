@@ -16,6 +16,8 @@ describe('permissions', () => {
   it('are those of the key as it is now: a new key ends the old one', async () => {
     await app.parts.accounts.put('changing', 'MASTER', 'first-key');
     assert.equal((await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'first-key' })).status, 200);
+    await app.parts.accounts.put('changing', 'MEMBER', 'first-key');
+    assert.equal((await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'first-key' })).status, 500);
     await app.parts.accounts.put('changing', 'MEMBER', 'second-key');
     assert.deepEqual(
       await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'first-key' }),
@@ -25,6 +27,23 @@ describe('permissions', () => {
       await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'second-key' }),
       refusal(500, 'illegal-state', 'no-permission'),
     );
+  });
+
+  it('are those of a bearer key, however it is spelled', async () => {
+    const statusOf = async (authorization: string): Promise<number> =>
+      (await call(app.baseUrl, 'GET /api/core/tables', { headers: { authorization } })).status;
+    const key = app.keys.member;
+    assert.deepEqual(await Promise.all([`Bearer ${key}`, `bearer   ${key}`].map(statusOf)), [200, 200]);
+    for (const header of [
+      `Basic ${key}`,
+      key,
+      'Bearer',
+      `Bearer ${key} more`,
+      `x Bearer ${key}`,
+      `Bearer${key}`,
+    ]) {
+      assert.equal(await statusOf(header), 401, header);
+    }
   });
 
   it('keep no key in the store', async () => {

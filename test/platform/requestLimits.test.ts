@@ -34,6 +34,31 @@ describe('the size of a request', () => {
     assert.deepEqual(await app.call('admin', `GET /api/core/tables?${'a&'.repeat(1001)}`), tooMany);
   });
 
+  const form = 'application/x-www-form-urlencoded';
+  const json = 'application/json';
+  const deep = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  const missing = 'table should be not null';
+  for (const [title, type, bytes, reason] of [
+    ['another type', 'text/plain', 'table=a', 'body should be form-encoded or JSON'],
+    ['a list', json, '[1]', 'body should be a JSON object'],
+    ['null', json, 'null', 'body should be a JSON object'],
+    ['half of an object', json, '{', 'body should be a JSON object'],
+    ['nothing', json, ' ', missing],
+    ['63 levels', json, deep(63), missing],
+    ['64 levels', json, deep(64), 'body is nested too deeply'],
+    ['another encoding', json, Buffer.from([0x7b, 0xff, 0x7d]), 'body should be UTF-8 text'],
+    ['another encoding in a form', form, Buffer.from([0xff]), 'body should be UTF-8 text'],
+    ['escapes of another encoding', form, 'a=%ff', 'parameters should be UTF-8 text in form encoding'],
+    ['1,000 parameters', json, `{${Array.from({ length: 1000 }, (_, n) => `"${n}":1`).join(',')}}`, missing],
+  ] as const) {
+    it(`is told of a body that is ${title}: ${reason}`, async () => {
+      const headers = { 'content-type': type };
+      const { status, body } = await app.call('admin', 'POST /api/core/tables', { headers, bytes });
+      assert.equal(status, 400);
+      assert.equal(z.looseObject({ error_msg: z.string() }).parse(body).error_msg, reason);
+    });
+  }
+
   it('leaves a list that is repeated many times whole and in order', async () => {
     const names = Array.from({ length: 500 }, (_, place) => `guids=${place}`);
     const answer = await app.call('admin', 'POST /api/core/scheduled-queries/stop', formOf(names.join('&')));
@@ -43,6 +68,12 @@ describe('the size of a request', () => {
       params?.['guids'],
       Array.from({ length: 500 }, (_, place) => String(place)),
     );
+  });
+
+  it('leaves its entry in the audit log where its address cannot be decoded', async () => {
+    const answer = await app.call('admin', 'POST /api/core/tables?x=%ff', { form: { table: '1st' } });
+    assert.equal(answer.status, 400);
+    assert.deepEqual((await lastEntry(app)).params, { table: '1st' });
   });
 
   it('does not decide the size of its audit entry', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
+import { Database } from '../../src/platform/store/database';
+import { migrate } from '../../src/platform/store/migrations';
+import { QueryHistory } from '../../src/platform/store/queryHistory';
 import { fillAuditLog } from '../support/auditEntries';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
@@ -36,6 +39,8 @@ describe('the audit log', () => {
     assert.match(audit_logs[0]?.msg ?? '', /^Removed audit entries from before \d{4}-\d\d-\d\d .*: 20\.$/);
     const { ids } = await search(app, '');
     assert.deepEqual([ids[0], new Set(ids).size], [last + 1, 2]);
+    await app.parts.auditLog.forget(new Date(Date.now() - 7 * day));
+    assert.equal((await search(app, '')).total, 2, 'nothing is said where nothing was removed');
   });
 });
 
@@ -54,6 +59,32 @@ describe('the query history', () => {
     assert.equal(await historyCount(app, 'admin'), 0);
     const { body } = await app.call('master', 'GET /api/core/query-history?limit=1');
     assert.match(JSON.stringify(body), /"query":"query 1199"/);
+  });
+});
+
+describe('the query history that is written', () => {
+  it('has no text of more than 100,000 characters, and all others when it ends', async () => {
+    await using database = await Database.open(undefined);
+    await migrate(database);
+    const logged: string[] = [];
+    const history = new QueryHistory(database, (message, error) =>
+      logged.push(`${message} ${String(error)}`),
+    );
+    for (const length of [100_000, 100_001, 5]) history.add('kim', 'x'.repeat(length), 'rest-api');
+    await history[Symbol.asyncDispose]();
+    const lengths = await database.read('SELECT length(query)::INTEGER AS length FROM query_history');
+    assert.deepEqual(lengths, [{ length: 100_000 }, { length: 5 }]);
+    const page = await history.list('kim', 1n, 5n);
+    assert.deepEqual([page.total, page.queries[0]?.query.length], [2, 100_000]);
+
+    await database.write(({ run }) => run('ALTER TABLE query_history RENAME TO hidden'));
+    history.add('kim', 'lost', 'rest-api');
+    await history[Symbol.asyncDispose]();
+    await database.write(({ run }) => run('ALTER TABLE hidden RENAME TO query_history'));
+    history.add('kim', 'kept', 'rest-api');
+    assert.equal((await history.list('kim', 0n, 1n)).queries[0]?.query, 'kept');
+    assert.equal(logged.length, 1);
+    assert.match(logged[0] ?? '', /^query history .*query_history/);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { referenceKinds } from '../../src/platform/store/references';
+import { References, referenceKinds } from '../../src/platform/store/references';
 import type { ReferenceKind } from '../../src/platform/store/references';
 import { callService, refusal } from '../support/call';
 import { startApp } from '../support/startApp';
@@ -76,6 +76,18 @@ for (const kind of ['batch', 'stream'] as const) {
     });
     beforeEach(() => removeRules(app));
     after(() => app[Symbol.asyncDispose]());
+
+    it(`refuses a MEMBER who restores a ${kind} rule`, async () => {
+      const guid = await createRule(app, { name: 'a' });
+      const answer = await restore(app, guid, 1, app.keys.member);
+      assert.deepEqual(answer, refusal(500, 'illegal-state', 'no-permission'));
+      const select = 'SELECT module, method, error FROM audit_log ORDER BY id DESC LIMIT 1';
+      assert.deepEqual(await app.parts.database.read(select), [
+        { module: `${kind}-rule`, method: 'restore', error: 'no-permission' },
+      ]);
+      assert.deepEqual(await listVersions(app, guid), [1]);
+      assert.equal((await restore(app, guid, 1, app.keys.master)).status, 200);
+    });
 
     it(`applies the snapshot of a ${kind} rule and makes a new version`, async () => {
       const guid = await createRule(app, {
@@ -167,6 +179,16 @@ for (const kind of ['batch', 'stream'] as const) {
         await callService(app, `POST /${other}-rules/${guid}/versions/1/restore`),
         refusal(500, 'illegal-state', `${other} rule not found: ${guid}`),
       );
+      const notFound = refusal(500, 'illegal-state', `${other} rule not found: ${guid}`);
+      for (const operation of [
+        `GET /${other}-rules/${guid}/versions`,
+        `PUT /${other}-rules/${guid}`,
+        `POST /${other}-rules/${guid}/enable`,
+      ]) {
+        const form = operation.startsWith('GET') ? {} : { form: { name: 'b' } };
+        assert.deepEqual(await callService(app, operation, form), notFound, operation);
+      }
+      assert.deepEqual((await callService(app, `GET /${other}-rules/${guid}`)).body, { rule: null });
       assert.deepEqual(await listVersions(app, guid), [1]);
     });
 
@@ -186,6 +208,11 @@ for (const kind of ['batch', 'stream'] as const) {
       ]);
       const guid = await createRule(app, { name: 'a', ticket_assignee_guids: `${one},${other}` });
       await app.parts.references.remove('ticket_assignee', other);
+      const stored = await References.load(app.parts.database);
+      assert.deepEqual(
+        [one, other].map((known) => stored.find('ticket_assignee', known)?.name),
+        ['Kim', undefined],
+      );
       const { body } = await restore(app, guid, 1);
       const entry =
         kind === 'batch'
@@ -230,14 +257,6 @@ for (const kind of ['batch', 'stream'] as const) {
         );
       }
     });
-
-    it(`refuses a MEMBER who restores a ${kind} rule`, async () => {
-      const guid = await createRule(app, { name: 'a' });
-      const answer = await restore(app, guid, 1, app.keys.member);
-      assert.deepEqual(answer, refusal(500, 'illegal-state', 'no-permission'));
-      assert.deepEqual(await listVersions(app, guid), [1]);
-      assert.equal((await restore(app, guid, 1, app.keys.master)).status, 200);
-    });
   });
 
   describe(`${kind} rules`, () => {
@@ -249,7 +268,9 @@ for (const kind of ['batch', 'stream'] as const) {
     after(() => app[Symbol.asyncDispose]());
 
     it(`finds ${kind} rules by keywords, page by page, in the order of their names`, async () => {
-      for (const name of ['c', 'b', 'a']) await createRule(app, { name, query: `table ${name}x` });
+      const texts = { msg: 'A Message', description: 'some words' };
+      for (const name of ['c', 'b', 'a']) await createRule(app, { name, query: `table ${name}x`, ...texts });
+      await createRule(app, { name: 'd', own_field: 'A Message' });
       const page = z.object({ total_count: z.number(), rules: z.array(record) });
       const list = async (query: string) =>
         page.parse((await callService(app, `GET ${path}${query}`, { key: app.keys.member })).body);
@@ -257,11 +278,52 @@ for (const kind of ['batch', 'stream'] as const) {
         (await list('?offset=1&limit=1')).rules.map((rule) => rule['name']),
         ['b'],
       );
-      assert.equal((await list('')).total_count, 3);
+      assert.equal((await list('')).total_count, 4);
+      assert.equal((await list('?keywords=a%20message&limit=1')).total_count, 3);
+      assert.equal((await list('?keywords=Some%20Words')).total_count, 3);
       assert.deepEqual(
         (await list('?keywords=CX')).rules.map((rule) => rule['name']),
         ['c'],
       );
+    });
+
+    it(`keeps the fields of a ${kind} rule in their types, those of other releases too`, async () => {
+      const given = {
+        guid: unknownGuid,
+        user_name: 'somebody',
+        created: 'long ago',
+        version_description: 'First.',
+        enabled: 'true',
+        blank: '',
+      };
+      const form = {
+        name: 'form',
+        priority: 'HIGH',
+        ticket_issue_cond: 'ALWAYS',
+        mitre_tactics: 'TA1, TA2',
+        event_suppress_interval: '2147483647',
+        commands: '[{"a":1}]',
+        own_field: 'x',
+      };
+      const json = { name: 'json', commands: [{ a: 1 }], own: { deep: [1] }, ticket_suppress_interval: 7 };
+      const guid = await createRule(app, { ...given, ...form });
+      const { created: made, updated, ...rule } = await getRule(app, guid);
+      assert.deepEqual(rule, {
+        ...form,
+        guid,
+        mitre_tactics: ['TA1', 'TA2'],
+        event_suppress_interval: 2_147_483_647,
+        commands: [{ a: 1 }],
+        enabled: true,
+        user_name: 'admin',
+      });
+      assert.equal(made, updated);
+      const { body } = await callService(app, `GET ${path}/${guid}/versions`);
+      assert.match(JSON.stringify(body), /"description":"First\."/);
+      const answer = await callService(app, `POST ${path}`, { json: { ...json, nothing: null } });
+      const other = await getRule(app, created.parse(answer.body).guid);
+      for (const [field, value] of Object.entries(json)) assert.deepEqual(other[field], value, field);
+      assert.deepEqual(['nothing' in other, other['enabled']], [false, false]);
     });
 
     it(`answers null for an unknown ${kind} rule and an unknown version`, async () => {
@@ -303,6 +365,22 @@ for (const kind of ['batch', 'stream'] as const) {
         await post({ name: 'b', commands: `"${'x'.repeat(1_000_000)}"` }),
         refusal(400, 'invalid-argument', "'commands' must be shorter than or equal to 1000000 characters."),
       );
+      for (const [field, value, reason] of [
+        ['priority', 'URGENT', /^priority value must be one of 'LOW', 'MEDIUM', 'HIGH'/],
+        ['ticket_issue_cond', 'no', /^ticket_issue_cond value must be one of 'NEVER'/],
+        ['commands', '{', /^'commands' parameter should be JSON$/],
+        ['event_suppress_interval', '2147483648', /less than or equal to 2147483647/],
+        ['ticket_suppress_interval', 'x', /should be int type/],
+        ['ticket_assignee_guids', `${unknownGuid},x`, /^ticket_assignee_guids should be guid type/],
+        ['ticket_assignee_guids', unknownGuid, /^ticket assignee not found: 1111/],
+      ] as const) {
+        const { body } = await post({ name: 'b', [field]: value });
+        assert.match(z.looseObject({ error_msg: z.string() }).parse(body).error_msg, reason);
+      }
+      const schema = await post({ name: 'with a schema', schema_code: 'nope' });
+      assert.equal(schema.status, kind === 'batch' ? 200 : 500);
+      if (kind === 'stream')
+        assert.deepEqual(schema, refusal(500, 'illegal-state', 'schema not found: nope'));
       assert.deepEqual(
         await post({ name: 'b', reviewer_guid: 'nobody' }),
         refusal(400, 'invalid-argument', 'reviewer_guid should be guid type.'),

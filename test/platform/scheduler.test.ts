@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { QueryRun } from '../../src/platform/engine/run/queryRun';
+import { Scheduler } from '../../src/platform/scheduler';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -71,6 +73,23 @@ describe('the scheduler', function () {
     assert.equal(record['result_state'], 'failed');
     assert.match(record.last_failure_reason ?? '', /10605|table-not-found/);
     assert.notEqual(record['last_failure_time'], null);
+
+    const orphan = await create(succeeding);
+    const { accounts, scheduledQueries } = app.parts;
+    await accounts.revoke('admin', () => undefined);
+    await eventually(() => scheduledQueries.find(orphan)?.lastFailureReason === 'account not found: admin');
+  });
+
+  it('runs others after runs that could not even be recorded', async () => {
+    const { scheduledQueries } = app.parts;
+    const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
+    let failures = 4;
+    scheduledQueries.recordStart = (guid, started) =>
+      failures-- > 0 ? Promise.reject(new Error('no room')) : recordStart(guid, started);
+    const guids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create(succeeding, { name })));
+    for (const guid of guids) assert.equal((await hasRun(guid))['result_state'], 'succeeded');
+    assert.equal(app.logged.length, 4);
+    assert.match(app.logged[0] ?? '', /^scheduled query \S+ Error: no room/);
   });
 
   it('runs a query that was changed at its new times', async () => {
@@ -137,40 +156,29 @@ describe('the scheduler', function () {
     assert.equal((await read(guid))['last_run_time'], started);
   });
 
-  it('does not make up for moments that passed while the platform was down', async () => {
-    await using folder = await temporaryFolder();
-    const original = app;
-    app = await startApp({ dataFolder: folder.path });
-    const moment = new Date(Date.now() + 3000);
-    const cron_schedule = `${moment.getUTCSeconds()} ${moment.getUTCMinutes()} ${moment.getUTCHours()} * * *`;
-    const missed = await create(succeeding, { cron_schedule });
-    await app[Symbol.asyncDispose]();
-    await eventually(() => Date.now() > moment.getTime() + 1000);
-    app = await startApp({ dataFolder: folder.path });
-    await hasRun(await create(succeeding));
-    const record = await read(missed);
-    await app[Symbol.asyncDispose]();
-    app = original;
-    assert.deepEqual([record['enabled'], record['result_state']], [true, null]);
-  });
-
   it('runs what was due when the platform ended, but not what was switched off since', async () => {
-    await using folder = await temporaryFolder();
-    const original = app;
-    app = await startApp({ dataFolder: folder.path });
-    const due = await create(succeeding, { cron_schedule: never });
-    const off = await create(succeeding, { cron_schedule: never, enabled: 'false' });
-    await app.parts.database.write(({ run }) =>
-      run("INSERT INTO pending_run SELECT unnest(?), '{}'", [[off, due]]),
+    const { scheduledQueries, database } = app.parts;
+    const store = (name: string, schedule: string, enabled = true): Promise<string> => {
+      const trigger = { type: 'cron', schedule } as const;
+      return scheduledQueries.create(
+        { name, query: succeeding, trigger, enabled, outputParameter: false },
+        'admin',
+      );
+    };
+    const [due, off] = [await store('due', never), await store('off', never, false)];
+    const [timed, cut] = [await store('timed', everySecond), await store('cut', never)];
+    await scheduledQueries.recordStart(cut, new Date());
+    await database.write(({ run }) => run("INSERT INTO pending_run SELECT unnest(?), '{}'", [[off, due]]));
+    await using scheduler = new Scheduler(app.parts);
+    await scheduler.start();
+    const { runningState, resultState, lastFailureReason } = scheduledQueries.find(cut) ?? {};
+    assert.deepEqual(
+      [runningState, resultState, lastFailureReason],
+      ['stopped', 'failed', 'interrupted by a restart of the platform'],
     );
-    await app[Symbol.asyncDispose]();
-    app = await startApp({ dataFolder: folder.path });
-    await hasRun(due);
-    await hasRun(await create(succeeding));
-    const record = await read(off);
-    await app[Symbol.asyncDispose]();
-    app = original;
-    assert.equal(record['result_state'], null);
+    for (const guid of [due, timed]) assert.equal((await hasRun(guid))['result_state'], 'succeeded');
+    assert.equal((await read(off))['result_state'], null);
+    assert.deepEqual(await scheduledQueries.pendingRuns(), []);
   });
 
   it('sets nothing off after a run that was stopped', async () => {
@@ -196,12 +204,26 @@ describe('the scheduler', function () {
     );
   });
 
-  it('stops by force as well', async () => {
+  it('stops by force without waiting for a query that does not end', async () => {
+    const { queries } = app.parts;
+    const start = queries.start.bind(queries);
+    let run: QueryRun | undefined;
+    queries.start = (...given) => {
+      queries.start = start;
+      run = start(...given);
+      run.cancel = () => undefined;
+      return run;
+    };
     const guid = await running();
     assert.deepEqual(await bulk(`POST ${path}/stop`, { guids: guid, force: 'true' }), {
       succeeded: 1,
       failures: [],
     });
+    const record = await read(guid);
+    assert.deepEqual([record['result_state'], record.last_failure_reason], ['failed', 'stopped by admin']);
+    assert.ok(run);
+    assert.equal(run.outcome, undefined);
+    Reflect.deleteProperty(run, 'cancel');
   });
 
   it('leaves a running query alone when the policy is skip', async () => {

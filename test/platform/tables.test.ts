@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { addShares, readTables } from '../../src/platform/store/logTableRows';
+import type { CataloguedTable } from '../../src/platform/store/logTableRows';
+import { TableGroups } from '../../src/platform/store/tableGroups';
 import { callService, refusal } from '../support/call';
+import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
@@ -179,6 +184,56 @@ describe('Get Tables', () => {
   });
 });
 
+describe('tables and their groups', () => {
+  it('are stored as they are told, and share the disk', async () => {
+    await using app = await startApp();
+    const { logTables, tableGroups, database } = app.parts;
+    const { guid: groupGuid } = await tableGroups.create({
+      name: 'b',
+      description: 'd',
+      parentGuid: undefined,
+    });
+    await tableGroups.create({ name: 'a', description: undefined, parentGuid: groupGuid });
+    const settings = {
+      layout: 'row',
+      compression: 'deflate',
+      cryptoProfileGuid: 'c',
+      groupGuid,
+      schemaCode: 's',
+    };
+    await addTable(app, 'logs', settings);
+    await addTable(app, 'other');
+    await logTables.setRetention('logs', 7);
+    await addRows(
+      app,
+      'logs',
+      `SELECT TIMESTAMP '2026-03-01' + to_days(i::INTEGER) AS _time FROM range(2) r(i)`,
+    );
+
+    await addRows(app, 'other', 'SELECT 1 AS n');
+    const { body } = await callService(app, 'GET /tables');
+    const [first, second] = listing.parse(body).tables.map((table) => [table['ratio'], table['table_size']]);
+    const bytes = Number(first?.[1]) + Number(second?.[1]);
+    assert.deepEqual([first?.[0], second?.[0]], [Number(first?.[1]) / bytes, Number(second?.[1]) / bytes]);
+
+    assert.deepEqual((await TableGroups.load(database)).all(), tableGroups.all());
+    const { tables, nextIds } = await readTables(database);
+    assert.deepEqual(tables.map(shown), logTables.all().map(shown));
+    assert.deepEqual([...nextIds.values()], [3n, 2n]);
+  });
+
+  /** A table without what only the store has of it. */
+  function shown({ segments, ...table }: CataloguedTable): unknown {
+    const files = [...segments.values()].map(
+      ({ file, rows, bytes, indexBytes, minTime, maxTime, columns }) => {
+        return { file, rows, bytes, indexBytes, minTime, maxTime, columns };
+      },
+    );
+    const known = Object.entries(table).filter(([name, value]) => name !== 'nextId' && value !== undefined);
+    return { ...Object.fromEntries(known), files: files.sort((a, b) => (a.file < b.file ? -1 : 1)) };
+  }
+});
+
 describe('changing tables', () => {
   let app: RunningApp;
   before(async () => {
@@ -191,6 +246,19 @@ describe('changing tables', () => {
     assert.deepEqual(await callService(app, 'POST /tables', { form }), { status: 200, body: {} });
     const { table } = details.parse((await callService(app, 'GET /tables/proxy-1')).body);
     assert.deepEqual([table['compression'], table['layout'], table['retention']], ['deflate', 'row', 36_500]);
+
+    await app.parts.references.add([{ kind: 'crypto_profile', guid: unknownGuid, name: 'At rest' }]);
+    const profile = { crypto_profile_guid: unknownGuid };
+    for (const [name, more, encrypted] of [
+      ['e1', { ...profile, encryption: 'true' }, true],
+      ['e2', profile, true],
+      ['e3', { ...profile, encryption: 'false' }, false],
+      ['e4', { encryption: 'false' }, false],
+    ] as const) {
+      await callService(app, 'POST /tables', { form: { table: name, schema_code: 'http', ...more } });
+      const made = app.parts.logTables.find(name);
+      assert.deepEqual([made?.cryptoProfileGuid !== undefined, made?.schemaCode], [encrypted, 'http'], name);
+    }
   });
 
   it('refuses to create what is not a table', async () => {
@@ -218,6 +286,12 @@ describe('changing tables', () => {
       await post({ table: 'a', group_guid: unknownGuid }),
       refusal(500, 'illegal-state', `table group not found: ${unknownGuid}`),
     );
+    const unknownProfile = unknownGuid.replace('1', '2');
+    assert.deepEqual(
+      await post({ table: 'a', crypto_profile_guid: unknownProfile }),
+      refusal(500, 'illegal-state', `crypto profile not found: ${unknownProfile}`),
+    );
+    assert.equal((await post({ table: 'a', schema_code: 'x'.repeat(256) })).status, 400);
   });
 
   it('refuses a second table of the same name, also when both come at once', async () => {
@@ -248,12 +322,25 @@ describe('changing tables', () => {
   it('drops a table with its files', async () => {
     await addTable(app, 'gone');
     await addRows(app, 'gone', 'SELECT 1 AS n');
-    const scan = app.parts.logTables.scan(['gone']);
+    const { logTables, database } = app.parts;
+    const scan = logTables.scan(['gone']);
     const file = scan.segments[0]!.path;
+    await addShares(database, logTables.find('gone')?.guid ?? '', [
+      { kind: 'user', guid: unknownGuid, name: 'kim' },
+      { kind: 'group', guid: unknownGuid, name: 'analysts' },
+    ]);
+    const { table } = details.parse((await callService(app, 'GET /tables/gone')).body);
+    assert.deepEqual(
+      [table['shared_users'], table['shared_groups']],
+      [[{ guid: unknownGuid, name: 'kim' }], [{ guid: unknownGuid, name: 'analysts' }]],
+    );
     assert.deepEqual(await callService(app, 'DELETE /tables/gone'), { status: 200, body: {} });
     assert.deepEqual((await callService(app, 'GET /tables/gone')).body, { table: null });
     assert.ok((await stat(file)).size > 0, 'a running query keeps its files');
     scan[Symbol.dispose]();
+    await eventually(() => !existsSync(file));
+    const left = 'SELECT table_guid FROM segment UNION ALL SELECT table_guid FROM table_share';
+    assert.deepEqual(await database.read(left), []);
     assert.deepEqual(
       await callService(app, 'DELETE /tables/gone'),
       refusal(500, 'illegal-state', 'table not found: gone'),

@@ -1,12 +1,38 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
+import { mock } from 'node:test';
 import { startMaintenance } from '../../src/platform/maintenance';
 import { startApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
 
 describe('upkeep', () => {
+  it('comes every hour until it ends', async () => {
+    await using app = await startApp();
+    const { uploads } = app.parts;
+    let sweeps = 0;
+    uploads.sweep = () => Promise.resolve(void (sweeps += 1));
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      const upkeep = startMaintenance(app.parts, {
+        auditRetention: Infinity,
+        timeZone: 'UTC',
+        log: (message) => assert.fail(message),
+      });
+      mock.timers.tick(hour - 1);
+      assert.equal(sweeps, 1);
+      mock.timers.tick(1);
+      assert.equal(sweeps, 2);
+      await upkeep[Symbol.asyncDispose]();
+      mock.timers.tick(hour);
+      assert.equal(sweeps, 2);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('does the rest of its work where a table fails, and tells which', async () => {
     await using app = await startApp();
     for (const table of ['broken', 'sound']) {

@@ -7,14 +7,14 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
-import { startPlatform } from '../support/platform';
-import type { RunningPlatform } from '../support/platform';
+import { startPlatformHere } from '../support/platformHere';
+import type { PlatformHere } from '../support/platformHere';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const sent = 400_000;
 
 interface HalfUpload extends AsyncDisposable {
-  readonly platform: RunningPlatform;
+  readonly platform: PlatformHere;
   readonly token: string;
   /** Stays open and silent after half of the announced body. */
   readonly socket: Socket;
@@ -23,7 +23,7 @@ interface HalfUpload extends AsyncDisposable {
 /** A client that has sent half of its body, and a platform that has written all of that half. */
 async function halfUpload(offset = 0): Promise<HalfUpload> {
   const folder = await temporaryFolder();
-  const platform = await startPlatform({ data: folder.path });
+  const platform = await startPlatformHere({ data: folder.path });
   const options = { key: platform.key };
   await call(platform.baseUrl, 'POST /api/core/tables', { ...options, form: { table: 'logs' } });
   const { body } = await call(platform.baseUrl, 'POST /api/core/upload-streams', {
@@ -65,7 +65,7 @@ describe('The connection of a half-sent upload', function () {
 
   it('does not keep the platform from ending, and what has arrived is there after the next start', async () => {
     await using given = await halfUpload();
-    assert.equal(await given.platform.kill(), 0);
+    await given.platform.kill();
 
     await using again = await given.platform.restart();
 
@@ -103,6 +103,6 @@ describe('The connection of a half-sent upload', function () {
     const [answer] = (await once(given.socket, 'data')) as [Buffer];
     assert.match(answer.toString(), /'offset' must be equal to 0/);
 
-    assert.equal(await given.platform.kill(), 0);
+    await given.platform.kill();
   });
 });

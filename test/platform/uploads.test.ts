@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -182,30 +182,51 @@ describe('uploading', () => {
     }
     const binary = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
     assert.deepEqual(await upload(app, binary), refusal(400, 'invalid-argument', 'line 1: not UTF-8 text'));
+    // JSON allows a field twice, the engine does not.
+    const unreadable = refusal(400, 'invalid-argument', 'the file cannot be read as ndjson');
+    assert.deepEqual(await upload(app, '{"a":1}\n{"a":1,"a":2}\n'), unreadable);
     assert.deepEqual(await rowsOf(app), []);
   });
 
   it('tells the first bad line of a large file too', async () => {
     await using app = await startWithTable();
     const lines = Array.from(
-      { length: 60_000 },
+      { length: 25_000 },
       (_, index) => `{"n":${index},"text":"some more text to fill it"}`,
     );
-    lines[41_000] = '{"n":';
-    lines[55_000] = 'oops';
+    lines[21_000] = '{"n":';
+    lines[23_000] = 'oops';
     assert.deepEqual(
       await upload(app, lines.join('\n')),
-      refusal(400, 'invalid-argument', 'line 41001: not JSON'),
+      refusal(400, 'invalid-argument', 'line 21001: not JSON'),
     );
     assert.deepEqual(await rowsOf(app), []);
   });
 
   it('loads a field that is a number at first and a text much later', async () => {
     await using app = await startWithTable();
-    const lines = Array.from({ length: 60_000 }, (_, index) => `{"n":${index < 50_000 ? index : '"late"'}}`);
-    assert.deepEqual(await upload(app, lines.join('\n')), { status: 200, body: { rows: 60_000 } });
+    const lines = Array.from({ length: 21_000 }, (_, index) => `{"n":${index < 20_900 ? index : '"late"'}}`);
+    assert.deepEqual(await upload(app, lines.join('\n')), { status: 200, body: { rows: 21_000 } });
     const rows = await rowsOf(app);
-    assert.deepEqual([rows[0]?.['n'], rows[59_999]?.['n']], ['0', 'late']);
+    assert.deepEqual([rows[0]?.['n'], rows[20_999]?.['n']], ['0', 'late']);
+  });
+
+  it('loads CSV with any of the usual delimiters, and a number that is a text much later', async () => {
+    await using app = await startWithTable();
+    for (const delimiter of [',', ';', '\t']) {
+      const text = `n${delimiter}m\n1${delimiter}2\n`;
+      assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: 1 } }, delimiter);
+    }
+    const rows = await rowsOf(app);
+    assert.deepEqual(
+      rows.map((row) => [row['n'], row['m']]),
+      [1, 2, 3].map(() => [1n, 2n]),
+    );
+    const lines = Array.from({ length: 22_000 }, (_, index) => (index < 21_900 ? `${index},1` : 'late,1'));
+    const text = ['n,m', ...lines].join('\n');
+    assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: 22_000 } });
+    const all = await rowsOf(app);
+    assert.deepEqual([all[3]?.['n'], all[22_002]?.['n']], ['0', 'late']);
   });
 
   it('loads nothing and tells the first bad line when one record of CSV is bad', async () => {
@@ -314,9 +335,9 @@ describe('uploading', () => {
 
   it('takes bodies far larger than any other request may be', async () => {
     await using app = await startWithTable();
-    const line = `{"text":"${'x'.repeat(1000)}"}\n`;
-    const text = line.repeat(50_000);
-    assert.deepEqual(await upload(app, text), { status: 200, body: { rows: 50_000 } });
+    const line = `{"text":"${'x'.repeat(100_000)}"}\n`;
+    const text = line.repeat(340);
+    assert.deepEqual(await upload(app, text), { status: 200, body: { rows: 340 } });
   });
 
   it('goes on after a restart where it was interrupted', async () => {
@@ -324,14 +345,18 @@ describe('uploading', () => {
     try {
       const text = '{"a":1}\n{"a":2}\n';
       let token: string;
+      let told: object;
       {
         await using app = await startApp({ dataFolder });
         await addTable(app, 'logs');
         token = await openUpload(app, text);
         await append(app, token, 0, text.slice(0, 9));
+        told = { ...app.parts.uploads.find(token), lastUpload: undefined };
+        await writeFile(path.join(app.parts.database.segmentFolder, 'uploads', 'orphan'), 'x');
       }
       await using app = await startApp({ dataFolder });
-      assert.equal(app.parts.uploads.find(token)?.uploadedSize, 9);
+      assert.deepEqual({ ...app.parts.uploads.find(token), lastUpload: undefined }, told);
+      assert.deepEqual(await readdir(path.join(app.parts.database.segmentFolder, 'uploads')), [token]);
       await append(app, token, 9, text.slice(9));
       assert.deepEqual((await complete(app, token)).body, { rows: 2 });
     } finally {
@@ -350,8 +375,19 @@ describe('uploading', () => {
     for (const file_size of ['', '-1', 'x', '99999999999999999999']) {
       assert.equal((await open({ ...good, file_size })).status, 400, file_size);
     }
-    for (const metadata of ['', '[]', '{', '{"table_name":"logs","format":"xml"}', '{"format":"csv"}']) {
-      assert.equal((await open({ ...good, metadata })).status, 400, metadata);
+    const noObject = "'metadata' parameter should be a JSON object";
+    for (const [metadata, reason] of [
+      ['', 'metadata should be not null'],
+      ['[]', noObject],
+      ['{', noObject],
+      ['{"table_name":"logs","format":"xml"}', "format value must be one of 'ndjson', 'csv'."],
+      ['{"format":"csv"}', 'table_name should be not null'],
+    ] as const) {
+      const { status, body } = await open({ ...good, metadata });
+      assert.deepEqual(
+        [status, z.looseObject({ error_msg: z.string() }).parse(body).error_msg],
+        [400, reason],
+      );
     }
     assert.deepEqual(
       await open({ ...good, metadata: '{"table_name":"../x"}' }),
@@ -361,6 +397,58 @@ describe('uploading', () => {
       await callService(app, 'POST /upload-streams', { key: app.keys.member, form: good }),
       refusal(500, 'illegal-state', 'no-permission'),
     );
+  });
+
+  it('takes the format from the name of the file where none is given', async () => {
+    await using app = await startWithTable();
+    for (const [file_name, format] of [
+      ['a.CSV', 'csv'],
+      ['a.csv.gz', 'ndjson'],
+      ['csv', 'ndjson'],
+    ] as const) {
+      const form = { file_name, file_size: '1', metadata: '{"table_name":"logs"}' };
+      const { token } = opened.parse((await callService(app, 'POST /upload-streams', { form })).body);
+      assert.equal(app.parts.uploads.find(token)?.metadata.format, format, file_name);
+    }
+    const pages = async (query: string): Promise<unknown> => {
+      const { body } = await callService(app, `GET /upload-streams${query}`, { key: app.keys.master });
+      const page = z.object({
+        total_count: z.number(),
+        streams: z.array(z.looseObject({ file_name: z.string(), last_upload: z.null() })),
+      });
+      const { total_count, streams } = page.parse(body);
+      return [total_count, ...streams.map((stream) => stream.file_name)];
+    };
+    assert.deepEqual(await pages(''), [3, 'a.CSV', 'a.csv.gz', 'csv']);
+    assert.deepEqual(await pages('?offset=1&limit=1'), [3, 'a.csv.gz']);
+  });
+
+  it('keeps what arrived of a body that was cut off, and tells where the disk is full', async () => {
+    await using app = await startWithTable();
+    const token = await openUpload(app, '{"a":1}\n');
+    const failing = (code: string) =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('{');
+          await eventually(async () => (await stat(file)).size > sizeBefore);
+          throw Object.assign(new Error(code), { code });
+        })(),
+      );
+    const file = path.join(app.parts.database.segmentFolder, 'uploads', token);
+    let sizeBefore = 0;
+    for (const [code, message] of [
+      ['ENOSPC', 'no space left for the upload stream'],
+      ['EDQUOT', 'no space left for the upload stream'],
+      ['EFBIG', 'no space left for the upload stream'],
+      ['ECONNRESET', 'the body was cut off'],
+    ] as const) {
+      const { uploads } = app.parts;
+      await assert.rejects(uploads.append(token, '127.0.0.1', sizeBefore, failing(code)), { message });
+      sizeBefore += 1;
+      assert.equal(uploads.find(token)?.uploadedSize, sizeBefore);
+    }
+    const answer = await fetch(`${app.baseUrl}/api/core/upload-streams/${token}?offset=4`, { method: 'PUT' });
+    assert.deepEqual(await answer.json(), { uploaded_size: 4 }, 'a request without a body adds nothing');
   });
 
   it('shows streams to a MASTER alone', async () => {

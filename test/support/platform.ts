@@ -5,34 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
-
-export interface PlatformOptions {
-  /** The data folder; in memory if undefined. */
-  readonly data?: string;
-  /** Whether an empty store is filled with sample data. */
-  readonly demo?: boolean;
-  readonly product?: string;
-  readonly port?: number;
-  /** UTC by default, whatever the time zone of the machine. */
-  readonly timeZone?: string;
-  /** False: no master account is given, so the platform creates one if needed. */
-  readonly master?: false;
-  /** Accounts in addition to the master account. */
-  readonly accounts?: readonly PlatformAccount[];
-  readonly env?: Readonly<Record<string, string>>;
-  /** Further command line arguments, such as `--trust-proxy`. */
-  readonly extra?: readonly string[];
-  /** Kills the process when aborted, also before it listens. */
-  readonly kill?: AbortSignal;
-  /** The maximum file size in megabytes, to simulate a full disk. */
-  readonly largestFile?: number;
-}
-
-export interface PlatformAccount {
-  readonly login: string;
-  readonly role: 'MASTER' | 'ADMIN' | 'MEMBER';
-  readonly key: string;
-}
+import { masterAccount, wordsOf } from './platformOptions';
+import type { PlatformOptions } from './platformOptions';
 
 /** Starts the real platform in a separate process on a free port. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
@@ -114,13 +88,6 @@ const longestEnding = 60_000;
 /** A suite starts the same program many times; newer versions of Node compile it once. */
 const compileCache = path.join(os.tmpdir(), 'logbench-compile-cache');
 
-/** Tests set the key, because the platform prints a created key only at its first start. */
-export const masterAccount: PlatformAccount = {
-  login: 'admin',
-  role: 'MASTER',
-  key: 'test-master-key-0123456789abcdef',
-};
-
 const Listening = z.object({
   event: z.literal('listening'),
   base_url: z.string(),
@@ -138,30 +105,6 @@ function programOf(options: PlatformOptions): [string, ...string[]] {
   if (options.largestFile === undefined) return program;
   const kilobytes = options.largestFile * 1024;
   return ['bash', '-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`, ...program];
-}
-
-/** Its command line. */
-export function wordsOf({
-  data,
-  demo,
-  product,
-  port = 0,
-  timeZone = 'UTC',
-  master,
-  accounts = [],
-  extra = [],
-}: PlatformOptions): string[] {
-  return [
-    ...['--port', String(port), '--time-zone', timeZone],
-    ...(data === undefined ? [] : ['--data', data]),
-    ...(demo ? ['--demo'] : []),
-    ...(product === undefined ? [] : ['--product', product]),
-    ...[...(master === false ? [] : [masterAccount]), ...accounts].flatMap(({ login, role, key }) => [
-      '--api-key',
-      `${login}:${role}:${key}`,
-    ]),
-    ...extra,
-  ];
 }
 
 /** The first line of output contains the address. If the process ends before, its log has the reason. */

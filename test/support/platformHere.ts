@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parseCommandLine } from '../../src/platform/commandLine';
 import { serve } from '../../src/platform/serve';
-import { masterAccount, wordsOf } from './platform';
-import type { PlatformOptions } from './platform';
+import { masterAccount, wordsOf } from './platformOptions';
+import type { PlatformOptions } from './platformOptions';
 
 export interface PlatformHere extends AsyncDisposable {
   readonly baseUrl: string;

@@ -122,7 +122,7 @@ const prefixBytes = 8;
 
 /** Keys are long and random, so one round of a fast hash is as safe as a slow one. */
 function hashKey(apiKey: string): Buffer {
-  return createHash('sha256').update(apiKey, 'utf8').digest();
+  return createHash('sha256').update(apiKey).digest();
 }
 
 function hashPrefix(hash: Buffer): string {

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { readNumbers } from './sqlValue';
 
 /**
  * The number of committed changes: in the database, as part of each change, and in a file next to it, written
@@ -63,11 +64,6 @@ export class ChangeCount implements Disposable {
       // On a full disk the number stays lower, which is not a loss. The change itself is committed.
     }
   }
-}
-
-async function readNumbers(connection: DuckDBConnection, select: string): Promise<readonly number[]> {
-  const reader = await connection.runAndReadAll(select);
-  return reader.getRows().map(([value]) => Number(value));
 }
 
 /** Fixed, so that a shorter number overwrites a longer one completely. */

@@ -7,13 +7,13 @@ export interface EngineColumn {
   readonly engineType: string;
 }
 
-/** Formats for times that are not ISO; `%z` accepts `+0900` and `+09:00`. */
-const formats = [
-  '%Y-%m-%d %H:%M:%S,%g',
-  '%Y-%m-%d %H:%M:%S%z',
-  '%d/%b/%Y:%H:%M:%S %z',
-  '%Y%m%d%H%M%S',
-  '%Y%m%d',
+/**
+ * Formats for times that are not ISO; `%z` accepts `+0900` and `+09:00`. In one list, the engine would apply the
+ * offset of a row to later rows without one.
+ */
+const formatLists = [
+  ['%Y-%m-%d %H:%M:%S%z', '%d/%b/%Y:%H:%M:%S %z'],
+  ['%Y-%m-%d %H:%M:%S,%g', '%Y%m%d%H%M%S', '%Y%m%d'],
 ];
 
 /** The time column of the rows, if one has a common name. */
@@ -24,7 +24,7 @@ export function findTimeColumn(columns: readonly EngineColumn[]): EngineColumn |
 
 /** The expression for `_time`: the time of the row if it can be parsed, otherwise its arrival time. */
 export function eventTimeExpression(column: EngineColumn | undefined, arrival: Date): string {
-  const arrived = `TIMESTAMP '${arrival.toISOString().slice(0, -1)}'`;
+  const arrived = `TIMESTAMP '${arrival.toISOString()}'`;
   if (!column) return arrived;
   const own = ownTime(column);
   // Values outside these years are not times of logs.
@@ -47,10 +47,13 @@ function ownTime({ name, engineType }: EngineColumn): string {
 }
 
 function textTime(text: string): string {
-  const list = formats.map((format) => `'${format}'`).join(', ');
+  const parsed = formatLists.map((formats) => {
+    const list = formats.map((format) => `'${format}'`).join(', ');
+    return `try_strptime(${text}, [${list}])::TIMESTAMP`;
+  });
   return `COALESCE(
     TRY_CAST(${text} AS TIMESTAMPTZ)::TIMESTAMP,
-    try_strptime(${text}, [${list}])::TIMESTAMP,
+    ${parsed.join(', ')},
     ${epochTime(`TRY_CAST(${text} AS DOUBLE)`)}
   )`;
 }

@@ -123,7 +123,6 @@ export class LogTables {
       ]);
       await alongside?.(transaction);
     });
-    this.nextIds.set(created.guid, 1n);
     this.#catalogue.apply([created]);
   }
 

@@ -20,12 +20,10 @@ export interface Removal {
 /** The fields of a query that a run uses. */
 export type StartedQuery = Pick<ScheduledQuery, 'query' | 'owner' | 'outputParameter'>;
 
-export interface RunEnd {
-  readonly result: RunResult;
-  readonly elapsedMilliseconds: number;
-  /** Set if the result is `failed`. */
-  readonly reason?: string;
-}
+export type RunEnd = { readonly elapsedMilliseconds: number } & (
+  | { readonly result: 'succeeded' }
+  | { readonly result: 'failed'; readonly reason: string }
+);
 
 /** A change that waits for its commit. */
 interface PendingChange {
@@ -241,16 +239,13 @@ function makeUnlessRefused(change: PendingChange, group: ScheduledQueryChanges):
   }
 }
 
-function ended(
-  query: StoredScheduledQuery,
-  { result, elapsedMilliseconds, reason }: RunEnd,
-): StoredScheduledQuery {
-  const after = result === 'failed' ? failed(query, reason ?? '') : query;
+function ended(query: StoredScheduledQuery, end: RunEnd): StoredScheduledQuery {
+  const after = end.result === 'failed' ? failed(query, end.reason) : query;
   return {
     ...after,
     runningState: 'stopped',
-    resultState: result,
-    elapsedMilliseconds: BigInt(elapsedMilliseconds),
+    resultState: end.result,
+    elapsedMilliseconds: BigInt(end.elapsedMilliseconds),
   };
 }
 

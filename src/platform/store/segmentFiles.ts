@@ -87,7 +87,7 @@ export class SegmentFiles {
         }),
       );
     }
-    for (const folder of [...folders, this.#tables]) await flush(folder, 'r');
+    for (const folder of syncsFolders ? [...folders, this.#tables] : []) await flush(folder, 'r');
   }
 
   /** Keeps the files on disk until the returned function is called, possibly repeatedly. */
@@ -117,10 +117,12 @@ export class SegmentFiles {
 
   /** A file that cannot be deleted now is deleted at the next start. */
   async #unlink(file: string): Promise<void> {
-    await rm(this.pathOf(file), { force: true }).catch(() => undefined);
+    await rm(this.pathOf(file)).catch(() => undefined);
   }
 }
 
+/** Windows cannot sync a folder and does not need to: its renames are journaled. */
+const syncsFolders = process.platform !== 'win32';
 const concurrentFlushes = 16;
 const concurrentChecks = 64;
 
@@ -154,9 +156,6 @@ async function flush(fileOrFolder: string, mode: 'r' | 'r+'): Promise<void> {
   const handle = await open(fileOrFolder, mode);
   try {
     await handle.sync();
-  } catch (error) {
-    // Windows cannot sync a folder and does not need to: its renames are journaled.
-    if (process.platform !== 'win32' || mode === 'r+') throw error;
   } finally {
     await handle.close();
   }

@@ -7,6 +7,7 @@ import type { EngineColumn } from './eventTime';
 import type { CataloguedTable } from './logTableRows';
 import type { SegmentFiles } from './segmentFiles';
 import { quoteName, quoteText } from './sqlText';
+import { readNumbers } from './sqlValue';
 import type { Column, RowSample, RowSource, Segment } from './tableScan';
 
 /** The table of new segments. */
@@ -27,9 +28,7 @@ export interface StagedRows extends AsyncDisposable {
 }
 
 /** The estimate from a sample would create too many files. */
-export class WrongUnitError extends Error {
-  override readonly name = 'WrongGuessError';
-}
+export class WrongUnitError extends Error {}
 
 /** The caller disposes of it after writing. */
 export async function stageRows(source: RowSource): Promise<StagedRows> {
@@ -55,10 +54,11 @@ async function spansFewDays(
   columns: readonly EngineColumn[],
 ): Promise<boolean> {
   const time = eventTimeExpression(findTimeColumn(columns), new Date());
-  const ranged = await connection.runAndReadAll(
+  const [seconds = 0] = await readNumbers(
+    connection,
     `SELECT epoch(max(_time)) - epoch(min(_time)) FROM (SELECT ${time} AS _time FROM (${select}))`,
   );
-  return Number(ranged.getRows()[0]?.[0] ?? 0) / secondsPerDay / share < maxPartitions / 2;
+  return seconds / secondsPerDay / share < maxPartitions / 2;
 }
 
 const secondsPerDay = 24 * 60 * 60;
@@ -67,12 +67,12 @@ const secondsPerDay = 24 * 60 * 60;
 async function gatherRows({ connection, select }: RowSource): Promise<StagedRows> {
   const relation = quoteName(`staged_${randomUUID()}`);
   await connection.run(`CREATE TEMP TABLE ${relation} AS ${select}`);
-  const counted = await connection.runAndReadAll(`SELECT count(*) FROM ${relation}`);
+  const [atMost = 0] = await readNumbers(connection, `SELECT count(*) FROM ${relation}`);
   return {
     connection,
     relation,
     place: 'rowid',
-    atMost: Number(counted.getRows()[0]?.[0] ?? 0),
+    atMost,
     columns: await describeColumns(connection, relation),
     async [Symbol.asyncDispose]() {
       await connection.run(`DROP TABLE IF EXISTS ${relation}`);
@@ -201,21 +201,23 @@ function storedField(name: string, engineType: string): string {
 }
 
 /** One file per day, unless sparse rows would create thousands of files. */
-async function partitionUnit(
+export async function partitionUnit(
   connection: DuckDBConnection,
   select: string,
 ): Promise<'day' | 'month' | 'year'> {
   // Counting days takes a separate pass, and most rows span few days.
-  const ranged = await connection.runAndReadAll(
+  const [range = 0] = await readNumbers(
+    connection,
     `SELECT date_diff('day', min(_time), max(_time)) FROM (${select})`,
   );
-  if (Number(ranged.getRows()[0]?.[0] ?? 0) < maxPartitions) return 'day';
-  const counted = await connection.runAndReadAll(
-    `SELECT count(DISTINCT date_trunc('day', _time)), count(DISTINCT date_trunc('month', _time)) FROM (${select})`,
+  if (range < maxPartitions) return 'day';
+  const counts = ['day', 'month'].map((unit) => `count(DISTINCT date_trunc('${unit}', _time))`);
+  const [days = 0, months = 0] = await readNumbers(
+    connection,
+    `SELECT unnest([${counts.join(', ')}]) FROM (${select})`,
   );
-  const [days, months] = counted.getRows()[0]?.map(Number) ?? [];
-  if ((days ?? 0) <= maxPartitions) return 'day';
-  return (months ?? 0) <= maxPartitions ? 'month' : 'year';
+  if (days <= maxPartitions) return 'day';
+  return months <= maxPartitions ? 'month' : 'year';
 }
 
 /** Small row groups keep whole rows together; large ones make scans of few columns fast. */

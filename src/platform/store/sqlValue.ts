@@ -20,6 +20,12 @@ export function parseRows<Row extends z.ZodMiniType>(schema: Row, rows: readonly
   );
 }
 
+/** The first column of a statement without parameters as numbers; null is 0. */
+export async function readNumbers(connection: DuckDBConnection, select: string): Promise<readonly number[]> {
+  const reader = await connection.runAndReadAll(select);
+  return reader.getRows().map(([value]) => Number(value));
+}
+
 /** A column with a number of 64 bits that is small enough for a double. */
 export const countColumn = z.pipe(z.bigint(), z.transform(Number));
 

@@ -95,7 +95,7 @@ export class TableMaintenance {
 }
 
 /** The small segments of one day and one shape, if there are too many. */
-function crowdedGroups(table: CataloguedTable): Segment[][] {
+export function crowdedGroups(table: Pick<CataloguedTable, 'segments'>): Segment[][] {
   const groups = new Map<string, Segment[]>();
   for (const segment of table.segments.values()) {
     const day = Math.floor(segment.minTime.getTime() / millisecondsPerDay);

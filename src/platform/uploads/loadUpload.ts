@@ -36,13 +36,13 @@ export async function loadUpload(
   // Detecting types from a few lines, or from deeply nested ones, fails in ways that checking the file first
   // avoids.
   const checked = size <= smallFile || first?.tooDeep ? await check() : undefined;
-  const reader = readerOf(file, delimiter, 'sample');
+  const reader = readerOf(file, delimiter, sampledRows);
   const known = checked ? undefined : knownRows(reader, size, first);
   const quick = await appendReadable((select) => append(select, known), reader, checked);
   if (quick !== undefined) return quick;
   const thorough = await appendReadable(
     append,
-    readerOf(file, delimiter, 'whole file'),
+    readerOf(file, delimiter, wholeFile),
     checked ?? (await check()),
   );
   if (thorough === undefined) throw invalidArgument(`the file cannot be read as ${file.format}`);
@@ -79,6 +79,8 @@ async function appendReadable(
 
 const smallFile = 64 * 1024;
 const sampledRows = 20_480;
+/** The engine's number for a sample of all rows. */
+const wholeFile = -1;
 const noRows = 'SELECT NULL AS line WHERE false';
 /** Objects without fields are also rows, with their arrival time. */
 const emptyRows = (count: number): string => `SELECT NULL::VARCHAR AS line FROM range(${count})`;
@@ -88,16 +90,14 @@ const largestObject = 16 * 1024 * 1024;
  * Types are detected from the first rows; if later rows do not match, the whole file is used. By default, the
  * engine treats a parent folder named `a=1` as a column.
  */
-function readerOf({ path, format }: UploadedFile, delimiter: string, basis: 'sample' | 'whole file'): string {
+function readerOf({ path, format }: UploadedFile, delimiter: string, sampled: number): string {
   const file = quoteText(path);
   if (format === 'ndjson') {
-    const sample = basis === 'sample' ? sampledRows : -1;
     return `SELECT * FROM read_json(${file}, format = 'newline_delimited', records = true, maximum_depth = 2,
-      hive_partitioning = false, sample_size = ${sample}, maximum_object_size = ${largestObject})`;
+      hive_partitioning = false, sample_size = ${sampled}, maximum_object_size = ${largestObject})`;
   }
-  const types = basis === 'sample' ? 'all_varchar = false' : 'all_varchar = true';
   return `SELECT * FROM read_csv(${file}, header = true, delim = ${quoteText(delimiter)}, quote = '"', escape = '"',
-    hive_partitioning = false, strict_mode = true, ${types})`;
+    hive_partitioning = false, strict_mode = true, all_varchar = ${sampled === wholeFile})`;
 }
 
 /** Every line was found to be an object before, so the engine misses a field. */

@@ -71,9 +71,7 @@ export class UploadFiles {
 const buffered = 2 * 1024 * 1024;
 
 /** More bytes arrived than were announced. */
-export class TooLongError extends Error {
-  override readonly name = 'TooLongError';
-}
+export class TooLongError extends Error {}
 
 async function closed(output: WriteStream): Promise<void> {
   if (!output.closed) await new Promise<void>((resolve) => output.once('close', resolve));

@@ -35,11 +35,34 @@ describe('A parameter of a request', () => {
     assert.deepEqual(given([guid, guid.toLowerCase()]).requiredGuids('a'), [guid.toLowerCase()]);
   });
 
+  it('is a truth value in any case, a required text, or missing', () => {
+    const values = ['TRUE', 't', '1', true, 'False', 'f', '0', false, '', null];
+    const truth = [true, true, true, true, false, false, false, false, undefined, undefined];
+    assert.deepEqual(
+      values.map((value) => given(value).boolean('a')),
+      truth,
+    );
+    assert.throws(() => given('yes').boolean('a'), /'a' parameter should be boolean type/);
+    for (const read of ['requiredText', 'requiredGuid', 'requiredGuids'] as const) {
+      assert.throws(() => given('')[read]('a'), /a should be not null/);
+    }
+  });
+
+  it('is a GUID, or refused', () => {
+    const guid = '0e95725d-7320-415d-80f7-004da920fc11';
+    assert.deepEqual([given(undefined).guid('a'), given(guid).requiredGuid('a')], [undefined, guid]);
+    assert.throws(() => given('x').guid('a'), /a should be guid type/);
+    assert.throws(() => given([guid, 'x']).requiredGuids('a'), /a should be guid type/);
+    assert.deepEqual(given([null, guid, undefined]).list('a'), [guid]);
+    assert.equal(given(undefined).list('a'), undefined);
+  });
+
   it('is an integer of up to 30 digits', () => {
     const integer = (text: string): bigint | undefined => given(text).integer('a', () => new Error('no'));
 
     assert.deepEqual([integer(' +5 '), integer('9'.repeat(30))], [5n, BigInt('9'.repeat(30))]);
     for (const text of ['9'.repeat(31), '5.0', '0x5']) assert.throws(() => integer(text), /no/);
+    assert.deepEqual([integer(' '), integer('')], [undefined, undefined]);
   });
 
   it('is one of up to 1,000 in a form, by whatever name, with blanks as plus signs', () => {
@@ -57,6 +80,19 @@ describe('A parameter of a request', () => {
 
 describe('The page of a list', () => {
   const page = (offset: string): Parameters => new Parameters(new Map([['offset', offset]]));
+
+  it('has as many items as are asked for, or all', () => {
+    const limit = (value: string): Parameters => new Parameters(new Map([['limit', value]]));
+    assert.deepEqual(int32Paging(page('')), { offset: 0, limit: 2_147_483_647 });
+    assert.deepEqual(int64Paging(page(''), 10n), { offset: 0n, limit: 10n });
+    for (const count of [0, 5]) {
+      assert.equal(int32Paging(limit(String(count))).limit, count);
+      assert.equal(int64Paging(limit(String(count)), 10n).limit, BigInt(count));
+    }
+    assert.throws(() => int32Paging(limit('-1')), /'limit' must be greater than or equal to 0/);
+    assert.throws(() => int32Paging(limit('x')), /'limit' parameter should be int type/);
+    assert.throws(() => int64Paging(limit('x'), 10n), /'limit' parameter should be long type/);
+  });
 
   it('begins at a 32-bit integer, or at a 64-bit one', () => {
     assert.equal(int32Paging(page('2147483647')).offset, 2_147_483_647);

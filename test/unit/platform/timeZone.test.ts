@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { momentBefore } from '../../../src/platform/engine/planner/timeRange';
 import { planJsonRows } from '../../../src/platform/engine/planner/jsonRows';
-import { clockAt, momentAt } from '../../../src/platform/timeZone';
+import {
+  clockAt,
+  isTimeZone,
+  isUniversalTime,
+  machineTimeZone,
+  momentAt,
+} from '../../../src/platform/timeZone';
 
 const berlin = 'Europe/Berlin';
 
@@ -26,6 +32,16 @@ describe('What clocks of a zone show', () => {
 
   it('is past it where the clocks skip an hour', () => {
     assert.equal(moment('2026-03-29T02:30:00'), '2026-03-29T01:30:00.000Z');
+  });
+});
+
+describe('The name of a time zone', () => {
+  it('is one of UTC, or of another zone', () => {
+    const universal = ['UTC', 'UCT', 'Zulu', 'Etc/UTC', 'Etc/UCT', 'Etc/Zulu', 'Etc/Universal'];
+    const others = ['Europe/Berlin', 'Etc/GMT+5', 'UTC+9', 'Not/UTC', 'Not/Etc/Universal', 'Etc/Universal2'];
+    assert.deepEqual([...universal, ...others].filter(isUniversalTime), universal);
+    assert.deepEqual([...universal, 'Not/UTC', ''].filter(isTimeZone), universal);
+    assert.equal(machineTimeZone(), new Intl.DateTimeFormat().resolvedOptions().timeZone);
   });
 });
 

@@ -17,9 +17,13 @@ describe('An uploaded file', () => {
   }
 
   it('counts blank lines, but takes no row from them', async () => {
-    assert.deepEqual(await check('ndjson', '{}\n\n \n[]\n'), {
+    assert.deepEqual(await check('ndjson', '{}\r\n\n \n[]\n'), {
       rows: 1,
       bad: { line: 4, reason: 'not a JSON object' },
+    });
+    assert.deepEqual(await check('csv', 'a,b\n\n1,2\n"3\n3",4\n5\n'), {
+      rows: 2,
+      bad: { line: 6, reason: '1 values where the header has 2' },
     });
   });
 
@@ -56,5 +60,6 @@ describe('An uploaded file', () => {
     assert.equal(isTooDeep(line('['.repeat(1001) + ']'.repeat(1001))), true);
     assert.equal(isTooDeep(line('['.repeat(1000) + ']'.repeat(1000))), false);
     assert.equal(isTooDeep(line(`["\\\\","\\"${'['.repeat(3000)}"]`)), false);
+    assert.equal(isTooDeep(line(`["\\\\",${'['.repeat(1001)}${']'.repeat(1001)}]`)), true);
   });
 });

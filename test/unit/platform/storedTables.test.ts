@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { Catalogue } from '../../../src/platform/store/catalogue';
+import { storedExpression, storedType, unionOfColumns } from '../../../src/platform/store/columnTypes';
+import { findTimeColumn } from '../../../src/platform/store/eventTime';
+import { totalsOf } from '../../../src/platform/store/logTableRows';
+import type { CataloguedTable } from '../../../src/platform/store/logTableRows';
+import { scanTables } from '../../../src/platform/store/scanTables';
+import { SegmentFiles } from '../../../src/platform/store/segmentFiles';
+import { crowdedGroups } from '../../../src/platform/store/tableMaintenance';
+import type { Segment } from '../../../src/platform/store/tableScan';
+import { isReadFailure } from '../../../src/platform/store/unreadableSegments';
+import { eventually } from '../../support/eventually';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const columns = [{ name: 'n', type: 'BIGINT' }] as const;
+
+function segment(file: string, changes: Partial<Segment> = {}): Segment {
+  const time = new Date('2026-01-02T12:00:00Z');
+  return { file, rows: 2, minTime: time, maxTime: time, bytes: 10, indexBytes: 3, columns, ...changes };
+}
+
+function table(name: string, ...segments: readonly Segment[]): CataloguedTable {
+  const totals = totalsOf(new Map(segments.map((one) => [one.file, one])));
+  const settings = { layout: 'columnar', compression: 'snappy', retention: 0, created: new Date(0) };
+  return { guid: `guid of ${name}`, name, ...settings, unreadable: [], ...totals };
+}
+
+describe('The objects of a catalog', () => {
+  interface Item {
+    readonly guid: string;
+    readonly name: string;
+    readonly text: string;
+  }
+  const item = (guid: string, name: string, text = ''): Item => ({ guid, name, text });
+  const named = (items: readonly Item[]): string[] => items.map(({ guid, name }) => `${guid} ${name}`);
+
+  it('are in the order of their names and found by what they are now', () => {
+    const catalogue = new Catalogue(
+      [item('2', 'b'), item('1', 'a', 'Old Text'), item('3', 'c')],
+      ({ name, text }) => `${name} ${text}`,
+    );
+    assert.deepEqual(named(catalogue.all()), ['1 a', '2 b', '3 c']);
+    assert.deepEqual(named(catalogue.search(['TEXT', 'old'])), ['1 a']);
+    assert.deepEqual(named(catalogue.search(['text', 'new'])), []);
+
+    catalogue.apply([item('1', 'b', 'new'), item('2', 'a'), item('4', 'aa')], ['3', 'unknown']);
+    assert.deepEqual(named(catalogue.search([])), ['2 a', '4 aa', '1 b']);
+    assert.deepEqual(named(catalogue.search(['text'])), []);
+    assert.deepEqual(named(catalogue.search(['NEW'])), ['1 b']);
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((name) => catalogue.findByName(name)?.guid),
+      ['2', '1', undefined],
+    );
+    assert.deepEqual(
+      ['1', '3'].map((guid) => catalogue.find(guid)?.name),
+      ['b', undefined],
+    );
+  });
+});
+
+describe('The segments that a query reads', () => {
+  const logs = segment('logs', {
+    minTime: new Date('2026-01-02T00:00:00.000Z'),
+    maxTime: new Date('2026-01-02T23:59:59.999Z'),
+    columns: [{ name: 'a', type: 'VARCHAR' }],
+  });
+  const catalogue = new Catalogue(
+    [table('web_1', logs), table('web_2', segment('other')), table('fw')],
+    ({ name }) => name,
+  );
+  const files = new SegmentFiles('folder');
+  const scanned = (names: readonly string[], range = {}) => scanTables(catalogue, files, names, range);
+
+  it('overlap its time range, whose end is exclusive', () => {
+    const isRead = (range: { from?: string; to?: string }): boolean => {
+      const { from, to } = range;
+      const scan = scanned(['web_1'], { from: from && new Date(from), to: to && new Date(to) });
+      assert.deepEqual(
+        scan.columns.map(({ name }) => name),
+        ['_time', '_id', 'a'],
+        'fields do not depend on the range',
+      );
+      return scan.segments.length === 1;
+    };
+    assert.equal(isRead({}), true);
+    // The last millisecond may have microseconds.
+    assert.equal(isRead({ from: '2026-01-02T23:59:59.999Z' }), true);
+    assert.equal(isRead({ from: '2026-01-03T00:00:00.000Z' }), false);
+    assert.equal(isRead({ to: '2026-01-02T00:00:00.001Z' }), true);
+    assert.equal(isRead({ to: '2026-01-02T00:00:00.000Z' }), false);
+    assert.equal(isRead({ from: '2026-01-02T12:00:00Z', to: '2026-01-02T12:00:01Z' }), true);
+  });
+
+  it('stay on disk until it ends', async () => {
+    await using folder = await temporaryFolder();
+    const stored = new SegmentFiles(folder.path);
+    await stored.prepare(new Map());
+    await writeFile(stored.pathOf('logs'), '');
+    {
+      using scan = scanTables(catalogue, stored, ['web_1'], {});
+      await stored.remove(['logs']);
+      assert.ok(existsSync(scan.segments[0]?.path ?? ''));
+    }
+    await eventually(() => !existsSync(stored.pathOf('logs')));
+  });
+
+  it('are those of the named tables, each once, and of tables that match a wildcard', () => {
+    const { tables, missing, segments } = scanned(['web_2', 'nowhere', 'web_*', 'none_*']);
+    assert.deepEqual([tables, missing], [['web_2', 'web_1'], ['nowhere']]);
+    assert.deepEqual(
+      segments.map(({ table: name, path }) => [name, path]),
+      [
+        ['web_2', files.pathOf('other')],
+        ['web_1', files.pathOf('logs')],
+      ],
+    );
+  });
+});
+
+describe('The totals of a table', () => {
+  it('are the sums of its segments, from the earliest to the latest row', () => {
+    const [early, late] = [new Date(1000), new Date(5000)];
+    const { rows, bytes, indexBytes, minTime, maxTime } = table(
+      'a',
+      segment('1', { minTime: new Date(2000), maxTime: late }),
+      segment('2', { rows: 5, minTime: early, maxTime: new Date(3000) }),
+    );
+    assert.deepEqual([rows, bytes, indexBytes, minTime, maxTime], [7, 20, 6, early, late]);
+    const empty = table('b');
+    assert.deepEqual([empty.rows, empty.minTime, empty.maxTime], [0, undefined, undefined]);
+  });
+});
+
+describe('The small files that are joined', () => {
+  const many = (count: number, changes: Partial<Segment> = {}): Segment[] =>
+    Array.from({ length: count }, (_, index) => segment(`${JSON.stringify(changes)} ${index}`, changes));
+  const sizes = (...segments: readonly Segment[]): number[] =>
+    crowdedGroups(table('a', ...segments)).map((group) => group.length);
+  const smallest = 16 * 1024 * 1024;
+
+  it('are sixteen at least of one day and one shape', () => {
+    const nextDay = {
+      minTime: new Date('2026-01-03T00:00:00Z'),
+      maxTime: new Date('2026-01-03T23:59:59.999Z'),
+    };
+    assert.deepEqual(sizes(...many(15)), []);
+    assert.deepEqual(sizes(...many(16), ...many(20, nextDay)), [16, 20]);
+    assert.deepEqual(sizes(...many(15), ...many(15, nextDay)), []);
+    assert.deepEqual(sizes(...many(15), ...many(1, { columns: [{ name: 'n', type: 'VARCHAR' }] })), []);
+    assert.deepEqual(sizes(...many(15), ...many(1, { columns: [{ name: 'n', type: 'BIGINT' }] })), [16]);
+  });
+
+  it('are neither large nor of several days', () => {
+    assert.deepEqual(sizes(...many(16, { bytes: smallest })), [16]);
+    assert.deepEqual(sizes(...many(16, { bytes: smallest + 1 })), []);
+    assert.deepEqual(sizes(...many(16, { maxTime: new Date('2026-01-03T00:00:00Z') })), []);
+  });
+});
+
+describe('The columns of a table', () => {
+  it('are stored in five types, anything else as text', () => {
+    for (const [stored, engineTypes] of Object.entries({
+      BOOLEAN: ['BOOLEAN', 'boolean'],
+      BIGINT: ['TINYINT', 'UTINYINT', 'SMALLINT', 'INTEGER', 'UINTEGER', 'BIGINT'],
+      DOUBLE: ['FLOAT', 'DOUBLE', 'DECIMAL(18,3)', 'DECIMAL(18, 3)', 'DECIMAL(38,10)'],
+      TIMESTAMP: ['DATE', 'TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_NS', 'TIMESTAMP WITH TIME ZONE'],
+      VARCHAR: [
+        'INTEGER[]',
+        'TIMESTAMP[]',
+        'DOUBLE[]',
+        'BOOLEAN[]',
+        'VARCHAR',
+        'UBIGINT',
+        'HUGEINT',
+        'TIME',
+        'BIGINT[]',
+        'STRUCT(a DOUBLE)',
+        'DECIMAL(18,3)[]',
+      ],
+    })) {
+      for (const engineType of engineTypes) assert.equal(storedType(engineType), stored, engineType);
+    }
+  });
+
+  it('keep lists and objects as JSON, and texts of JSON without quotation marks', () => {
+    for (const [engineType, expected] of [
+      ['json', `"a ""b""" ->> '$'`],
+      ['STRUCT(a INTEGER)', 'to_json("a ""b""")::VARCHAR'],
+      ['MAP(VARCHAR, INTEGER)', 'to_json("a ""b""")::VARCHAR'],
+      ['INTEGER[]', 'to_json("a ""b""")::VARCHAR'],
+      ['INTEGER[3]', 'to_json("a ""b""")::VARCHAR'],
+      ['USMALLINT', '"a ""b"""::BIGINT'],
+    ] as const) {
+      assert.equal(storedExpression('a "b"', engineType), expected, engineType);
+    }
+  });
+
+  it('have the wider of two types, with the columns of every table first', () => {
+    const shown = (
+      ...lists: readonly (readonly [string, Segment['columns'][number]['type']])[][]
+    ): string[] =>
+      unionOfColumns(lists.map((list) => list.map(([name, type]) => ({ name, type })))).map(
+        ({ name, type }) => `${name} ${type}`,
+      );
+    assert.deepEqual(shown(), ['_time TIMESTAMP', '_id BIGINT']);
+    assert.deepEqual(
+      shown(
+        [
+          ['b', 'BIGINT'],
+          ['a', 'BIGINT'],
+          ['c', 'BOOLEAN'],
+        ],
+        [
+          ['a', 'BOOLEAN'],
+          ['b', 'DOUBLE'],
+          ['line', 'VARCHAR'],
+          ['c', 'BOOLEAN'],
+        ],
+      ),
+      ['_time TIMESTAMP', '_id BIGINT', 'line VARCHAR', 'b DOUBLE', 'a VARCHAR', 'c BOOLEAN'],
+    );
+  });
+
+  it('have one with the time, `_time` before others', () => {
+    const found = (...names: readonly string[]): string | undefined =>
+      findTimeColumn(names.map((name) => ({ name, engineType: 'VARCHAR' })))?.name;
+    assert.equal(found('a', 'timestamp', '_time'), '_time');
+    assert.equal(found('a', 'timestamp'), 'timestamp');
+    assert.equal(found('a'), undefined);
+  });
+});
+
+describe('A failed read', () => {
+  it('is caused by a file, not by a lack of space or of files', () => {
+    for (const [message, expected] of [
+      ['Invalid Input Error: No magic bytes found', true],
+      ['IO Error: Could not read enough bytes', true],
+      ['Serialization Error: Failed to deserialize', true],
+      ['IO Error: Too many open files', false],
+      ['IO Error: No space left on device', false],
+      ['Out of Memory Error: failed to offload: max_temp_directory_size', false],
+      ['IO Error: exceeds max_temp_directory_size', false],
+      ['FATAL Error: IO Error: Invalid database', false],
+      ['INTERRUPT Error: Interrupted', false],
+    ] as const) {
+      assert.equal(isReadFailure(new Error(message)), expected, message);
+    }
+    assert.equal(isReadFailure('Invalid Input Error'), false);
+  });
+});
