@@ -50,8 +50,10 @@ describe('What a person or a log file sees', () => {
 
   it('leaves ordinary words alone', () => {
     const redactor = new Redactor();
-    redactor.hide('key');
+    for (const short of ['key', 'rejec', 'was']) redactor.hide(short);
     assert.equal(redactor.clean('The API key was rejected.'), 'The API key was rejected.');
+    redactor.hide('secret');
+    assert.equal(redactor.clean('secretary'), '•••ary');
   });
 
   it('takes secrets out of failures, whose message may be read-only as that of an aborted request is', () => {

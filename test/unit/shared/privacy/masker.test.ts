@@ -112,6 +112,7 @@ describe('Masking', () => {
     ['build 1.2.3.4.5 and 10.0.0.1234', 'build 1.2.3.4.5 and 10.0.0.1234'],
     ['user=kim@corp.example.com left', 'user=masked-mail-1 left'],
     ['user=us', 'user=masked-user-1'],
+    ['S of user=slee and user=jkim.', 'S of user=masked-user-1 and user=masked-user-2'],
     ['user=- status=200', 'user=- status=200'],
     ['search user == "slee" or host != "ws1"', 'search user == "masked-user-1" or host != "masked-host-2"'],
     ['계정: 홍길동', '계정: masked-user-1'],
