@@ -70,6 +70,34 @@ describe('a client', () => {
     assert.equal(server.seen.length, 2, 'nothing was asked again');
   });
 
+  it('that is disposed of ends what is under way', async () => {
+    const first = new EventEmitter();
+    const asked = once(first, 'asked');
+    await using server = await HttpServer.start(() => void first.emit('asked'));
+    const client = server.client();
+    const writing = assert.rejects(client.stopScheduledQueries([someGuid]), UnreachableError);
+    await asked;
+    await client[Symbol.asyncDispose]();
+    await writing;
+  });
+
+  it('tells who it is, and of every failure', async () => {
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown): void => void failures.push(error);
+    await using server = await answering(200, emptyTables);
+    for (const userAgent of ['logbench/1', undefined]) {
+      await using client = server.client({ userAgent, onFailure });
+      await client.tables({});
+      await assert.rejects(client.tables({ limit: -1 }), InvalidRequestError);
+      await assert.rejects(client.rules('batch', {}), (error) => error === failures.at(-1));
+    }
+    assert.deepEqual(
+      server.seen.map(({ headers }) => headers['user-agent']),
+      ['logbench/1', 'logbench/1', undefined, undefined],
+    );
+    assert.equal(failures.length, 2);
+  });
+
   it('that only reads sends nothing else but the start and the end of a query', async () => {
     await using server = await answering(200, { id: 5 });
     await using client = server.client({ readsOnly: true });
@@ -81,7 +109,8 @@ describe('a client', () => {
       client.createTable('a'),
       client.cancelUpload('t'),
     ];
-    for (const write of writes) await assert.rejects(write, InvalidRequestError);
+    for (const write of writes)
+      await assert.rejects(write, { name: 'InvalidRequestError', code: 'read-only' });
     assert.deepEqual(
       server.seen.map(({ method }) => method),
       ['POST', 'DELETE'],
