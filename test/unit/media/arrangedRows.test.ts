@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { arrangementText } from '../../../media/queryResults/arrangementText';
-import { copyRows } from '../../../media/queryResults/copyRows';
+import { copyRows, RowsCopy } from '../../../media/queryResults/copyRows';
 import { arrangeLoaded } from '../../../media/queryResults/loadedRows';
+import { cellText, differingFirst, resultColumns } from '../../../media/queryResults/resultColumns';
 import { ResultRows } from '../../../media/queryResults/resultRows';
 import { choicesOf, shownRules } from '../../../media/sigmaImport/listedRules';
 import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
@@ -47,6 +48,20 @@ describe('Loaded rows that are arranged', () => {
       ],
     );
   });
+
+  it('are sorted by text with numbers in it, and not at all by a column that is gone', () => {
+    const cells = ['a10', 'a9', true, { b: 1 }].map((cell): ResultRow => [null, null, cell]);
+    const by = (column: string): readonly number[] =>
+      arrangeLoaded(cells.entries(), columns, { filter: '', sort: { column, descending: false } });
+    assert.deepEqual(
+      [by('s'), by('gone')],
+      [
+        [3, 1, 0, 2],
+        [0, 1, 2, 3],
+      ],
+    );
+    assert.deepEqual(arrangeLoaded(cells.entries(), columns, { filter: '{"b":1} ', sort: null }), [3]);
+  });
 });
 
 describe('The rows of a result on its page', () => {
@@ -82,13 +97,190 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual(arrangementText(sorted(30_000), rows, actions), { text: 'Sorted 2,000 of 30,000 rows' });
   });
 
+  it('are those at their places in the order, or in the result without one', () => {
+    const rows = new ResultRows(() => undefined);
+    rows.put(0, rowsOf(1, 3, 2));
+    assert.deepEqual([rows.arranged, rows.at(1), rows.at(3)], [false, rowsOf(3)[0], undefined]);
+    rows.arrange(sorted(3));
+    assert.deepEqual([rows.arranged, rows.shown, rows.at(1), rows.at(3)], [true, 3, rowsOf(2)[0], undefined]);
+    assert.deepEqual(rows.all(), rowsOf(1, 3, 2));
+    rows.arrange(resultsState({ columns, rowCount: 3 }));
+    assert.deepEqual([rows.arranged, rows.shown], [false, undefined]);
+    rows.arrange(sorted(3));
+    assert.equal(rows.arranged, true);
+  });
+
+  it('are asked for in four pages at a time, or at once where they are in sight', () => {
+    const asked: number[] = [];
+    const rows = new ResultRows((offset) => asked.push(offset));
+    rows.load(10_000);
+    assert.deepEqual(asked.splice(0), [0, 200, 400, 600]);
+    rows.want(1000, 2000, 10_000);
+    assert.deepEqual(asked.splice(0), [1000, 1200, 1400, 1600, 1800]);
+    const few = new ResultRows((offset) => asked.push(offset));
+    few.load(201);
+    assert.deepEqual(asked.splice(0), [0, 200]);
+    few.fail(200, 'Nobody answers.');
+    assert.equal(few.missing, 'Nobody answers.');
+    few.tryAgain();
+    few.want(200, 201, 201);
+    assert.deepEqual([few.missing, asked], [undefined, [200]]);
+  });
+
+  it('are arranged again while they arrive when a quarter more are there, and at the end in any case', () => {
+    const rows = new ResultRows(() => undefined);
+    const shownWith = (second: number, rowCount: number): number | undefined => {
+      rows.put(200, rowsOf(...Array.from({ length: second }, () => 1)));
+      rows.arrange(sorted(rowCount));
+      return rows.shown;
+    };
+    rows.put(0, rowsOf(...Array.from({ length: 200 }, () => 1)));
+    assert.deepEqual(
+      [shownWith(0, 251), shownWith(49, 251), shownWith(50, 251), shownWith(51, 251)],
+      [200, 200, 250, 251],
+    );
+    rows.clear();
+    rows.arrange(sorted(251));
+    assert.equal(rows.shown, 0);
+  });
+
+  it('are said to be covered by a filter or an order, with a way to cover more', () => {
+    const full = new ResultRows(() => undefined);
+    for (let offset = 0; offset < 20_000; offset += 200)
+      full.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
+    const three = new ResultRows(() => undefined);
+    three.put(0, rowsOf(1, 3, 2));
+    const saying = (rows: ResultRows, data: QueryResultsState): unknown => {
+      rows.arrange(data);
+      const words = arrangementText(data, rows, actions);
+      return words && [words.text, words.more?.label, words.more?.run];
+    };
+    const only = (data: QueryResultsState): QueryResultsState => ({
+      ...data,
+      view: { ...data.view, sort: null },
+    });
+    const { loadAll, sortInQuery } = actions;
+    assert.equal(saying(three, resultsState({ columns, rowCount: 3 })), undefined);
+    assert.deepEqual(saying(three, sorted(3)), ['All rows are sorted', undefined, undefined]);
+    assert.deepEqual(saying(three, sorted(3, '3')), ['1 of 3 rows match', undefined, undefined]);
+    assert.deepEqual(saying(three, sorted(1000)), ['Sorted 3 of 1,000 rows', undefined, undefined]);
+    assert.deepEqual(saying(full, sorted(20_001, '2')), [
+      '0 match in 20,000 of 20,001 rows',
+      'Sort in Query',
+      sortInQuery,
+    ]);
+    assert.deepEqual(arrangementText(only(sorted(20_001, '2')), full, actions), {
+      text: '0 match in 20,000 of 20,001 rows',
+    });
+    const usual = new ResultRows(() => undefined);
+    for (let offset = 0; offset < 2000; offset += 200)
+      usual.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
+    assert.deepEqual(saying(usual, sorted(20_000)), ['Sorted 2,000 of 20,000 rows', 'Sort All', loadAll]);
+    assert.deepEqual(saying(usual, only(sorted(20_000, '1'))), [
+      '2,000 match in 2,000 of 20,000 rows',
+      'Filter All',
+      loadAll,
+    ]);
+    assert.deepEqual(saying(usual, only(sorted(20_001, '1'))), [
+      '2,000 match in 2,000 of 20,001 rows',
+      'Filter First 20,000',
+      loadAll,
+    ]);
+  });
+
+  it('are copied once they are loaded, as many as there may be', () => {
+    const asked: number[] = [];
+    const rows = new ResultRows((offset) => asked.push(offset));
+    const data = resultsState({ columns, rowCount: 30_000 });
+    const copy = new RowsCopy();
+    assert.deepEqual([copy.continue(rows, data), copy.pending], [undefined, false]);
+    copy.start(1, 2, 'tsv');
+    assert.deepEqual([copy.continue(rows, data), copy.pending, asked], [undefined, true, [0]]);
+    assert.equal(copy.words?.text, 'Loading 2 rows to copy…');
+    rows.put(0, rowsOf(1, 2, 3));
+    assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t2\t\n\t3\t');
+    assert.deepEqual([copy.pending, copy.words], [false, undefined]);
+
+    copy.start(2, 20_002, 'tsv');
+    copy.continue(rows, data);
+    assert.equal(copy.words.text, 'Loading 20,000 rows to copy…');
+    rows.fail(200, 'Nobody answers.');
+    assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t3\t');
+    assert.deepEqual(
+      [copy.pending, copy.words.text],
+      [false, '1 of 20,001 rows were copied. Export the results to get all of them.'],
+    );
+    copy.start(0, 0, 'tsv');
+    assert.deepEqual([copy.pending, copy.words], [true, undefined]);
+    copy.end();
+    assert.equal(copy.pending, false);
+  });
+
+  it('are copied in the displayed order', () => {
+    const rows = new ResultRows(() => undefined);
+    rows.put(0, rowsOf(1, 3, 2));
+    rows.arrange(sorted(3));
+    const copy = new RowsCopy();
+    copy.start(0, 1, 'csv');
+    assert.equal(copy.continue(rows, sorted(3)), '_time,n,s\n,3,\n,2,\n');
+  });
+
   it('are copied without what would shift cells or turn into markup', () => {
     const row: ResultRow = [null, 1, 'a\tb\r\nc|*d*\\'];
     const copied = (format: Parameters<typeof copyRows>[2]): string => copyRows([row], columns, format);
 
     assert.equal(copied('tsv').split('\n')[1], '\t1\ta b c|*d*\\');
     assert.equal(copied('markdown').split('\n')[2], '|  | 1 | a b c\\|\\*d\\*\\\\ |');
+    assert.equal(copied('markdown').split('\n')[1], '| --- | --- | --- |');
+    assert.equal(copyRows([[null, null, { a: 1 }]], columns, 'csv'), '_time,n,s\n,,"{""a"":1}"\n');
+    assert.deepEqual(JSON.parse(copied('json')), [{ n: 1, s: row[2] }]);
     assert.equal(copied('ndjson'), '{"n":1,"s":"a\\tb\\r\\nc|*d*\\\\"}\n');
+  });
+});
+
+describe('The columns of a result', () => {
+  it('are as wide and aligned as their type requires, in the order that is given', () => {
+    const typed = (['text', 'number', 'time', 'json', 'boolean'] as const).map((type) => ({
+      name: type,
+      type,
+    }));
+    const shown = (given: readonly { name: string; type: (typeof typed)[number]['type'] }[]): unknown =>
+      resultColumns(given, 'utc', null).map(({ width, grows, align, monospace }) => [
+        width,
+        grows,
+        align,
+        monospace,
+      ]);
+    assert.deepEqual(shown(typed), [
+      [220, false, 'start', false],
+      [110, false, 'end', false],
+      [204, false, 'start', true],
+      [320, false, 'start', true],
+      [80, true, 'start', false],
+    ]);
+    assert.deepEqual(shown([{ name: 'line', type: 'text' }]), [[480, true, 'start', false]]);
+    assert.deepEqual(shown([{ name: 'n', type: 'number' }]), [[110, false, 'end', false]]);
+    const ordered = resultColumns(typed, 'server', 540, [2, 9, 1]);
+    assert.deepEqual(
+      ordered.map(({ id, text }) => [id, text(['a', 1234.5, 0])]),
+      [
+        ['time', '1970-01-01 09:00:00+0900'],
+        ['number', '1234.5'],
+      ],
+    );
+    assert.equal(ordered[0]?.text([]), '');
+    assert.equal(cellText({ a: 'b\nc' }, 'json', 'utc', null), '{"a":"b\\nc"}');
+  });
+
+  it('begin with the time and what differs, and end with the id', () => {
+    const named = ['_id', 'host', 'level', '_time', 'user'].map((name) => ({ name, type: 'text' as const }));
+    const rows: ResultRow[] = [
+      [1, 'a', 'x', 5, null],
+      [2, 'a', 'y', 6],
+      [3, 'a', 'x', 7],
+    ];
+    assert.deepEqual(differingFirst(named, rows), [3, 2, 1, 4, 0]);
+    assert.deepEqual(differingFirst(named, []), [3, 1, 2, 4, 0]);
   });
 });
 
@@ -105,6 +297,23 @@ describe('The rules of an import that are listed', () => {
     assert.deepEqual(shown('shell A/'), [0, 1]);
     assert.deepEqual(shown('', 'T1059'), [0, 1]);
     assert.deepEqual(shown('', 'T1059.001'), [0]);
+  });
+
+  it('have one of the selected levels, products and states, and are found by their id', () => {
+    const given = [
+      { level: 'low', product: 'windows', state: 'ready' as const, id: 'AB-1' },
+      { level: 'high', product: 'linux', state: 'refused' as const, id: null },
+      { level: 'low', product: '', state: 'mapping' as const, id: null },
+    ].map((change, number) => ({ ...importedRule(number, change), number, trial: null, result: null }));
+    const found = (view: object): readonly number[] =>
+      shownRules(given, { ...sigmaImportState().view, ...view }).map(({ number }) => number);
+    assert.deepEqual(found({}), [0, 1, 2]);
+    assert.deepEqual(found({ levels: ['low'] }), [0, 2]);
+    assert.deepEqual(found({ products: ['linux', 'windows'] }), [0, 1]);
+    assert.deepEqual(found({ states: ['refused'] }), [1]);
+    assert.deepEqual(found({ levels: ['low'], states: ['refused'] }), []);
+    assert.deepEqual(found({ text: ' ab-1 ' }), [0]);
+    assert.deepEqual(choicesOf(given).products, ['linux', 'windows']);
   });
 
   it('are offered by level from the worst, unknown ones last, and by technique with the one above', () => {

@@ -6,7 +6,6 @@ import {
   neighbourOf,
   nodeSize,
 } from '../../../media/overview/chainLayout';
-import { rectanglePath } from '../../../media/picture/picture';
 import type { ChainNode } from '../../../src/shared/protocol/overview';
 
 function node(guid: string, preceding: string | null = null): ChainNode {
@@ -104,10 +103,29 @@ describe('The layout of chains', () => {
     assert.equal(next('a', 'ArrowLeft'), undefined);
   });
 
-  it('has borders with round corners that end where they begin', () => {
-    assert.equal(
-      rectanglePath(1, 2, 10, 8, 2),
-      'M3 2h6a2 2 0 0 1 2 2v4a2 2 0 0 1 -2 2h-6a2 2 0 0 1 -2 -2v-4a2 2 0 0 1 2 -2z',
+  it('is known by every place of its nodes, and as large as they are with a margin', () => {
+    const { nodes: placed, width, height } = layoutChains(nodes);
+    assert.deepEqual(Object.fromEntries(placed.map(({ node: { guid }, x, y }) => [guid, [x, y]])), {
+      a: [12, 38],
+      b: [268, 38],
+      c: [524, 12],
+      d: [524, 64],
+      x: [744, 12],
+      y: [1000, 12],
+      one: [12, 116],
+      two: [268, 116],
+    });
+    assert.deepEqual([width, height], [1220, 168]);
+    assert.deepEqual([layoutChains([]).width, layoutChains([]).height], [12, 12]);
+  });
+
+  it('leads up and down in the same column, and to its ends', () => {
+    const placed = layoutChains(nodes);
+    const next = (guid: string, key: string): string | undefined => neighbourOf(placed, guid, key)?.node.guid;
+    assert.deepEqual(
+      [next('b', 'ArrowDown'), next('two', 'ArrowUp'), next('b', 'Home'), next('b', 'End'), next('b', 'x')],
+      ['two', 'b', 'a', 'two', undefined],
     );
+    assert.deepEqual([[...connectedTo('gone', nodes)], followersOf('one', nodes)], [[], ['two']]);
   });
 });

@@ -91,4 +91,110 @@ describe('What a chart draws', () => {
     );
     assert.deepEqual(ticks(0.5, 1), [0, 0.25, 0.5, 0.75, 1]);
   });
+
+  it('is nothing without rows, and without a time where it goes by time', () => {
+    const undrawn = (chart: QueryResultsState['chart'], rows: readonly ResultRow[]): unknown =>
+      chartModel(
+        resultsState({
+          chart,
+          columns: [
+            { name: '_time', type: 'time' },
+            { name: 'n0', type: 'number' },
+          ],
+        }),
+        rows,
+        rows.length,
+      );
+    const chart = { shape: 'line' as const, x: ['_time'], series: ['n0'] };
+    assert.deepEqual(
+      [undrawn(null, [[0, 1]]), undrawn(chart, []), undrawn(chart, [['soon', 1]])],
+      [undefined, undefined, undefined],
+    );
+    assert.ok(undrawn(chart, [[0, 1]]));
+  });
+
+  it('is labeled by all columns of its groups, with a word for what is not there', () => {
+    const cells = ['a', '', null, { b: 1 }];
+    const model = modelOf(
+      cells.map((cell): ResultRow => [noon, cell, 1]),
+      { x: ['x', '_time'] },
+      1,
+    );
+    assert.deepEqual(
+      model.labels,
+      ['a', 'empty text', '–', '{"b":1}'].map((text) => `${text} · ${noon}`),
+    );
+    assert.deepEqual(
+      [model.xName, model.times, model.step, model.left.points],
+      ['x, _time', undefined, 1000, 0],
+    );
+  });
+
+  it('has the numbers of texts, with all digits beside those that are drawn', () => {
+    const cells = ['12345678901234567890', '-7', '1.5', 'Infinity', true];
+    const [series] = modelOf(cells.map((cell): ResultRow => [0, '', cell])).series;
+    assert.deepEqual(series?.exact, [12_345_678_901_234_567_890n, -7, 1.5, null, null]);
+    assert.deepEqual(series.values, [12_345_678_901_234_567_000, -7, 1.5, null, null]);
+  });
+
+  it('takes the shape that was selected where it fits', () => {
+    const shapeOf = (
+      chartShape: ChartModel['shape'],
+      series: readonly string[],
+      ...row: readonly (number | null)[]
+    ): readonly unknown[] => {
+      const state = resultsState({
+        chart: { shape: 'bar', x: ['x'], series: [...series] },
+        columns: ['x', 'n0', 'n1'].map((name) => ({ name, type: 'number' })),
+      });
+      const model = chartModel({ ...state, view: { ...state.view, chartShape } }, [['a', ...row]], 1);
+      return [model?.shape, model?.shapes];
+    };
+    assert.deepEqual(shapeOf('pie', ['n0'], 0), ['pie', ['bar', 'pie']]);
+    assert.deepEqual(shapeOf('line', ['n0'], 1), ['bar', ['bar', 'pie']]);
+    assert.deepEqual(shapeOf('stacked', ['n0', 'n1'], 1, null), ['stacked', ['bar', 'stacked']]);
+    assert.deepEqual(shapeOf('stacked', ['n0', 'n1'], 1, -1), ['bar', ['bar']]);
+    assert.deepEqual(modelOf([[0, '', 1]], { shape: 'single', x: [] }).shapes, ['single']);
+  });
+
+  it('shows times at the offset of the service where that is selected', () => {
+    const state = resultsState({
+      chart: { shape: 'line', x: ['_time'], series: ['n0'] },
+      columns: [
+        { name: '_time', type: 'time' },
+        { name: 'n0', type: 'number' },
+      ],
+    });
+    const model = chartModel({ ...state, view: { ...state.view, zone: 'server' } }, [[noon, 1]], 1);
+    assert.deepEqual([model?.offsetAt(noon), model?.times, model?.step], [540, [noon], 1000]);
+  });
+
+  it('is placed inside its margins, its points in the middle of their bars', () => {
+    const size = { width: 384, height: 134 };
+    const area = plotArea(
+      modelOf([
+        [0, 'a', 0],
+        [0, 'b', 100],
+      ]),
+      size,
+      new Set(),
+    );
+    const { left, right, top, bottom, band, width } = area;
+    assert.deepEqual([left, right, top, bottom, band, width], [52, 368, 10, 110, 158, 384]);
+    assert.deepEqual([area.xOf(0), area.xOf(1), area.yOf(0), area.yOf(50)], [131, 289, 110, 60]);
+    assert.equal(plotArea(modelOf([[0, 'a', 0]]), { width: 20, height: 134 }, new Set()).right, 62);
+
+    const rows = [0, 1, 3].map((hour): ResultRow => [noon + hour * 3_600_000, '', 1]);
+    const model = modelOf(rows, { shape: 'line', x: ['_time'] });
+    const inTime = plotArea(model, size, new Set(['n0']));
+    const half = 1_800_000;
+    assert.deepEqual(inTime.timeRange, [noon - half, noon + 7 * half]);
+    assert.deepEqual(
+      [inTime.band, inTime.xOf(0), inTime.xOf(2), inTime.xAt(noon - half), inTime.yTicks],
+      [79, 91.5, 328.5, 52, [0, 1]],
+    );
+    const range = [noon, noon + 8 * half] as const;
+    const given = plotArea({ ...model, range }, size, new Set());
+    assert.deepEqual([given.timeRange, given.xAt(noon), given.band], [range, 52, 79]);
+  });
 });
