@@ -226,6 +226,13 @@ describe('answers', () => {
     }
   });
 
+  it('may be called compressed in a way that nobody knows, and be plain', async () => {
+    const body = { total_count: 3, tables: [] };
+    await using server = await answering(200, body, { 'content-encoding': 'x-packed' });
+    await using client = server.client();
+    assert.equal((await client.tables({})).total, 3);
+  });
+
   it('may not grow beyond the limit by being unpacked', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(' '.repeat(3_000_000)));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
+import type { Socket } from 'node:net';
 import { InvalidRequestError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import { eventually } from '../../support/eventually';
 import { answering, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 
@@ -43,19 +45,26 @@ describe('an answer that is streamed', () => {
 
 describe('a client', () => {
   it('that was closed opens another connection for the next request', async () => {
-    await using server = await answering(200, emptyTables);
+    const sockets: (Socket | null)[] = [];
+    await using server = await HttpServer.start((_request, response) => {
+      sockets.push(response.socket);
+      response.end(JSON.stringify(emptyTables));
+    });
     await using client = server.client();
     await client.tables({});
     await client.close();
     assert.equal((await client.tables({})).total, 0);
-    assert.equal(server.seen.length, 2);
+    assert.equal(sockets.length, 2);
+    await eventually(() => sockets[0]?.destroyed);
   });
 
   it('finishes what is under way when the way there changes', async () => {
     let network = {};
     const first = new EventEmitter();
     const asked = once(first, 'asked');
+    const sockets: (Socket | null)[] = [];
     await using server = await HttpServer.start((_request, response) => {
+      sockets.push(response.socket);
       const answer = (): void => void response.end(JSON.stringify(emptyTables));
       if (server.seen.length > 1) answer();
       else first.once('answer', answer).emit('asked');
@@ -68,6 +77,7 @@ describe('a client', () => {
     first.emit('answer');
     assert.equal((await reading).total, 0);
     assert.equal(server.seen.length, 2, 'nothing was asked again');
+    await eventually(() => sockets[0]?.destroyed);
   });
 
   it('that is disposed of ends what is under way', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chartModel } from '../../../media/chart/chartModel';
 import type { ChartModel } from '../../../media/chart/chartModel';
 import { plotArea } from '../../../media/chart/plotArea';
+import { timeTicks } from '../../../media/chart/timeTicks';
 import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
 import { noon, resultsState } from '../../pages/support/states';
 
@@ -196,5 +197,59 @@ describe('What a chart draws', () => {
     const range = [noon, noon + 8 * half] as const;
     const given = plotArea({ ...model, range }, size, new Set());
     assert.deepEqual([given.timeRange, given.xAt(noon), given.band], [range, 52, 79]);
+  });
+
+  it('has round times on its axis, where the user is, on both sides of a change of the clock', () => {
+    const ticks = (
+      begin: number,
+      end: number,
+      most: number,
+      offsetAt: (epoch: number) => number,
+    ): readonly (readonly [string, string])[] =>
+      timeTicks([begin, end], most, offsetAt).map(({ time, words }) => [
+        new Date(time).toISOString().slice(5, 16),
+        words,
+      ]);
+    const start = Date.UTC(2026, 0, 1);
+    const hour = 3_600_000;
+    assert.deepEqual(
+      ticks(start, start + 24 * hour, 12, () => 0).map(([, words]) => words),
+      [
+        '01-01',
+        '02:00',
+        '04:00',
+        '06:00',
+        '08:00',
+        '10:00',
+        '12:00',
+        '14:00',
+        '16:00',
+        '18:00',
+        '20:00',
+        '22:00',
+        '01-02',
+      ],
+    );
+    assert.deepEqual(
+      ticks(start, start + 24 * hour, 4, () => 540),
+      [
+        ['01-01T03:00', '12:00'],
+        ['01-01T09:00', '18:00'],
+        ['01-01T15:00', '01-02'],
+        ['01-01T21:00', '06:00'],
+      ],
+    );
+    const change = Date.UTC(2026, 2, 8, 7);
+    const newYork = (epoch: number): number => (epoch < change ? -300 : -240);
+    const saturday = Date.UTC(2026, 2, 7, 5);
+    assert.deepEqual(ticks(saturday, saturday + 96 * hour, 4, newYork), [
+      ['03-07T05:00', '03-07'],
+      ['03-08T05:00', '03-08'],
+      ['03-09T04:00', '03-09'],
+      ['03-10T04:00', '03-10'],
+      ['03-11T04:00', '03-11'],
+    ]);
+    const years = 800 * 24 * hour;
+    assert.equal(ticks(start, start + years, 1, () => 0).length, 1);
   });
 });
