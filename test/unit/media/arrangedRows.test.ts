@@ -30,6 +30,7 @@ describe('Loaded rows that are arranged', () => {
   it('have all words of the filter, whatever their case', () => {
     assert.deepEqual(arranged('server WEB'), [0]);
     assert.deepEqual(arranged(' server '), [0, 1]);
+    assert.deepEqual(arranged('9web'), [], 'a word is inside one cell');
   });
 
   it('are sorted by time across zones and by number, with missing values last both ways', () => {

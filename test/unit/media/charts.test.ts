@@ -156,6 +156,8 @@ describe('What a chart draws', () => {
     assert.deepEqual(shapeOf('stacked', ['n0', 'n1'], 1, null), ['stacked', ['bar', 'stacked']]);
     assert.deepEqual(shapeOf('stacked', ['n0', 'n1'], 1, -1), ['bar', ['bar']]);
     assert.deepEqual(modelOf([[0, '', 1]], { shape: 'single', x: [] }).shapes, ['single']);
+    const mixed = [5, -1].map((value): ResultRow => [0, '', value]);
+    assert.deepEqual(modelOf(mixed).shapes, ['bar']);
   });
 
   it('shows times at the offset of the service where that is selected', () => {
