@@ -87,7 +87,7 @@ describe('A page that is polled', () => {
     const scheduler = new PollScheduler({ interval: () => 3_600_000, random: () => 0.5 });
     let [polls, changes, wanted] = [0, 0, true];
     let signal: AbortSignal | undefined;
-    const polling = new SeenPolling(panel as unknown as ConstructorParameters<typeof SeenPolling>[0], {
+    const deps = {
       polling: {
         schedulerOf: () => scheduler,
         canSee: ({ visible }: { visible: boolean }) => visible,
@@ -95,15 +95,16 @@ describe('A page that is polled', () => {
       } as unknown as Polling,
       connection: { name: 'A' } as Connection,
       polled: {
-        poll: (given) => {
+        poll: (given: AbortSignal) => {
           polls += 1;
           signal = given;
-          return new Promise(() => undefined);
+          return new Promise<never>(() => undefined);
         },
       },
-      wanted: () => wanted,
-      changed: () => (changes += 1),
-    });
+      changed: () => void (changes += 1),
+    };
+    const shown = panel as unknown as ConstructorParameters<typeof SeenPolling>[0];
+    const polling = new SeenPolling(shown, { ...deps, wanted: () => wanted });
     assert.deepEqual([polling.seen, changes], [true, 0]);
     polling.update();
     await eventually(() => polls === 1);
@@ -121,5 +122,8 @@ describe('A page that is polled', () => {
     await eventually(() => polls === 3);
     panel.tell('dispose');
     assert.deepEqual([signal.aborted, panel.listensTo('away')], [true, false]);
+    new SeenPolling(shown, deps).update();
+    await eventually(() => polls === 4);
+    scheduler.dispose();
   });
 });

@@ -145,6 +145,7 @@ describe('Settings', () => {
       { name: 'A', baseUrl: 'https://a.example' },
       { name: 'A', baseUrl: 'https://b.example' },
       { name: 'B' },
+      { name: ' ', baseUrl: 'https://b.example' },
       { name: 'with/slash', baseUrl: 'https://c.example' },
       null,
     ]);
@@ -156,8 +157,9 @@ describe('Settings', () => {
     assert.deepEqual(problems, [
       'Connection “A”: another connection has the same name.',
       'Connection “B”: “baseUrl” is missing or not valid.',
+      'Connection 4: “name” is missing or not valid.',
       'Connection “with/slash”: “name” is missing or not valid.',
-      'Connection 5: “name” is missing or not valid.',
+      'Connection 6: “name” is missing or not valid.',
     ]);
   });
 

@@ -26,10 +26,13 @@ const connection = {
   readOnly: false,
 } as const;
 
-async function receiptOf(write: () => Promise<unknown>): Promise<{ line: string; error: unknown }> {
+async function receiptOf(
+  write: () => Promise<unknown>,
+  ...names: readonly string[]
+): Promise<{ line: string; error: unknown }> {
   const lines: string[] = [];
   const log = { info: (line: string) => lines.push(line) };
-  const receipt = { connection, operation: 'stop', names: ['Logins'] };
+  const receipt = { connection, operation: 'stop', names };
   const error = await recordWrite(log, receipt, write).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -40,7 +43,7 @@ async function receiptOf(write: () => Promise<unknown>): Promise<{ line: string;
 
 describe('The receipt of a write', () => {
   it('says that it is done', async () => {
-    const { line } = await receiptOf(() => Promise.resolve());
+    const { line } = await receiptOf(() => Promise.resolve(), 'Logins');
     assert.equal(line, '[change] Seoul (production) stop: "Logins" -> done');
     const lines: string[] = [];
     const receipt = { connection, operation: 'delete', names: ['a "b"', 'c'] };
@@ -59,7 +62,9 @@ describe('The receipt of a write', () => {
 
   it('says that it was not done when the service refused', async () => {
     const refused = new RefusedError(500, 'illegal-state', 'busy');
-    assert.match((await receiptOf(() => Promise.reject(refused))).line, /-> not done: busy$/);
+    const { line, error } = await receiptOf(() => Promise.reject(refused));
+    assert.match(line, /-> not done: busy$/);
+    assert.equal(error, refused);
   });
 
   it('says that nobody knows when the answer got lost', async () => {
@@ -70,11 +75,15 @@ describe('The receipt of a write', () => {
 
   it('says that nobody knows when it was cancelled on its way, and tells the person too', async () => {
     const aborted = new DOMException('Aborted', 'AbortError');
-    const { line, error } = await receiptOf(() => Promise.reject(aborted));
+    const { line, error } = await receiptOf(() => Promise.reject(aborted), 'Logins', 'Logouts');
     assert.match(line, /-> unknown: /);
     assert.deepEqual([isUnknownOutcome(error), isUnknownOutcome(aborted)], [true, false]);
+    assert.equal(((error as Error).cause as Error).cause, aborted);
     assert.equal(isCancellation(error), false, 'a cancellation would be passed over in silence');
-    assert.match(describeFailure(error).sentence, /Seoul: “Logins”: Canceled .* may have taken effect/);
+    assert.match(
+      describeFailure(error).sentence,
+      /Seoul: “Logins”, “Logouts”: Canceled .* may have taken effect/,
+    );
   });
 });
 
