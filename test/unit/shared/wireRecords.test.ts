@@ -248,6 +248,14 @@ describe('Records of the platform', () => {
       const missing = Object.fromEntries(Object.keys(readOptional).map((field) => [field, undefined]));
       for (const bare of [required, { ...required, ...nulls }])
         assert.deepEqual(fieldsIn(schema.parse(bare), names), { ...missing, ...read, ...defaults });
+      const places = Object.keys(readOptional);
+      for (const [place, [field, value]] of Object.entries(optional).entries()) {
+        // Some fields are read together.
+        if (Object.keys(optional).length !== places.length) continue;
+        const [one = ''] = places.slice(place);
+        const alone = fieldsIn(schema.parse({ ...required, [field]: value }), names);
+        assert.deepEqual(alone, { ...missing, ...read, ...defaults, [one]: readOptional[one] }, field);
+      }
       for (const field of Object.keys(required)) {
         assert.equal(schema.safeParse({ ...required, [field]: null }).success, false, field);
       }
@@ -336,7 +344,13 @@ describe('Records of the platform', () => {
       sizes.malformed.map(({ field }) => field),
       ['table_size', 'table_size', 'index_size', 'retention', 'encrypted', undefined],
     );
-    assert.deepEqual(tableDetails.safeParse({ ...table, layout: 5 }).error?.issues[0]?.path, ['layout']);
+    const fields = ['table_name', 'layout', 'compression', 'retention', 'encrypted', 'min_day', 'max_day'];
+    fields.push('crypto_profile_guid', 'crypto_profile_name', 'table_size', 'index_size', 'ratio');
+    for (const field of [...fields, 'group_guid', 'group_name']) {
+      const wrong = { ...table, [field]: { of: 'another type' } };
+      assert.deepEqual(tables.parse([table, wrong]).malformed, [{ field, record: wrong }]);
+      assert.deepEqual(tableDetails.safeParse(wrong).error?.issues[0]?.path, [field]);
+    }
   });
 
   it('keep the writable fields of a scheduled query', () => {
@@ -407,6 +421,15 @@ describe('An entry of the audit log', () => {
       [0, undefined, undefined, 4, '8', ''],
     );
     assert.equal(empty?.error, undefined);
+  });
+
+  it('names its first field that has another type than documented', () => {
+    const wrong = [...Object.keys(entry).map((field) => [field, ['of', 'another type']]), ['id', 2 ** 31]];
+    for (const [field, value] of wrong) {
+      const audit_logs = [entry, { ...entry, [String(field)]: value }];
+      const { items } = auditLogPage.parse({ audit_logs, total: 2 });
+      assert.deepEqual([items[0]?.malformedField, items[1]?.malformedField], [undefined, field]);
+    }
   });
 
   it('is given to programs under the names of the interface', () => {
