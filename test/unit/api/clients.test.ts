@@ -91,6 +91,16 @@ describe('a client', () => {
     await writing;
   });
 
+  it('fails as if nobody was reached where the way there cannot be read', async () => {
+    await using server = await answering(200, emptyTables);
+    await using client = server.client({ readNetwork: () => Promise.reject(new Error('no settings')) });
+    await assert.rejects(
+      client.stopScheduledQueries([someGuid]),
+      (error) => error instanceof UnreachableError && error.reason === 'network',
+    );
+    assert.equal(server.seen.length, 0);
+  });
+
   it('tells who it is, and of every failure', async () => {
     const failures: unknown[] = [];
     const onFailure = (error: unknown): void => void failures.push(error);
