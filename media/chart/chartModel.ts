@@ -44,7 +44,7 @@ export function chartModel(
   total: number,
 ): ChartModel | undefined {
   const { chart, columns, view, connection } = state;
-  if (!chart || rows.length === 0) return undefined;
+  if (!chart) return undefined;
   const indexOf = (name: string): number => columns.findIndex((column) => column.name === name);
   const x = chart.x.map(indexOf);
   const [first = -1] = x;

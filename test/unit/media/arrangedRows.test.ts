@@ -31,6 +31,7 @@ describe('Loaded rows that are arranged', () => {
     assert.deepEqual(arranged('server WEB'), [0]);
     assert.deepEqual(arranged(' server '), [0, 1]);
     assert.deepEqual(arranged('9web'), [], 'a word is inside one cell');
+    assert.deepEqual(arranged('null'), [], 'a missing value is no text');
   });
 
   it('are sorted by time across zones and by number, with missing values last both ways', () => {
@@ -50,15 +51,30 @@ describe('Loaded rows that are arranged', () => {
     );
   });
 
+  it('are sorted by number below zero too, among missing values and texts', () => {
+    const by = (descending: boolean, ...cells: readonly (number | string | null)[]): readonly number[] =>
+      arrangeLoaded(cells.map((cell): ResultRow => [null, cell, null]).entries(), columns, {
+        filter: '',
+        sort: { column: 'n', descending },
+      });
+    assert.deepEqual(by(false, null, -5, null, -10, 0.5, null), [3, 1, 4, 0, 2, 5]);
+    assert.deepEqual(by(true, null, -5, null, -10, 0.5, null), [4, 1, 3, 0, 2, 5]);
+    assert.deepEqual(by(false, 'x', 5, 'a', 10), [1, 3, 2, 0]);
+  });
+
   it('are sorted by text with numbers in it, and not at all by a column that is gone', () => {
-    const cells = ['a10', 'a9', true, { b: 1 }].map((cell): ResultRow => [null, null, cell]);
+    const cells = ['a10', 'a9', true, { b: 1 }, '12 January 1999', '3'].map((cell): ResultRow => [
+      null,
+      null,
+      cell,
+    ]);
     const by = (column: string): readonly number[] =>
       arrangeLoaded(cells.entries(), columns, { filter: '', sort: { column, descending: false } });
     assert.deepEqual(
       [by('s'), by('gone')],
       [
-        [3, 1, 0, 2],
-        [0, 1, 2, 3],
+        [3, 5, 4, 1, 0, 2],
+        [0, 1, 2, 3, 4, 5],
       ],
     );
     assert.deepEqual(arrangeLoaded(cells.entries(), columns, { filter: '{"b":1} ', sort: null }), [3]);
@@ -102,10 +118,12 @@ describe('The rows of a result on its page', () => {
     const rows = new ResultRows(() => undefined);
     rows.put(0, rowsOf(1, 3, 2));
     assert.deepEqual([rows.arranged, rows.at(1), rows.at(3)], [false, rowsOf(3)[0], undefined]);
+    assert.deepEqual(rows.shownRows(), rowsOf(1, 3, 2));
     rows.arrange(sorted(3));
     assert.deepEqual([rows.arranged, rows.shown, rows.at(1), rows.at(3)], [true, 3, rowsOf(2)[0], undefined]);
     assert.deepEqual(rows.all(), rowsOf(1, 3, 2));
-    rows.arrange(resultsState({ columns, rowCount: 3 }));
+    const plain = resultsState({ columns, rowCount: 3 });
+    rows.arrange({ ...plain, view: { ...plain.view, filter: ' ' } });
     assert.deepEqual([rows.arranged, rows.shown], [false, undefined]);
     rows.arrange(sorted(3));
     assert.equal(rows.arranged, true);
@@ -118,6 +136,9 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual(asked.splice(0), [0, 200, 400, 600]);
     rows.want(1000, 2000, 10_000);
     assert.deepEqual(asked.splice(0), [1000, 1200, 1400, 1600, 1800]);
+    for (let offset = 0; offset < 2000; offset += 200) rows.put(offset, rowsOf(...Array(200).keys()));
+    rows.load(10_000);
+    assert.equal(asked.length, 0, 'enough are there');
     const few = new ResultRows((offset) => asked.push(offset));
     few.load(201);
     assert.deepEqual(asked.splice(0), [0, 200]);
@@ -141,6 +162,7 @@ describe('The rows of a result on its page', () => {
       [200, 200, 250, 251],
     );
     rows.clear();
+    assert.deepEqual(rows.shownRows(), []);
     rows.arrange(sorted(251));
     assert.equal(rows.shown, 0);
   });
@@ -163,6 +185,7 @@ describe('The rows of a result on its page', () => {
     const { loadAll, sortInQuery } = actions;
     assert.equal(saying(three, resultsState({ columns, rowCount: 3 })), undefined);
     assert.deepEqual(saying(three, sorted(3)), ['All rows are sorted', undefined, undefined]);
+    assert.deepEqual(saying(three, sorted(3, ' ')), ['All rows are sorted', undefined, undefined]);
     assert.deepEqual(saying(three, sorted(3, '3')), ['1 of 3 rows match', undefined, undefined]);
     assert.deepEqual(saying(three, sorted(1000)), ['Sorted 3 of 1,000 rows', undefined, undefined]);
     assert.deepEqual(saying(full, sorted(20_001, '2')), [
@@ -198,15 +221,15 @@ describe('The rows of a result on its page', () => {
     copy.start(1, 2, 'tsv');
     assert.deepEqual([copy.continue(rows, data), copy.pending, asked], [undefined, true, [0]]);
     assert.equal(copy.words?.text, 'Loading 2 rows to copy…');
-    rows.put(0, rowsOf(1, 2, 3));
+    rows.put(0, rowsOf(1, 2, 3, 4, 5));
     assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t2\t\n\t3\t');
     assert.deepEqual([copy.pending, copy.words], [false, undefined]);
 
-    copy.start(2, 20_002, 'tsv');
+    copy.start(4, 20_004, 'tsv');
     copy.continue(rows, data);
     assert.equal(copy.words.text, 'Loading 20,000 rows to copy…');
     rows.fail(200, 'Nobody answers.');
-    assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t3\t');
+    assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t5\t');
     assert.deepEqual(
       [copy.pending, copy.words.text],
       [false, '1 of 20,001 rows were copied. Export the results to get all of them.'],
@@ -215,6 +238,14 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual([copy.pending, copy.words], [true, undefined]);
     copy.end();
     assert.equal(copy.pending, false);
+
+    const paged = new ResultRows((offset) => asked.push(offset));
+    asked.length = 0;
+    copy.start(199, 200, 'tsv');
+    paged.put(0, rowsOf(...Array(200).keys()));
+    assert.deepEqual([copy.continue(paged, data), asked], [undefined, [200]]);
+    paged.put(200, rowsOf(200));
+    assert.equal(copy.continue(paged, data), '_time\tn\ts\n\t199\t\n\t200\t');
   });
 
   it('are copied in the displayed order, without others that are not loaded', () => {
@@ -235,6 +266,7 @@ describe('The rows of a result on its page', () => {
     assert.equal(copied('markdown').split('\n')[1], '| --- | --- | --- |');
     assert.equal(copyRows([[null, null, { a: 1 }]], columns, 'csv'), '_time,n,s\n,,"{""a"":1}"\n');
     assert.deepEqual(JSON.parse(copied('json')), [{ n: 1, s: row[2] }]);
+    assert.equal(copyRows(rowsOf(1, 2), columns, 'ndjson'), '{"n":1,"s":""}\n{"n":2,"s":""}\n');
     assert.equal(copied('ndjson'), '{"n":1,"s":"a\\tb\\r\\nc|*d*\\\\"}\n');
   });
 });
@@ -246,12 +278,10 @@ describe('The columns of a result', () => {
       type,
     }));
     const shown = (given: readonly { name: string; type: (typeof typed)[number]['type'] }[]): unknown =>
-      resultColumns(given, 'utc', null).map(({ width, grows, align, monospace }) => [
-        width,
-        grows,
-        align,
-        monospace,
-      ]);
+      resultColumns(given, 'utc', null).map(({ width, grows, align, monospace, sortable, hasMenu }) => {
+        assert.deepEqual([sortable, hasMenu], [true, true]);
+        return [width, grows, align, monospace];
+      });
     assert.deepEqual(shown(typed), [
       [220, false, 'start', false],
       [110, false, 'end', false],
@@ -270,6 +300,7 @@ describe('The columns of a result', () => {
       ],
     );
     assert.equal(ordered[0]?.text([]), '');
+    assert.equal(cellText('a\nb\r\nc', 'text', 'utc', null), 'a⏎b⏎c');
     assert.equal(cellText({ a: 'b\nc' }, 'json', 'utc', null), '{"a":"b\\nc"}');
   });
 
@@ -287,9 +318,12 @@ describe('The columns of a result', () => {
 
 describe('The rules of an import that are listed', () => {
   const rules = [
-    { level: 'unheard-of', techniques: ['T1059.001'], title: 'Shell', file: 'a/b.yml' },
+    { level: 'alarming', techniques: ['T1105.002', 'T1059.001'], title: 'Shell', file: 'a/b.yml' },
     { level: 'critical', techniques: ['T1059'], title: 'Other', file: 'a/shell.yml' },
     { level: 'low', techniques: ['T10591'], title: 'Shell', file: 'c.yml' },
+    { level: 'informational', techniques: [], title: 'None', file: 'd.yml' },
+    { level: 'medium', techniques: [], title: 'None', file: 'e.yml' },
+    { level: 'high', techniques: [], title: 'None', file: 'f.yml' },
   ].map((change, number) => ({ ...importedRule(number, change), number, trial: null, result: null }));
   const shown = (text: string, ...techniques: string[]): readonly number[] =>
     shownRules(rules, { ...sigmaImportState().view, text, techniques }).map(({ number }) => number);
@@ -298,6 +332,7 @@ describe('The rules of an import that are listed', () => {
     assert.deepEqual(shown('shell A/'), [0, 1]);
     assert.deepEqual(shown('', 'T1059'), [0, 1]);
     assert.deepEqual(shown('', 'T1059.001'), [0]);
+    assert.deepEqual(shown('', 'T10591', 'T1105'), [0, 2]);
   });
 
   it('have one of the selected levels, products and states, and are found by their id', () => {
@@ -320,7 +355,7 @@ describe('The rules of an import that are listed', () => {
   it('are offered by level from the worst, unknown ones last, and by technique with the one above', () => {
     const { levels, techniques } = choicesOf(rules);
 
-    assert.deepEqual(levels, ['critical', 'low', 'unheard-of']);
-    assert.deepEqual(techniques, ['T1059', 'T1059.001', 'T10591']);
+    assert.deepEqual(levels, ['critical', 'high', 'medium', 'low', 'informational', 'alarming']);
+    assert.deepEqual(techniques, ['T1059', 'T1059.001', 'T10591', 'T1105', 'T1105.002']);
   });
 });

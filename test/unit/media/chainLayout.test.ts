@@ -54,6 +54,17 @@ describe('The layout of chains', () => {
     const { byGuid } = layoutChains(pairs.flat());
     assert.equal(byGuid.get('p0')?.y, byGuid.get('p1')?.y);
     assert.ok(byGuid.get('p3')!.y > byGuid.get('p0')!.y);
+    const placesOf = (many: readonly ChainNode[]): unknown => layoutChains(many).nodes.map(({ y }) => y);
+    const long = Array.from({ length: 7 }, (_, index) =>
+      node(`n${index}`, index === 0 ? null : `n${index - 1}`),
+    );
+    assert.deepEqual(placesOf([...long, node('x')]), [12, 12, 12, 12, 12, 12, 12, 64]);
+    const alone = Array.from({ length: 6 }, (_, index) => node(`n${index}`));
+    assert.deepEqual(placesOf(alone), [12, 12, 12, 12, 12, 64]);
+    assert.deepEqual(
+      layoutChains([node('y', 'x'), node('a'), node('x')]).nodes.map((place) => place.node.guid),
+      ['a', 'x', 'y'],
+    );
   });
 
   it('places 2,000 followers next to one another or in a row without looking at any of them again and again', () => {
@@ -125,6 +136,11 @@ describe('The layout of chains', () => {
     assert.deepEqual(
       [next('b', 'ArrowDown'), next('two', 'ArrowUp'), next('b', 'Home'), next('b', 'End'), next('b', 'x')],
       ['two', 'b', 'a', 'two', undefined],
+    );
+    const fan = layoutChains([node('a'), node('b', 'a'), node('c', 'a'), node('d', 'a')]);
+    assert.deepEqual(
+      [neighbourOf(fan, 'd', 'ArrowUp')?.node.guid, neighbourOf(fan, 'b', 'ArrowDown')?.node.guid],
+      ['c', 'c'],
     );
     assert.deepEqual([[...connectedTo('gone', nodes)], followersOf('one', nodes)], [[], ['two']]);
   });

@@ -50,6 +50,11 @@ describe('What a chart draws', () => {
 
     assert.deepEqual([model.labels.length, model.series.length], [2000, 6]);
     assert.deepEqual(model.left, { points: 3000, series: 1 });
+    const timed = modelOf(
+      rows.map((_, place): ResultRow => [noon - place, '', place]),
+      { shape: 'line', x: ['_time'] },
+    );
+    assert.deepEqual([timed.labels.length, timed.series[0]?.values[0]], [2000, 1999]);
   });
 
   it('may be a pie of as many slices as there are colors', () => {
@@ -77,13 +82,13 @@ describe('What a chart draws', () => {
   });
 
   it('has whole numbers on its axis if all values are, as counts are', () => {
-    const ticks = (...values: readonly number[]): readonly number[] => {
+    const ticks = (...values: readonly (number | null)[]): readonly number[] => {
       const model = modelOf(values.map((value, place): ResultRow => [0, `${place}`, value]));
       return plotArea(model, { width: 400, height: 200 }, new Set()).yTicks;
     };
 
     assert.deepEqual(
-      [ticks(1), ticks(0), ticks(3, 9)],
+      [ticks(1, null), ticks(0), ticks(3, 9)],
       [
         [0, 1],
         [0, 1],
@@ -118,16 +123,16 @@ describe('What a chart draws', () => {
     const cells = ['a', '', null, { b: 1 }];
     const model = modelOf(
       cells.map((cell): ResultRow => [noon, cell, 1]),
-      { x: ['x', '_time'] },
+      { x: ['_time', 'x', 'gone'] },
       1,
     );
     assert.deepEqual(
       model.labels,
-      ['a', 'empty text', '–', '{"b":1}'].map((text) => `${text} · ${noon}`),
+      ['a', 'empty text', '–', '{"b":1}'].map((text) => `${noon} · ${text} · –`),
     );
     assert.deepEqual(
       [model.xName, model.times, model.step, model.left.points],
-      ['x, _time', undefined, 1000, 0],
+      ['_time, x, gone', undefined, 1000, 0],
     );
   });
 
@@ -186,6 +191,9 @@ describe('What a chart draws', () => {
     assert.deepEqual([left, right, top, bottom, band, width], [52, 368, 10, 110, 158, 384]);
     assert.deepEqual([area.xOf(0), area.xOf(1), area.yOf(0), area.yOf(50)], [131, 289, 110, 60]);
     assert.equal(plotArea(modelOf([[0, 'a', 0]]), { width: 20, height: 134 }, new Set()).right, 62);
+    const both = modelOf([-100, 100].map((value): ResultRow => [0, '', value]));
+    const { yOf } = plotArea(both, size, new Set());
+    assert.deepEqual([yOf(-100), yOf(0), yOf(100)], [110, 60, 10]);
 
     const rows = [0, 1, 3].map((hour): ResultRow => [noon + hour * 3_600_000, '', 1]);
     const model = modelOf(rows, { shape: 'line', x: ['_time'] });
@@ -251,6 +259,8 @@ describe('What a chart draws', () => {
       ['03-10T04:00', '03-10'],
       ['03-11T04:00', '03-11'],
     ]);
+    const night = ticks(change - 2 * hour, change + 4 * hour, 6, newYork).map(([, words]) => words);
+    assert.deepEqual([...new Set(night)], ['03-08', '01:00', '03:00', '04:00', '05:00', '06:00']);
     const years = 800 * 24 * hour;
     assert.equal(ticks(start, start + years, 1, () => 0).length, 1);
   });

@@ -28,21 +28,26 @@ describe('Figures on a page', () => {
       '1 h 00 m',
       '2 h 04 m',
     ]);
-    assert.deepEqual([-900, 59_000, 60_000, 3_599_000, 2 * day - 1000, 2 * day, 1200 * day].map(formatAgo), [
-      '0 s ago',
-      '59 s ago',
-      '1 min ago',
-      '59 min ago',
-      '47 h ago',
-      '2 days ago',
-      '1,200 days ago',
-    ]);
-    assert.deepEqual([0, 0.0005, 0.001, 0.0994, 0.1, 9.99, 10, 1234].map(formatShare), [
+    assert.deepEqual(
+      [-900, 59_000, 60_000, 3_599_000, 3_600_000, 2 * day - 1000, 2 * day, 1200 * day].map(formatAgo),
+      [
+        '0 s ago',
+        '59 s ago',
+        '1 min ago',
+        '59 min ago',
+        '1 h ago',
+        '47 h ago',
+        '2 days ago',
+        '1,200 days ago',
+      ],
+    );
+    assert.deepEqual([0, 0.0005, 0.001, 0.0994, 0.1, 0.1234, 9.99, 10, 1234].map(formatShare), [
       '0%',
       '<0.1%',
       '0.1%',
       '9.9%',
       '10%',
+      '12%',
       '999%',
       '×10',
       '×1.2k',

@@ -50,6 +50,14 @@ describe('A picture for a file', () => {
       d: 'M3.0 5.0h26.0v8.0h-26.0Z',
       fill: 'charts-orange',
     });
-    assert.equal(text(1, 2, 'a\u202eb', 'end').text, 'ab');
+    assert.deepEqual(text(1, 2, 'a\u202eb', 'end'), {
+      kind: 'text',
+      x: 1,
+      y: 2,
+      text: 'ab',
+      anchor: 'end',
+      size: 11,
+      fill: 'descriptionForeground',
+    });
   });
 });

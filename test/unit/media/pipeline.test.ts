@@ -131,6 +131,38 @@ describe('The pipeline of a running query', () => {
     assert.deepEqual(marksOf(running, samples([1000, 100, 50])), [undefined, undefined, undefined]);
   });
 
+  it('has no rate of what was not counted in one of the last two answers, and no marks before the first', () => {
+    const running = status([
+      ['table a', 300],
+      ['search b', 60],
+    ]);
+    const rates = (...counts: readonly (readonly number[])[]): readonly unknown[] =>
+      buildPipeline(running, samples(...counts)).steps.map(({ rate }) => rate);
+    assert.deepEqual(rates([100, 10]), [undefined, undefined]);
+    assert.deepEqual(rates([100], [200, 10]), [20, undefined]);
+    assert.deepEqual(rates([100, 10], [200]), [20, undefined]);
+    assert.deepEqual(rates([0, 0], [100, 10], [200, 20]), [20, 2]);
+    assert.deepEqual(marksOf(running, []), [undefined, undefined]);
+    const over = status([
+      ['table a', 300, 'End'],
+      ['search b', 60],
+      ['sort c', 60],
+    ]);
+    assert.deepEqual(marksOf(over, samples([300, 20, 20], [300, 40, 40])), [undefined, undefined, undefined]);
+  });
+
+  it('marks the commands of a subquery by its own counts', () => {
+    const nested = watchedStatus({
+      commands: [commandOf(['union [ table b | search c ]', 300])],
+      subQueries: [{ id: 1, commands: [commandOf(['table b', 0]), commandOf(['search c', 0])] }],
+    });
+    const { steps } = buildPipeline(nested, samples([100, 0, 0], [200, 0, 0], [300, 0, 0]));
+    assert.deepEqual(
+      steps[0]?.subQueries[0]?.steps.map(({ mark }) => mark),
+      ['stalled', 'stalled'],
+    );
+  });
+
   it('puts subqueries below the command that has their text in brackets, and the others nowhere', () => {
     const subQueries = [['table c', 'fields a'], ['table d'], ['table e'], ['fields a'], ['table z'], []].map(
       (commands, id) => ({ id, commands: commands.map((text) => commandOf([text, 1])) }),

@@ -19,7 +19,7 @@ describe('A search of the audit log that is changed', () => {
   const { search, choices } = auditState();
 
   it('takes a word or a company once, and only a GUID for a company', () => {
-    const changed = withCompany(withKeyword(search, ' login '), guid);
+    const changed = withCompany(withKeyword(search, ' login '), ` ${guid} `);
 
     assert.deepEqual([changed.keywords, changed.companyGuids], [[...search.keywords, 'login'], [guid]]);
     assert.equal(withKeyword(changed, 'login'), changed);
@@ -93,9 +93,16 @@ describe('A search of the audit log that is changed', () => {
 
   it('has times in the format of the service, which the example is in too', () => {
     for (const text of ['', ' ', '2026-01-01 09:00:00+0900']) assert.equal(timeProblem(text), undefined);
-    const [, example = ''] = /for example (.*)\.$/.exec(timeProblem('2026-01-01') ?? '') ?? [];
-    assert.match(example, /^20/);
-    assert.equal(timeProblem(example), undefined);
+    const before = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Seoul';
+    try {
+      const [, example = ''] = /for example (.*)\.$/.exec(timeProblem('2026-01-01') ?? '') ?? [];
+      assert.match(example, /^20.*\+0900$/);
+      assert.equal(timeProblem(example), undefined);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
   });
 
   it('is narrowed by the value of a cell, or by its text where the service lists no values', () => {
