@@ -13,7 +13,7 @@ describe('Columns of plain text', () => {
   });
 
   it('keep a cell on its line', () => {
-    assert.deepEqual(columns([['a\n b', 'c']]), ['a b  c']);
+    assert.deepEqual(columns([['a\n b', 'c\td']]), ['a b  c d']);
     assert.deepEqual(columns([['  a  b', 'c']]), ['  a  b  c']);
     assert.deepEqual(
       columns([

@@ -15,6 +15,7 @@ describe('A language tag as a machine reports it', () => {
     ['C.UTF-8', 'en'],
     ['', 'en'],
     ['☃', 'en'],
+    ['@ko', 'en'],
   ] as const) {
     it(`is ${valid} where it reads "${reported}"`, () => {
       assert.equal(validLanguageTag(reported), valid);
@@ -34,6 +35,7 @@ describe('A sentence for users', () => {
     assert.equal(t('{0} of {1} rows', 0, 5), '5개 중 0개 행');
     assert.equal(t('{0} is missing {1}', ''), ' is missing {1}');
     assert.equal(t('{0} of {1} rows'), '{1}개 중 {0}개 행');
+    assert.equal(t('{10}{1}', ...Array(11).keys()), '101');
     setTranslator(translatorFrom({}));
     assert.deepEqual([languageTag(), t('{0} of {1} rows', 1, 2)], ['en', '1 of 2 rows']);
   });

@@ -48,7 +48,7 @@ describe('the address of a scheduled query', () => {
     const [key, other] = [someGuid, someGuid.toUpperCase()].map((guid) =>
       keyOf({ connection: 'prod', guid }),
     );
-    assert.equal(key, other);
+    assert.deepEqual([key, other], [`prod/${someGuid}`, `prod/${someGuid}`]);
   });
 
   // VS Code throws at half of a character while it draws a row, and then the whole tree stays empty.
@@ -66,6 +66,14 @@ describe('the address of a scheduled query', () => {
       assert.equal(posix.normalize(path), path);
     });
   }
+
+  it('ends with the name, in one part and without blanks around it, or with a word', () => {
+    const fileOf = (name: string): string =>
+      posix.basename(pathOf({ connection: 'prod', guid: someGuid }, name));
+    assert.deepEqual([' a/b\\c\td ', '', ' '].map(fileOf), ['a∕b⧵c d.lq', 'query.lq', 'query.lq']);
+    for (const connection of ['a.b.', '.a'])
+      assert.equal(pathOf({ connection, guid: someGuid }, 'a').split('/')[1], connection);
+  });
 
   it('has the beginning of a long name, and no half of a character at its end', () => {
     const path = pathOf({ connection: 'prod', guid: someGuid }, `${'가'.repeat(119)}😀${'나'.repeat(100)}`);

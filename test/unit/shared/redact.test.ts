@@ -65,6 +65,11 @@ describe('What a person or a log file sees', () => {
     redactor.cleanFailure(aborted);
     redactor.cleanFailure(failure);
 
+    const twice = new Error('secret-key and other-key');
+    redactor.cleanFailure(twice);
+    redactor.hide('other-key');
+    redactor.cleanFailure(twice);
+    assert.equal(twice.message, '••• and •••');
     assert.deepEqual(
       [aborted.message, failure.message, quoting.message],
       ['This operation was aborted', 'sent •••', 'sent •••'],

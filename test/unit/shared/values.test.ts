@@ -36,6 +36,7 @@ describe('A cron expression', () => {
     for (const [text, field, name] of [
       ['0 24 * * FOO', '24', 'hour'],
       ['61 * * * *', '61', 'minute'],
+      ['0  24 * * *', '24', 'hour'],
       ['0 0 0 1 1 8', '8', 'day of week'],
       [' 60 0 0 1 1 1 ', '60', 'second'],
       ['0 0 32 1 1', '32', 'day of month'],

@@ -4,6 +4,8 @@ import { auditLogPage, plainEntry, readAuditLog } from '../../../src/shared/wire
 import { bulkResult } from '../../../src/shared/wire/bulk';
 import { historicQuery, resultPage } from '../../../src/shared/wire/cursor';
 import { found, page } from '../../../src/shared/wire/page';
+import { exactInteger } from '../../../src/shared/wire/integers';
+import { quickRecords } from '../../../src/shared/wire/quickRecord';
 import { queryStatus } from '../../../src/shared/wire/queryStatus';
 import { records } from '../../../src/shared/wire/records';
 import { restoreResult, rule, ruleSnapshot, ruleVersion } from '../../../src/shared/wire/rule';
@@ -334,7 +336,10 @@ describe('Records of the platform', () => {
       { ...table, index_size: '123456789012345678901' },
       { ...table, retention: 2 ** 53 },
       { ...table, encrypted: 'yes' },
+      { ...table, table_size: 2 ** 53 },
       [],
+      'x',
+      null,
     ]);
     assert.deepEqual(
       sizes.items.map(({ tableSize }) => tableSize),
@@ -342,7 +347,10 @@ describe('Records of the platform', () => {
     );
     assert.deepEqual(
       sizes.malformed.map(({ field }) => field),
-      ['table_size', 'table_size', 'index_size', 'retention', 'encrypted', undefined],
+      [
+        ...['table_size', 'table_size', 'index_size', 'retention', 'encrypted', 'table_size'],
+        ...[undefined, undefined, undefined],
+      ],
     );
     const fields = ['table_name', 'layout', 'compression', 'retention', 'encrypted', 'min_day', 'max_day'];
     fields.push('crypto_profile_guid', 'crypto_profile_name', 'table_size', 'index_size', 'ratio');
@@ -351,6 +359,14 @@ describe('Records of the platform', () => {
       assert.deepEqual(tables.parse([table, wrong]).malformed, [{ field, record: wrong }]);
       assert.deepEqual(tableDetails.safeParse(wrong).error?.issues[0]?.path, [field]);
     }
+  });
+
+  it('are not called odd where the reader itself fails', () => {
+    const failing = quickRecords(() => {
+      throw new TypeError('a fault');
+    });
+    assert.throws(() => failing.parse([{}]), /a fault/);
+    assert.deepEqual([exactInteger(1.5), exactInteger('7')], [1.5, 7]);
   });
 
   it('keep the writable fields of a scheduled query', () => {
@@ -405,6 +421,9 @@ describe('An entry of the audit log', () => {
 
   it('has all its fields, also where one is not as documented', () => {
     assert.deepEqual(readAuditLog(entry), { ...read, raw: entry });
+    const latest = 8_640_000_000_000_000;
+    const sparse = readAuditLog({ ...entry, params: null, msg_params: undefined, time: latest });
+    assert.deepEqual([sparse.params, sparse.messageParams, sparse.time], [undefined, undefined, latest]);
     const [malformed] = auditLogPage.parse({ audit_logs: [nameless], total: 1 }).items;
     assert.deepEqual(malformed, { ...read, raw: nameless, malformedField: 'user_name' });
     const odd = {
@@ -424,7 +443,8 @@ describe('An entry of the audit log', () => {
   });
 
   it('names its first field that has another type than documented', () => {
-    const wrong = [...Object.keys(entry).map((field) => [field, ['of', 'another type']]), ['id', 2 ** 31]];
+    const wrong = Object.keys(entry).map((field): readonly unknown[] => [field, ['of', 'another type']]);
+    wrong.push(['id', 2 ** 31], ['params', 'x'], ['msg_params', 7]);
     for (const [field, value] of wrong) {
       const audit_logs = [entry, { ...entry, [String(field)]: value }];
       const { items } = auditLogPage.parse({ audit_logs, total: 2 });
