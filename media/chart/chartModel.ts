@@ -44,7 +44,7 @@ export function chartModel(
   total: number,
 ): ChartModel | undefined {
   const { chart, columns, view, connection } = state;
-  if (!chart || rows.length === 0) return undefined;
+  if (!chart) return undefined;
   const indexOf = (name: string): number => columns.findIndex((column) => column.name === name);
   const x = chart.x.map(indexOf);
   const [first = -1] = x;
@@ -86,7 +86,7 @@ function shapesFor(isTime: boolean, series: ChartModel['series'], chosen: ChartS
   if (chosen === 'single') return ['single'];
   const axis: readonly ChartShape[] = isTime ? ['line', 'area', 'bar'] : ['bar'];
   // Parts of a whole are not negative.
-  if (series.some(({ values }) => values.some((value) => value !== null && value < 0))) return axis;
+  if (series.some(({ values }) => values.some((value) => (value ?? 0) < 0))) return axis;
   if (series.length > 1) return [...axis, 'stacked'];
   const isFew = series.every(({ values }) => values.length <= colourCount);
   return isFew && !isTime ? [...axis, 'pie'] : axis;

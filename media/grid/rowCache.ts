@@ -89,7 +89,7 @@ export class RowCache<Row> {
         page.push(row);
         if (page.length === pageSize) break;
       }
-      if (page.length > 0) this.#pages.set(offset, page);
+      this.#pages.set(offset, page);
     }
   }
 

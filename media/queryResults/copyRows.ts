@@ -45,7 +45,7 @@ export function rowObject(
   columns: readonly ResultColumn[],
 ): Readonly<Record<string, unknown>> {
   const entries = columns.map(({ name }, index) => [name, row[index]] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
+  return Object.fromEntries(entries.filter(([, value]) => value != null));
 }
 
 function lines(

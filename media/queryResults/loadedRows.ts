@@ -10,10 +10,7 @@ export function arrangeLoaded(
   columns: readonly ResultColumn[],
   { filter, sort }: Pick<QueryResultsView, 'filter' | 'sort'>,
 ): readonly number[] {
-  const words = filter
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = filter.toLowerCase().match(/\S+/g) ?? [];
   const kept = [...entries].filter(([, row]) => words.length === 0 || hasAll(row, words));
   const column = columns.findIndex(({ name }) => name === sort?.column);
   const type = columns[column]?.type;

@@ -74,7 +74,7 @@ export function differingFirst(
     if (name === '_id') return 3;
     return differs(rows, index) ? 1 : 2;
   });
-  return [...columns.keys()].sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0) || one - other);
+  return [...columns.keys()].sort((one, other) => (ranks[one] ?? 0) - (ranks[other] ?? 0));
 }
 
 function differs(rows: readonly ResultRow[], column: number): boolean {

@@ -175,6 +175,6 @@ function isAtWork(status: string | undefined): boolean {
 function isStalled(samples: readonly Sample[], index: number): boolean {
   const last = samples.at(-1);
   if (!last) return false;
-  const since = samples.find((sample) => sample.pushCounts[index] === last.pushCounts[index]);
-  return since !== undefined && last.at - since.at >= stalledAfter;
+  const since = samples.find((sample) => sample.pushCounts[index] === last.pushCounts[index]) ?? last;
+  return last.at - since.at >= stalledAfter;
 }

@@ -17,10 +17,7 @@ function rankOfLevel(level: string): number {
 
 /** The rules that match the filters, in the order of the folder. */
 export function shownRules(rules: readonly ListedRule[], view: SigmaImportView): readonly ListedRule[] {
-  const words = view.text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = view.text.toLowerCase().match(/\S+/g) ?? [];
   const isAmong = (chosen: readonly string[], value: string): boolean =>
     chosen.length === 0 || chosen.includes(value);
   return rules.filter(
@@ -53,12 +50,10 @@ export function choicesOf(rules: readonly ListedRule[]): {
     ),
     products: distinct(rules.map(({ product }) => product)),
     techniques: distinct(
-      rules.flatMap(({ techniques }) => techniques.flatMap((technique) => withParent(technique))),
+      // A sub-technique such as T1059.001 has its technique before the dot.
+      rules.flatMap(({ techniques }) =>
+        techniques.flatMap((technique) => [technique, ...technique.split('.', 1)]),
+      ),
     ),
   };
-}
-
-function withParent(technique: string): readonly string[] {
-  const [parent = technique] = technique.split('.');
-  return parent === technique ? [technique] : [parent, technique];
 }

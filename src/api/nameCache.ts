@@ -34,8 +34,7 @@ export class NameCache {
     const names = this.client()
       .then(ask)
       .catch((error: unknown) => {
-        // After `forget` the failure is that of a connection that has changed since.
-        if (this.#names.get(key) === entry) entry.until = this.now() + pauseAfter(error);
+        entry.until = this.now() + pauseAfter(error);
         return [];
       });
     const entry: CachedNames = { until: this.now() + lifetime, names };

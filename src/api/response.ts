@@ -65,8 +65,8 @@ function readRefusal(text: string): z.infer<typeof refusalBody> | undefined {
 
 /** A gateway that requires a sign-in returns an HTML page; the platform never does. */
 function isHtml(response: HttpResponse): boolean {
-  const type = String(response.headers['content-type'] ?? '');
-  return type.includes('html') || /^\s*<(!doctype|html)/i.test(response.text.slice(0, 100));
+  const type = String(response.headers['content-type']);
+  return type.includes('html') || /^\s*<(!doctype|html)/i.test(response.text);
 }
 
 /** A write may succeed with 204 and no body. */

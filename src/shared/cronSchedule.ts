@@ -34,7 +34,7 @@ export function cronProblem(text: string): string {
     (field, place) => !canBeRead(fields.map((_, at) => (at === place ? field : '*')).join(' ')),
   );
   const [field, name] = [fields[invalid], names[invalid]];
-  if (fields.length < 5 || field === undefined || name === undefined) {
+  if (fields.length < 5 || fields.length > 6 || field === undefined || name === undefined) {
     return t(
       'A cron expression has five fields: minute, hour, day of month, month, day of week. A field for seconds can precede them.',
     );

@@ -19,10 +19,9 @@ export function pathOf(address: QueryAddress, name: string): string {
 
 /** Undefined for a path that is not a scheduled query: URIs also come from outside. */
 export function parsePath(path: string): QueryAddress | undefined {
-  const [start, connection, resource, guid, file, ...rest] = path.split('/');
+  const [start, connection = '', resource, guid = '', file = '', ...rest] = path.split('/');
   if (start !== '' || resource !== folder || rest.length > 0) return undefined;
-  if (connection === undefined || guid === undefined || !isGuid(guid)) return undefined;
-  if (file?.endsWith(extension) !== true) return undefined;
+  if (!isGuid(guid) || !file.endsWith(extension)) return undefined;
   return { connection: nameOfPart(connection), guid: guid.toLowerCase() };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
@@ -120,31 +121,50 @@ describe('the grid', () => {
     assert.equal(String(rows['text']).split('\n')[0]!.split('\t').length, 7);
   });
 
+  it('selects rows with Shift and the mouse, keeps them for a menu inside, and all with Ctrl+A until Escape', async () => {
+    const cell = (row: number): Locator => view.page.locator(`[data-row="${row}"] [role=gridcell]`).nth(2);
+    await cell(3).click();
+    await cell(5).click({ modifiers: ['Shift'] });
+    assert.deepEqual(await selected(view), [3, 4, 5]);
+    await cell(4).click({ button: 'right' });
+    assert.deepEqual(await selected(view), [3, 4, 5]);
+    await view.page.keyboard.press('Escape');
+    await cell(7).click({ button: 'right' });
+    assert.deepEqual(await selected(view), [7]);
+    await view.page.keyboard.press('Escape');
+    await cell(6).click();
+    await view.page.keyboard.press('Control+A');
+    await holds(async () => {
+      assert.equal(
+        await view.page.locator('.grid-row[aria-selected=true]').count(),
+        await view.page.locator('.grid-row').count(),
+      );
+    });
+    await view.page.keyboard.press('Escape');
+    await holds(async () => {
+      assert.deepEqual(await selected(view), [6]);
+    });
+  });
+
   it('keeps the same rows selected when others come on top, and none beyond the end when fewer are left', async () => {
-    const selected = (): Promise<unknown> =>
-      view.page
-        .locator('.grid-row[aria-selected=true]')
-        .evaluateAll((rows) =>
-          rows.map((row) => Number(row.getAttribute('data-row'))).sort((one, other) => one - other),
-        );
     await view.page.locator('[data-row="6"] [role=gridcell]').nth(2).click();
     await view.page.keyboard.press('Shift+ArrowUp');
-    assert.deepEqual(await selected(), [5, 6]);
+    assert.deepEqual(await selected(view), [5, 6]);
 
     const fresh = [{ ...auditRow(0), id: 900_000_001 }];
     await view.send({ kind: 'prepended', resultId: 1, rows: fresh });
     await view.send(auditState({ total: million + 1, newRows: 1 }));
     await holds(async () => {
-      assert.deepEqual(await selected(), [6, 7]);
+      assert.deepEqual(await selected(view), [6, 7]);
     });
 
     await view.send(auditState({ total: 3 }));
     await holds(async () => {
-      assert.deepEqual(await selected(), [2]);
+      assert.deepEqual(await selected(view), [2]);
     });
     await view.send(auditState({ total: 9 }));
     await view.page.locator('[data-row="8"]').waitFor();
-    assert.deepEqual(await selected(), [2]);
+    assert.deepEqual(await selected(view), [2]);
   });
 
   it('draws only the columns in sight of a result with two hundred fields', async () => {
@@ -166,6 +186,14 @@ describe('the grid', () => {
     await wide.close();
   });
 });
+
+async function selected({ page }: PageUnderTest): Promise<unknown> {
+  return page
+    .locator('.grid-row[aria-selected=true]')
+    .evaluateAll((rows) =>
+      rows.map((row) => Number(row.getAttribute('data-row'))).sort((one, other) => one - other),
+    );
+}
 
 function widthOf(message: { readonly kind: string; readonly view?: unknown }, column: string): unknown {
   if (message.kind !== 'viewChanged') return undefined;

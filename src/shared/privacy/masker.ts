@@ -51,8 +51,7 @@ export class Masker {
       if (value.length >= shortestWord) known.push([value, name]);
       end = to;
     }
-    const masked = end === 0 ? text : parts.join('') + text.slice(end);
-    return this.#strings(replaceWords(masked, known));
+    return this.#strings(replaceWords(parts.join('') + text.slice(end), known));
   }
 
   /** Masks a whole value if its column name is sensitive, otherwise the sensitive text in it. */

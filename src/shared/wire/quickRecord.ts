@@ -36,11 +36,10 @@ export function quickRecord<Input extends RawRecord, Item>(
   });
 }
 
+/** Never leaves the readers of records. */
 class WrongFieldError extends Error {
-  override readonly name = 'WrongFieldError';
-
   constructor(readonly field: string | undefined) {
-    super(`The field '${field ?? ''}' is not as documented.`);
+    super();
   }
 }
 

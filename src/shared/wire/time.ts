@@ -7,11 +7,10 @@ const millisecondsPerMinute = 60_000;
 export function parseWireTime(text: string): Date | undefined {
   const [, day, clock, zone] = wireTimePattern.exec(text.trim()) ?? [];
   if (day === undefined || clock === undefined || zone === undefined) return undefined;
-  const offset = zone === 'Z' ? 0 : offsetMinutes(zone);
   const local = new Date(`${day}T${clock}Z`);
   // JavaScript rolls "February 30" over to March, and 24:00 to the next day, so the day is compared.
   if (local.getUTCDate() !== Number(day.slice(8))) return undefined;
-  return new Date(local.getTime() - offset * millisecondsPerMinute);
+  return new Date(local.getTime() - offsetMinutes(zone) * millisecondsPerMinute);
 }
 
 /** Formats a time at the given offset, in minutes east of UTC. */
@@ -23,8 +22,7 @@ export function formatWireTime(moment: Date, offsetEast = 0): string {
 /** The offset of a wire time, in minutes east of UTC. */
 export function wireTimeOffset(text: string): number | undefined {
   const zone = wireTimePattern.exec(text.trim())?.[3];
-  if (zone === undefined) return undefined;
-  return zone === 'Z' ? 0 : offsetMinutes(zone);
+  return zone === undefined ? undefined : offsetMinutes(zone);
 }
 
 const minutesPerDay = 24 * 60;
@@ -35,6 +33,7 @@ export function offsetOfMidnight(midnight: number): number {
   return east > 14 * 60 ? east - minutesPerDay : east;
 }
 
+/** 0 for `Z`, which has no digits. */
 function offsetMinutes(zone: string): number {
   const digits = zone.replace(':', '');
   const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));

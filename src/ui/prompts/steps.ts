@@ -13,9 +13,7 @@ export async function runSteps<State>(steps: readonly Step<State>[], initial: St
   const trail: number[] = [];
   let state = initial;
   let index = nextStep(steps, state, -1);
-  while (index < steps.length) {
-    const step = steps[index];
-    if (step === undefined) break;
+  for (let step = steps[index]; step !== undefined; step = steps[index]) {
     try {
       state = await step.ask(state, placeOf(steps, state, index, trail.length));
       trail.push(index);
@@ -29,9 +27,9 @@ export async function runSteps<State>(steps: readonly Step<State>[], initial: St
   return state;
 }
 
+/** -1 after the last one. */
 function nextStep<State>(steps: readonly Step<State>[], state: State, after: number): number {
-  const next = steps.findIndex((step, index) => index > after && (step.applies?.(state) ?? true));
-  return next === -1 ? steps.length : next;
+  return steps.findIndex((step, index) => index > after && (step.applies?.(state) ?? true));
 }
 
 function placeOf<State>(steps: readonly Step<State>[], state: State, index: number, done: number): Place {

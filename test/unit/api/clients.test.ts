@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
+import type { Socket } from 'node:net';
 import { InvalidRequestError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import { eventually } from '../../support/eventually';
 import { answering, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 
@@ -43,19 +45,26 @@ describe('an answer that is streamed', () => {
 
 describe('a client', () => {
   it('that was closed opens another connection for the next request', async () => {
-    await using server = await answering(200, emptyTables);
+    const sockets: (Socket | null)[] = [];
+    await using server = await HttpServer.start((_request, response) => {
+      sockets.push(response.socket);
+      response.end(JSON.stringify(emptyTables));
+    });
     await using client = server.client();
     await client.tables({});
     await client.close();
     assert.equal((await client.tables({})).total, 0);
-    assert.equal(server.seen.length, 2);
+    assert.equal(sockets.length, 2);
+    await eventually(() => sockets[0]?.destroyed);
   });
 
   it('finishes what is under way when the way there changes', async () => {
     let network = {};
     const first = new EventEmitter();
     const asked = once(first, 'asked');
+    const sockets: (Socket | null)[] = [];
     await using server = await HttpServer.start((_request, response) => {
+      sockets.push(response.socket);
       const answer = (): void => void response.end(JSON.stringify(emptyTables));
       if (server.seen.length > 1) answer();
       else first.once('answer', answer).emit('asked');
@@ -68,6 +77,45 @@ describe('a client', () => {
     first.emit('answer');
     assert.equal((await reading).total, 0);
     assert.equal(server.seen.length, 2, 'nothing was asked again');
+    await eventually(() => sockets[0]?.destroyed);
+  });
+
+  it('that is disposed of ends what is under way', async () => {
+    const first = new EventEmitter();
+    const asked = once(first, 'asked');
+    await using server = await HttpServer.start(() => void first.emit('asked'));
+    const client = server.client();
+    const writing = assert.rejects(client.stopScheduledQueries([someGuid]), UnreachableError);
+    await asked;
+    await client[Symbol.asyncDispose]();
+    await writing;
+  });
+
+  it('fails as if nobody was reached where the way there cannot be read', async () => {
+    await using server = await answering(200, emptyTables);
+    await using client = server.client({ readNetwork: () => Promise.reject(new Error('no settings')) });
+    await assert.rejects(
+      client.stopScheduledQueries([someGuid]),
+      (error) => error instanceof UnreachableError && error.reason === 'network',
+    );
+    assert.equal(server.seen.length, 0);
+  });
+
+  it('tells who it is, and of every failure', async () => {
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown): void => void failures.push(error);
+    await using server = await answering(200, emptyTables);
+    for (const userAgent of ['logbench/1', undefined]) {
+      await using client = server.client({ userAgent, onFailure });
+      await client.tables({});
+      await assert.rejects(client.tables({ limit: -1 }), InvalidRequestError);
+      await assert.rejects(client.rules('batch', {}), (error) => error === failures.at(-1));
+    }
+    assert.deepEqual(
+      server.seen.map(({ headers }) => headers['user-agent']),
+      ['logbench/1', 'logbench/1', undefined, undefined],
+    );
+    assert.equal(failures.length, 2);
   });
 
   it('that only reads sends nothing else but the start and the end of a query', async () => {
@@ -81,7 +129,8 @@ describe('a client', () => {
       client.createTable('a'),
       client.cancelUpload('t'),
     ];
-    for (const write of writes) await assert.rejects(write, InvalidRequestError);
+    for (const write of writes)
+      await assert.rejects(write, { name: 'InvalidRequestError', code: 'read-only' });
     assert.deepEqual(
       server.seen.map(({ method }) => method),
       ['POST', 'DELETE'],

@@ -141,6 +141,12 @@ describe('an answer that is not one', () => {
     await assert.rejects(client.tables({}), (error) => error instanceof KeyRefusedError && error.isPage);
   });
 
+  it('is one where it only quotes a page', async () => {
+    await using server = await answering(200, { note: '<html>', ...emptyTables });
+    await using client = server.client();
+    assert.equal((await client.tables({})).total, 0);
+  });
+
   it('is malformed when it is a redirect to nowhere', async () => {
     await using server = await answering(302, '');
     await using client = server.client();

@@ -3,23 +3,28 @@ import type { PlatformClient } from '../../../src/api/client';
 import { PermissionError, RefusedError } from '../../../src/api/errors';
 import type { Role } from '../../../src/shared/wire/roles';
 import { interfaceErrors } from '../../fixtures/interfaceErrors';
-import { answering } from '../../support/httpServer';
+import { answering, HttpServer } from '../../support/httpServer';
 import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
 describe('errors of the interface', () => {
-  for (const row of interfaceErrors) {
-    it(`are refusals in the service's own words when ${row.when} (${row.code})`, async () => {
-      await using server = await answering(row.status, { error_code: row.code, error_msg: row.message });
-      await using client = server.client();
-
+  it("are refusals in the service's own words, and not repeated", async () => {
+    let refusal = { status: 0, code: '', message: '' };
+    await using server = await HttpServer.start((_request, response) => {
+      const { status, code, message } = refusal;
+      response.writeHead(status).end(JSON.stringify({ error_code: code, error_msg: message }));
+    });
+    await using client = server.client();
+    for (const row of interfaceErrors) {
+      server.seen.length = 0;
+      refusal = row;
       await assert.rejects(row.call(client), (error) => {
-        assert.ok(error instanceof RefusedError);
+        assert.ok(error instanceof RefusedError, row.when);
         assert.deepEqual([error.status, error.code, error.message], [row.status, row.code, row.message]);
         return true;
       });
-      assert.equal(server.seen.length, 1, 'a refusal is not repeated');
-    });
-  }
+      assert.equal(server.seen.length, 1, row.when);
+    }
+  });
 });
 
 describe('a missing permission', () => {
@@ -36,18 +41,18 @@ describe('a missing permission', () => {
     ['Get Tables', 'MEMBER', (client) => client.tables({})],
     ['Get audit logs', 'MASTER', (client) => client.auditLogs({})],
   ];
-  for (const [operation, role, call] of calls) {
-    it(`for ${operation} says that it needs ${role}`, async () => {
-      await using server = await answering(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
+  it('says which role the operation needs, and is not repeated', async () => {
+    await using server = await answering(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
+    for (const [operation, role, call] of calls) {
       await using client = server.client();
-
+      server.seen.length = 0;
       await assert.rejects(call(client), (error) => {
-        assert.ok(error instanceof PermissionError);
-        assert.equal(error.requiredRole, role);
+        assert.ok(error instanceof PermissionError, operation);
+        assert.equal(error.requiredRole, role, operation);
         assert.match(error.message, new RegExp(role));
         return true;
       });
-      assert.equal(server.seen.length, 1);
-    });
-  }
+      assert.equal(server.seen.length, 1, operation);
+    }
+  });
 });

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { MalformedResponseError } from '../../../src/api/errors';
-import { findByName, findCreatedQuery, findScheduledQueries } from '../../../src/api/findScheduledQuery';
+import { PlatformClient } from '../../../src/api/client';
+import { MalformedResponseError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import {
+  allScheduledQueries,
+  findByName,
+  findCreatedQuery,
+  findScheduledQueries,
+} from '../../../src/api/findScheduledQuery';
+import { followersOf, linkFollower } from '../../../src/api/followers';
 import { keepsQuery } from '../../../src/api/keepsQuery';
+import { NameCache } from '../../../src/api/nameCache';
 import { tableFields } from '../../../src/api/tableFields';
-import { maxTableNames, tableNames } from '../../../src/api/tableNames';
+import { listTableNames, maxTableNames, tableNames } from '../../../src/api/tableNames';
 import { answering, HttpServer } from '../../support/httpServer';
 import { otherGuid, someGuid } from '../../support/scheduledQueries';
 
@@ -24,6 +32,8 @@ describe('Scheduled queries', () => {
     assert.equal(await findByName(client, 'login'), undefined);
     assert.equal((await findCreatedQuery(client, undefined, 'logins'))?.guid, someGuid);
     assert.match(server.seen[0]?.url ?? '', /keywords=logins$/);
+    await findCreatedQuery(client, someGuid, 'logins');
+    assert.match(server.seen[3]?.url ?? '', new RegExp(`/${someGuid}$`));
   });
 
   it('are read one by one where they are few, and from one list where they are many', async () => {
@@ -52,6 +62,138 @@ describe('Scheduled queries', () => {
     await using client = server.client();
     await assert.rejects(findScheduledQueries(client, [someGuid]), MalformedResponseError);
     assert.deepEqual(await findScheduledQueries(client, [otherGuid]), []);
+  });
+});
+
+describe('All scheduled queries', () => {
+  it('are read only where none is missing or odd, because it would be taken for deleted', async () => {
+    for (const [list, total, problem] of [
+      [records, 2, undefined],
+      [records, 3, /2 of 3 scheduled queries/],
+      [[...records, { ...records[0], name: 7 }], 3, /'name' is not as documented/],
+      [['x', ...records], 3, /'' is not as documented/],
+    ] as const) {
+      await using server = await answering(200, { total_count: total, scheduled_queries: list });
+      await using client = server.client();
+      if (problem) await assert.rejects(allScheduledQueries(client), problem);
+      else assert.equal((await allScheduledQueries(client)).length, total);
+    }
+  });
+});
+
+describe('Scheduled queries that run after a deleted one', () => {
+  const follower = {
+    ...recordOf(otherGuid, 'after'),
+    trigger_type: 'workflow',
+    preceding_guid: someGuid,
+    preceding_action: 'finished',
+  };
+
+  it('are found whatever the case of its GUID', async () => {
+    const list = [
+      ...records,
+      { ...follower, preceding_guid: someGuid.toUpperCase() },
+      { ...follower, preceding_guid: otherGuid },
+    ];
+    await using server = await answering(200, { total_count: 4, scheduled_queries: list });
+    await using client = server.client();
+    const found = await followersOf(client, someGuid);
+    assert.deepEqual(
+      found.map(({ precedingGuid }) => precedingGuid),
+      [someGuid.toUpperCase()],
+    );
+  });
+
+  it('are linked to the one that replaces it, unless somebody changed or deleted them meanwhile', async () => {
+    let current: object | null = follower;
+    await using server = await HttpServer.start(({ method, body }, response) => {
+      const written = new URLSearchParams(body).get('preceding_guid');
+      if (method === 'PUT') current = { ...follower, preceding_guid: written };
+      response.end(JSON.stringify({ scheduled_query: current }));
+    });
+    await using client = server.client();
+    const query = await client.scheduledQuery(otherGuid);
+    assert.ok(query);
+    const replacement = someGuid.replace(/^../, '99');
+    assert.equal((await linkFollower(client, query, replacement))?.precedingGuid, replacement);
+    assert.deepEqual(
+      server.seen.map(({ method }) => method),
+      ['GET', 'GET', 'PUT', 'GET'],
+    );
+    assert.equal(await linkFollower(client, query, replacement), undefined);
+    current = null;
+    assert.equal(await linkFollower(client, query, replacement), undefined);
+    assert.equal(server.seen.length, 6);
+  });
+
+  it('are as they were sent where they cannot be read again', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      if (server.seen.length > 3) response.writeHead(400);
+      response.end(JSON.stringify({ scheduled_query: follower, error_code: 'x', error_msg: 'no' }));
+    });
+    await using client = server.client();
+    const query = await client.scheduledQuery(otherGuid);
+    assert.ok(query);
+    const linked = await linkFollower(client, query, otherGuid);
+    assert.deepEqual([linked?.precedingGuid, linked?.name], [otherGuid, 'after']);
+  });
+});
+
+describe('Names that are cached', () => {
+  const unused = new PlatformClient({ baseUrl: 'http://127.0.0.1:1', readKey: () => Promise.resolve('k') });
+  let now = 0;
+  let asked = 0;
+  const cache = new NameCache(
+    () => Promise.resolve(unused),
+    () => now,
+  );
+  const names = (
+    outcome: () => Promise<readonly string[]> = () => Promise.resolve(['a']),
+  ): Promise<unknown> =>
+    cache.keep('tables', 100, (client) => {
+      assert.equal(client, unused);
+      asked += 1;
+      return outcome();
+    });
+  beforeEach(() => {
+    cache.forget();
+    [now, asked] = [1000, 0];
+  });
+
+  it('are asked for once in their lifetime, also by several at once', async () => {
+    assert.deepEqual(await Promise.all([names(), names()]), [['a'], ['a']]);
+    now = 1099;
+    assert.deepEqual([await names(), asked], [['a'], 1]);
+    assert.deepEqual([await cache.cached('tables'), await cache.cached('fields')], [['a'], []]);
+    now = 1100;
+    assert.deepEqual([await names(), asked], [['a'], 2]);
+  });
+
+  it('are none after a failure, for a minute, or for five seconds where nobody was reached', async () => {
+    for (const [error, pause] of [
+      [new RefusedError(400, 'x', 'no'), 60_000],
+      [new UnreachableError('reset', 'gone'), 5_000],
+    ] as const) {
+      cache.forget();
+      [now, asked] = [1000, 0];
+      assert.deepEqual(await names(() => Promise.reject(error)), []);
+      now = 1000 + pause - 1;
+      assert.deepEqual([await names(), asked], [[], 1]);
+      now = 1000 + pause;
+      assert.deepEqual([await names(), asked], [['a'], 2]);
+    }
+  });
+
+  it('are asked for again once they are forgotten, whatever becomes of the request of before', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const before = names(() => new Promise((_resolve, reject) => (fail = reject)));
+    cache.forget('fields');
+    cache.forget('tables');
+    assert.deepEqual(await names(() => Promise.resolve(['b'])), ['b']);
+    fail(new Error('gone'));
+    assert.deepEqual([await before, await names(), asked], [[], ['b'], 2]);
+    now = 1100;
+    assert.deepEqual(await names(), ['a']);
   });
 });
 
@@ -97,6 +239,11 @@ describe('Tables', () => {
       await using server = await answering(200, { total_count: count, tables });
       await using client = server.client();
       assert.equal((await tableNames(client)).length, expected);
+      await listTableNames(client, undefined, 7);
+      assert.deepEqual(
+        server.seen.map(({ url }) => new URL(url, server.origin).search),
+        ['?limit=5000', '?limit=7'],
+      );
     }
   });
 

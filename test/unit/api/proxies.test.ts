@@ -104,7 +104,7 @@ describe('a proxy', () => {
     });
   }
 
-  it('is given plain requests as they are, and makes tunnels for encrypted ones', async () => {
+  it('is given plain requests as they are, and makes tunnels for encrypted ones, whose certificates count', async () => {
     const certificates = await makeCertificates();
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [], succeeded: 1, failures: [] }));
@@ -123,6 +123,19 @@ describe('a proxy', () => {
       `POST ${server.origin}/api/core/scheduled-queries/stop`,
     ]);
     assert.match(server.seen[1]?.body ?? '', /^guids=/);
+
+    const direct = (strictCertificates: boolean | undefined): PlatformClient =>
+      new PlatformClient({
+        baseUrl: front.baseUrl,
+        readKey: () => Promise.resolve('k3y'),
+        readNetwork: () => ({ strictCertificates }),
+      });
+    for (const strict of [undefined, true, false]) {
+      await using client = direct(strict);
+      const answer = client.tables({});
+      if (strict === false) await answer;
+      else await assert.rejects(answer, { name: 'UnreachableError', reason: 'certificate' });
+    }
 
     await encrypted.tables({});
     assert.deepEqual(proxy.tunnels, [new URL(front.baseUrl).host]);

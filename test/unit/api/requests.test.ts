@@ -21,7 +21,61 @@ async function requestOf(
   return request;
 }
 
+type Call = (client: PlatformClient) => Promise<unknown>;
+
+/** The request line of each operation, and the role that it needs. */
+const operations: readonly (readonly [line: string, role: string, call: Call])[] = [
+  ['GET scheduled-queries?limit=5', 'ADMIN', (client) => client.scheduledQueries({ limit: 5 })],
+  [`GET scheduled-queries/${someGuid}`, 'ADMIN', (client) => client.scheduledQuery(someGuid)],
+  ['POST scheduled-queries', 'ADMIN', (client) => client.createScheduledQuery(scheduledQueryFields())],
+  ['GET batch-rules?offset=5', 'MEMBER', (client) => client.rules('batch', { offset: 5 })],
+  [`GET stream-rules/${someGuid}`, 'MEMBER', (client) => client.rule('stream', someGuid)],
+  [`GET batch-rules/${someGuid}/versions`, 'MEMBER', (client) => client.ruleVersions('batch', someGuid)],
+  [`GET batch-rules/${someGuid}/versions/0`, 'MEMBER', (client) => client.ruleVersion('batch', someGuid, 0)],
+  [`POST batch-rules/${someGuid}/enable`, 'ADMIN', (client) => client.switchRule('batch', someGuid, true)],
+  [
+    `POST stream-rules/${someGuid}/disable`,
+    'ADMIN',
+    (client) => client.switchRule('stream', someGuid, false),
+  ],
+  ['GET queries/7', 'MEMBER', (client) => client.queryStatus(7)],
+  ['POST cursors', 'MEMBER', (client) => client.createCursor('table a')],
+  [
+    'GET cursors/7?offset=1&limit=2&format=json-single',
+    'MEMBER',
+    (client) => client.cursorRows(7, { offset: 1, limit: 2 }),
+  ],
+  ['DELETE cursors/7', 'MEMBER', (client) => client.dropCursor(7)],
+  ['GET query-history?limit=9', 'MEMBER', (client) => client.queryHistory({ limit: 9 })],
+  [
+    'GET query?q=a+%7C+%23+asked+by+the+editor&limit=9',
+    'MEMBER',
+    (client) => client.queryRows('a', { limit: 9 }),
+  ],
+  ['GET upload-streams/t', 'MASTER', (client) => client.upload('t')],
+  ['GET upload-streams', 'MASTER', (client) => client.uploads()],
+  ['GET tables/web', 'MEMBER', (client) => client.table('web')],
+  ['POST tables', 'ADMIN', (client) => client.createTable('web')],
+  ['GET table-groups', 'MEMBER', (client) => client.tableGroups()],
+];
+
 describe('requests', () => {
+  it('have the method, path and role of their operation', async () => {
+    await using server = await answering(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
+    for (const [line, role, call] of operations) {
+      await using client = server.client();
+      await assert.rejects(call(client), { name: 'PermissionError', requiredRole: role }, line);
+      const { method, url } = server.seen.pop() ?? assert.fail(line);
+      assert.equal(`${method} ${url}`, line.replace(' ', ' /api/core/'));
+    }
+  });
+
+  it('may be answered with an address that is no redirect', async () => {
+    await using server = await answering(201, { guid: someGuid }, { location: 'http://elsewhere.example/' });
+    await using client = server.client();
+    assert.equal(await client.createScheduledQuery(scheduledQueryFields()), someGuid);
+  });
+
   it('remove scheduled queries by DELETE with a form body and a comma-separated list', async () => {
     const request = await requestOf(
       (client) => client.removeScheduledQueries([someGuid, otherGuid], 'force'),
@@ -82,8 +136,8 @@ describe('requests', () => {
         result: true,
       });
       assert.deepEqual(
-        [request.method, request.url, request.body],
-        ['POST', `/api/core/${kind}-rules/${someGuid}/versions/7/restore`, ''],
+        [request.method, request.url, request.body, request.headers['content-type']],
+        ['POST', `/api/core/${kind}-rules/${someGuid}/versions/7/restore`, '', undefined],
       );
     }
   });

@@ -3,8 +3,21 @@ import { syncBuiltinESMExports } from 'node:module';
 import tls from 'node:tls';
 import { Deadline } from '../../../src/api/deadline';
 import { openDispatcher, sameNetwork } from '../../../src/api/dispatcher';
-import { KeyRefusedError, markUncertain, UnreachableError } from '../../../src/api/errors';
+import {
+  InvalidRequestError,
+  isQueryRefusal,
+  KeyRefusedError,
+  MalformedResponseError,
+  markUncertain,
+  MissingOperationError,
+  PermissionError,
+  RefusedError,
+  TooLargeResponseError,
+  UnreachableError,
+  whereOffered,
+} from '../../../src/api/errors';
 import type { UnreachableReason } from '../../../src/api/errors';
+import { QueryFailedError } from '../../../src/api/runQuery';
 import { explainFailure } from '../../../src/api/unreachable';
 
 const route = { origin: 'https://logs.example:8443', proxy: undefined };
@@ -78,6 +91,61 @@ describe('What went wrong on the way', () => {
       markUncertain(error);
       assert.equal(error.uncertain, expected, reason);
     }
+  });
+
+  it('is told with its kind and its reason in a log', () => {
+    assert.deepEqual(
+      [
+        new InvalidRequestError('null-argument', 'q should be not null'),
+        new RefusedError(400, 'x', 'no'),
+        new PermissionError('ADMIN'),
+        new KeyRefusedError(undefined),
+        new KeyRefusedError(399),
+        new KeyRefusedError(401),
+        new UnreachableError('reset', 'gone'),
+        new MalformedResponseError('odd'),
+        new TooLargeResponseError(2_000_000),
+        new MissingOperationError('uploads'),
+        new QueryFailedError('out of memory'),
+      ].map(String),
+      [
+        'InvalidRequestError: q should be not null',
+        'RefusedError: no',
+        'PermissionError: This requires the role ADMIN or higher.',
+        'KeyRefusedError: There is no API key.',
+        'KeyRefusedError: The platform returned a web page instead of data, such as a sign-in page.',
+        'KeyRefusedError: The API key was rejected (HTTP 401).',
+        'UnreachableError: gone',
+        'MalformedResponseError: odd',
+        'TooLargeResponseError: The response is larger than the limit of 2 MB.',
+        'MissingOperationError: The platform does not support this operation: uploads.',
+        'QueryFailedError: The query failed: out of memory',
+      ],
+    );
+  });
+
+  it('is an operation that is not there, a query that is not valid, or neither', async () => {
+    const missing = [
+      new MissingOperationError('uploads'),
+      ...[405, 501].map((status) => new RefusedError(status, 'x', 'no')),
+      new RefusedError(404, undefined, 'no'),
+    ];
+    for (const error of missing) assert.equal(await whereOffered(Promise.reject<string>(error)), undefined);
+    for (const error of [
+      new RefusedError(404, 'x', 'no'),
+      new RefusedError(400, undefined, 'no'),
+      new Error('x'),
+    ])
+      await assert.rejects(whereOffered(Promise.reject(error)), error);
+    assert.equal(await whereOffered(Promise.resolve(5)), 5);
+    assert.deepEqual(
+      [
+        new RefusedError(400, 'invalid-query', 'no'),
+        new RefusedError(400, 'x', 'no'),
+        new InvalidRequestError('invalid-query', 'no'),
+      ].map(isQueryRefusal),
+      [true, false, false],
+    );
   });
 
   it('is a page for people where the status refuses nothing', () => {

@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../../src/api/client';
 import { InvalidRequestError } from '../../../src/api/errors';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
 import { answering } from '../../support/httpServer';
+import type { HttpServer } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
@@ -149,10 +150,22 @@ const refused: readonly [string, string, string, Call][] = [
 ];
 
 describe('what the user can know to be wrong', () => {
+  let server: HttpServer;
+  let client: PlatformClient;
+  before(async () => {
+    server = await answering(200, { total_count: 0, rules: [] });
+    client = server.client();
+  });
+  beforeEach(() => {
+    server.seen.length = 0;
+  });
+  after(async () => {
+    await client[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
   for (const [what, code, message, call] of refused) {
     it(`is refused before sending: ${what}`, async () => {
-      await using server = await answering(200, {});
-      await using client = server.client();
       await assert.rejects(call(client), (error) => {
         assert.ok(error instanceof InvalidRequestError);
         assert.deepEqual([error.code, error.message], [code, message]);
@@ -170,8 +183,6 @@ describe('what the user can know to be wrong', () => {
   ];
   for (const [what, call] of limits) {
     it(`does not include ${what}`, async () => {
-      await using server = await answering(200, { total_count: 0, rules: [] });
-      await using client = server.client();
       await call(client);
       assert.equal(server.seen.length, 1);
     });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { arrangementText } from '../../../media/queryResults/arrangementText';
-import { copyRows } from '../../../media/queryResults/copyRows';
+import { copyRows, RowsCopy } from '../../../media/queryResults/copyRows';
 import { arrangeLoaded } from '../../../media/queryResults/loadedRows';
+import { cellText, differingFirst, resultColumns } from '../../../media/queryResults/resultColumns';
 import { ResultRows } from '../../../media/queryResults/resultRows';
 import { choicesOf, shownRules } from '../../../media/sigmaImport/listedRules';
 import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
@@ -29,6 +30,8 @@ describe('Loaded rows that are arranged', () => {
   it('have all words of the filter, whatever their case', () => {
     assert.deepEqual(arranged('server WEB'), [0]);
     assert.deepEqual(arranged(' server '), [0, 1]);
+    assert.deepEqual(arranged('9web'), [], 'a word is inside one cell');
+    assert.deepEqual(arranged('null'), [], 'a missing value is no text');
   });
 
   it('are sorted by time across zones and by number, with missing values last both ways', () => {
@@ -46,6 +49,35 @@ describe('Loaded rows that are arranged', () => {
         [0, 2, 1],
       ],
     );
+  });
+
+  it('are sorted by number below zero too, among missing values and texts', () => {
+    const by = (descending: boolean, ...cells: readonly (number | string | null)[]): readonly number[] =>
+      arrangeLoaded(cells.map((cell): ResultRow => [null, cell, null]).entries(), columns, {
+        filter: '',
+        sort: { column: 'n', descending },
+      });
+    assert.deepEqual(by(false, null, -5, null, -10, 0.5, null), [3, 1, 4, 0, 2, 5]);
+    assert.deepEqual(by(true, null, -5, null, -10, 0.5, null), [4, 1, 3, 0, 2, 5]);
+    assert.deepEqual(by(false, 'x', 5, 'a', 10), [1, 3, 2, 0]);
+  });
+
+  it('are sorted by text with numbers in it, and not at all by a column that is gone', () => {
+    const cells = ['a10', 'a9', true, { b: 1 }, '12 January 1999', '3'].map((cell): ResultRow => [
+      null,
+      null,
+      cell,
+    ]);
+    const by = (column: string): readonly number[] =>
+      arrangeLoaded(cells.entries(), columns, { filter: '', sort: { column, descending: false } });
+    assert.deepEqual(
+      [by('s'), by('gone')],
+      [
+        [3, 5, 4, 1, 0, 2],
+        [0, 1, 2, 3, 4, 5],
+      ],
+    );
+    assert.deepEqual(arrangeLoaded(cells.entries(), columns, { filter: '{"b":1} ', sort: null }), [3]);
   });
 });
 
@@ -82,21 +114,216 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual(arrangementText(sorted(30_000), rows, actions), { text: 'Sorted 2,000 of 30,000 rows' });
   });
 
+  it('are those at their places in the order, or in the result without one', () => {
+    const rows = new ResultRows(() => undefined);
+    rows.put(0, rowsOf(1, 3, 2));
+    assert.deepEqual([rows.arranged, rows.at(1), rows.at(3)], [false, rowsOf(3)[0], undefined]);
+    assert.deepEqual(rows.shownRows(), rowsOf(1, 3, 2));
+    rows.arrange(sorted(3));
+    assert.deepEqual([rows.arranged, rows.shown, rows.at(1), rows.at(3)], [true, 3, rowsOf(2)[0], undefined]);
+    assert.deepEqual(rows.all(), rowsOf(1, 3, 2));
+    const plain = resultsState({ columns, rowCount: 3 });
+    rows.arrange({ ...plain, view: { ...plain.view, filter: ' ' } });
+    assert.deepEqual([rows.arranged, rows.shown], [false, undefined]);
+    rows.arrange(sorted(3));
+    assert.equal(rows.arranged, true);
+  });
+
+  it('are asked for in four pages at a time, or at once where they are in sight', () => {
+    const asked: number[] = [];
+    const rows = new ResultRows((offset) => asked.push(offset));
+    rows.load(10_000);
+    assert.deepEqual(asked.splice(0), [0, 200, 400, 600]);
+    rows.want(1000, 2000, 10_000);
+    assert.deepEqual(asked.splice(0), [1000, 1200, 1400, 1600, 1800]);
+    for (let offset = 0; offset < 2000; offset += 200) rows.put(offset, rowsOf(...Array(200).keys()));
+    rows.load(10_000);
+    assert.equal(asked.length, 0, 'enough are there');
+    const few = new ResultRows((offset) => asked.push(offset));
+    few.load(201);
+    assert.deepEqual(asked.splice(0), [0, 200]);
+    few.fail(200, 'Nobody answers.');
+    assert.equal(few.missing, 'Nobody answers.');
+    few.tryAgain();
+    few.want(200, 201, 201);
+    assert.deepEqual([few.missing, asked], [undefined, [200]]);
+  });
+
+  it('are arranged again while they arrive when a quarter more are there, and at the end in any case', () => {
+    const rows = new ResultRows(() => undefined);
+    const shownWith = (second: number, rowCount: number): number | undefined => {
+      rows.put(200, rowsOf(...Array.from({ length: second }, () => 1)));
+      rows.arrange(sorted(rowCount));
+      return rows.shown;
+    };
+    rows.put(0, rowsOf(...Array.from({ length: 200 }, () => 1)));
+    assert.deepEqual(
+      [shownWith(0, 251), shownWith(49, 251), shownWith(50, 251), shownWith(51, 251)],
+      [200, 200, 250, 251],
+    );
+    rows.clear();
+    assert.deepEqual(rows.shownRows(), []);
+    rows.arrange(sorted(251));
+    assert.equal(rows.shown, 0);
+  });
+
+  it('are said to be covered by a filter or an order, with a way to cover more', () => {
+    const full = new ResultRows(() => undefined);
+    for (let offset = 0; offset < 20_000; offset += 200)
+      full.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
+    const three = new ResultRows(() => undefined);
+    three.put(0, rowsOf(1, 3, 2));
+    const saying = (rows: ResultRows, data: QueryResultsState): unknown => {
+      rows.arrange(data);
+      const words = arrangementText(data, rows, actions);
+      return words && [words.text, words.more?.label, words.more?.run];
+    };
+    const only = (data: QueryResultsState): QueryResultsState => ({
+      ...data,
+      view: { ...data.view, sort: null },
+    });
+    const { loadAll, sortInQuery } = actions;
+    assert.equal(saying(three, resultsState({ columns, rowCount: 3 })), undefined);
+    assert.deepEqual(saying(three, sorted(3)), ['All rows are sorted', undefined, undefined]);
+    assert.deepEqual(saying(three, sorted(3, ' ')), ['All rows are sorted', undefined, undefined]);
+    assert.deepEqual(saying(three, sorted(3, '3')), ['1 of 3 rows match', undefined, undefined]);
+    assert.deepEqual(saying(three, sorted(1000)), ['Sorted 3 of 1,000 rows', undefined, undefined]);
+    assert.deepEqual(saying(full, sorted(20_001, '2')), [
+      '0 match in 20,000 of 20,001 rows',
+      'Sort in Query',
+      sortInQuery,
+    ]);
+    assert.deepEqual(arrangementText(only(sorted(20_001, '2')), full, actions), {
+      text: '0 match in 20,000 of 20,001 rows',
+    });
+    const usual = new ResultRows(() => undefined);
+    for (let offset = 0; offset < 2000; offset += 200)
+      usual.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
+    assert.deepEqual(saying(usual, sorted(20_000)), ['Sorted 2,000 of 20,000 rows', 'Sort All', loadAll]);
+    assert.deepEqual(saying(usual, only(sorted(20_000, '1'))), [
+      '2,000 match in 2,000 of 20,000 rows',
+      'Filter All',
+      loadAll,
+    ]);
+    assert.deepEqual(saying(usual, only(sorted(20_001, '1'))), [
+      '2,000 match in 2,000 of 20,001 rows',
+      'Filter First 20,000',
+      loadAll,
+    ]);
+  });
+
+  it('are copied once they are loaded, as many as there may be', () => {
+    const asked: number[] = [];
+    const rows = new ResultRows((offset) => asked.push(offset));
+    const data = resultsState({ columns, rowCount: 30_000 });
+    const copy = new RowsCopy();
+    assert.deepEqual([copy.continue(rows, data), copy.pending], [undefined, false]);
+    copy.start(1, 2, 'tsv');
+    assert.deepEqual([copy.continue(rows, data), copy.pending, asked], [undefined, true, [0]]);
+    assert.equal(copy.words?.text, 'Loading 2 rows to copy…');
+    rows.put(0, rowsOf(1, 2, 3, 4, 5));
+    assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t2\t\n\t3\t');
+    assert.deepEqual([copy.pending, copy.words], [false, undefined]);
+
+    copy.start(4, 20_004, 'tsv');
+    copy.continue(rows, data);
+    assert.equal(copy.words.text, 'Loading 20,000 rows to copy…');
+    rows.fail(200, 'Nobody answers.');
+    assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t5\t');
+    assert.deepEqual(
+      [copy.pending, copy.words.text],
+      [false, '1 of 20,001 rows were copied. Export the results to get all of them.'],
+    );
+    copy.start(0, 0, 'tsv');
+    assert.deepEqual([copy.pending, copy.words], [true, undefined]);
+    copy.end();
+    assert.equal(copy.pending, false);
+
+    const paged = new ResultRows((offset) => asked.push(offset));
+    asked.length = 0;
+    copy.start(199, 200, 'tsv');
+    paged.put(0, rowsOf(...Array(200).keys()));
+    assert.deepEqual([copy.continue(paged, data), asked], [undefined, [200]]);
+    paged.put(200, rowsOf(200));
+    assert.equal(copy.continue(paged, data), '_time\tn\ts\n\t199\t\n\t200\t');
+  });
+
+  it('are copied in the displayed order, without others that are not loaded', () => {
+    const rows = new ResultRows(() => undefined);
+    rows.put(200, rowsOf(1, 3, 2));
+    rows.arrange(sorted(203));
+    const copy = new RowsCopy();
+    copy.start(0, 1, 'csv');
+    assert.equal(copy.continue(rows, sorted(203)), '_time,n,s\n,3,\n,2,\n');
+  });
+
   it('are copied without what would shift cells or turn into markup', () => {
     const row: ResultRow = [null, 1, 'a\tb\r\nc|*d*\\'];
     const copied = (format: Parameters<typeof copyRows>[2]): string => copyRows([row], columns, format);
 
     assert.equal(copied('tsv').split('\n')[1], '\t1\ta b c|*d*\\');
     assert.equal(copied('markdown').split('\n')[2], '|  | 1 | a b c\\|\\*d\\*\\\\ |');
+    assert.equal(copied('markdown').split('\n')[1], '| --- | --- | --- |');
+    assert.equal(copyRows([[null, null, { a: 1 }]], columns, 'csv'), '_time,n,s\n,,"{""a"":1}"\n');
+    assert.deepEqual(JSON.parse(copied('json')), [{ n: 1, s: row[2] }]);
+    assert.equal(copyRows(rowsOf(1, 2), columns, 'ndjson'), '{"n":1,"s":""}\n{"n":2,"s":""}\n');
     assert.equal(copied('ndjson'), '{"n":1,"s":"a\\tb\\r\\nc|*d*\\\\"}\n');
+  });
+});
+
+describe('The columns of a result', () => {
+  it('are as wide and aligned as their type requires, in the order that is given', () => {
+    const typed = (['text', 'number', 'time', 'json', 'boolean'] as const).map((type) => ({
+      name: type,
+      type,
+    }));
+    const shown = (given: readonly { name: string; type: (typeof typed)[number]['type'] }[]): unknown =>
+      resultColumns(given, 'utc', null).map(({ width, grows, align, monospace, sortable, hasMenu }) => {
+        assert.deepEqual([sortable, hasMenu], [true, true]);
+        return [width, grows, align, monospace];
+      });
+    assert.deepEqual(shown(typed), [
+      [220, false, 'start', false],
+      [110, false, 'end', false],
+      [204, false, 'start', true],
+      [320, false, 'start', true],
+      [80, true, 'start', false],
+    ]);
+    assert.deepEqual(shown([{ name: 'line', type: 'text' }]), [[480, true, 'start', false]]);
+    assert.deepEqual(shown([{ name: 'n', type: 'number' }]), [[110, false, 'end', false]]);
+    const ordered = resultColumns(typed, 'server', 540, [2, 9, 1]);
+    assert.deepEqual(
+      ordered.map(({ id, text }) => [id, text(['a', 1234.5, 0])]),
+      [
+        ['time', '1970-01-01 09:00:00+0900'],
+        ['number', '1234.5'],
+      ],
+    );
+    assert.equal(ordered[0]?.text([]), '');
+    assert.equal(cellText('a\nb\r\nc', 'text', 'utc', null), 'a⏎b⏎c');
+    assert.equal(cellText({ a: 'b\nc' }, 'json', 'utc', null), '{"a":"b\\nc"}');
+  });
+
+  it('begin with the time and what differs, and end with the id', () => {
+    const named = ['_id', 'host', 'level', '_time', 'user'].map((name) => ({ name, type: 'text' as const }));
+    const rows: ResultRow[] = [
+      [1, 'a', 'x', 5, null],
+      [2, 'a', 'y', 6],
+      [3, 'a', 'x', 7],
+    ];
+    assert.deepEqual(differingFirst(named, rows), [3, 2, 1, 4, 0]);
+    assert.deepEqual(differingFirst(named, []), [3, 1, 2, 4, 0]);
   });
 });
 
 describe('The rules of an import that are listed', () => {
   const rules = [
-    { level: 'unheard-of', techniques: ['T1059.001'], title: 'Shell', file: 'a/b.yml' },
+    { level: 'alarming', techniques: ['T1105.002', 'T1059.001'], title: 'Shell', file: 'a/b.yml' },
     { level: 'critical', techniques: ['T1059'], title: 'Other', file: 'a/shell.yml' },
     { level: 'low', techniques: ['T10591'], title: 'Shell', file: 'c.yml' },
+    { level: 'informational', techniques: [], title: 'None', file: 'd.yml' },
+    { level: 'medium', techniques: [], title: 'None', file: 'e.yml' },
+    { level: 'high', techniques: [], title: 'None', file: 'f.yml' },
   ].map((change, number) => ({ ...importedRule(number, change), number, trial: null, result: null }));
   const shown = (text: string, ...techniques: string[]): readonly number[] =>
     shownRules(rules, { ...sigmaImportState().view, text, techniques }).map(({ number }) => number);
@@ -105,12 +332,30 @@ describe('The rules of an import that are listed', () => {
     assert.deepEqual(shown('shell A/'), [0, 1]);
     assert.deepEqual(shown('', 'T1059'), [0, 1]);
     assert.deepEqual(shown('', 'T1059.001'), [0]);
+    assert.deepEqual(shown('', 'T10591', 'T1105'), [0, 2]);
+  });
+
+  it('have one of the selected levels, products and states, and are found by their id', () => {
+    const given = [
+      { level: 'low', product: 'windows', state: 'ready' as const, id: 'AB-1' },
+      { level: 'high', product: 'linux', state: 'refused' as const, id: null },
+      { level: 'low', product: '', state: 'mapping' as const, id: null },
+    ].map((change, number) => ({ ...importedRule(number, change), number, trial: null, result: null }));
+    const found = (view: object): readonly number[] =>
+      shownRules(given, { ...sigmaImportState().view, ...view }).map(({ number }) => number);
+    assert.deepEqual(found({}), [0, 1, 2]);
+    assert.deepEqual(found({ levels: ['low'] }), [0, 2]);
+    assert.deepEqual(found({ products: ['linux', 'windows'] }), [0, 1]);
+    assert.deepEqual(found({ states: ['refused'] }), [1]);
+    assert.deepEqual(found({ levels: ['low'], states: ['refused'] }), []);
+    assert.deepEqual(found({ text: ' ab-1 ' }), [0]);
+    assert.deepEqual(choicesOf(given).products, ['linux', 'windows']);
   });
 
   it('are offered by level from the worst, unknown ones last, and by technique with the one above', () => {
     const { levels, techniques } = choicesOf(rules);
 
-    assert.deepEqual(levels, ['critical', 'low', 'unheard-of']);
-    assert.deepEqual(techniques, ['T1059', 'T1059.001', 'T10591']);
+    assert.deepEqual(levels, ['critical', 'high', 'medium', 'low', 'informational', 'alarming']);
+    assert.deepEqual(techniques, ['T1059', 'T1059.001', 'T10591', 'T1105', 'T1105.002']);
   });
 });

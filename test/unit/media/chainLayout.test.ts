@@ -6,7 +6,6 @@ import {
   neighbourOf,
   nodeSize,
 } from '../../../media/overview/chainLayout';
-import { rectanglePath } from '../../../media/picture/picture';
 import type { ChainNode } from '../../../src/shared/protocol/overview';
 
 function node(guid: string, preceding: string | null = null): ChainNode {
@@ -55,6 +54,17 @@ describe('The layout of chains', () => {
     const { byGuid } = layoutChains(pairs.flat());
     assert.equal(byGuid.get('p0')?.y, byGuid.get('p1')?.y);
     assert.ok(byGuid.get('p3')!.y > byGuid.get('p0')!.y);
+    const placesOf = (many: readonly ChainNode[]): unknown => layoutChains(many).nodes.map(({ y }) => y);
+    const long = Array.from({ length: 7 }, (_, index) =>
+      node(`n${index}`, index === 0 ? null : `n${index - 1}`),
+    );
+    assert.deepEqual(placesOf([...long, node('x')]), [12, 12, 12, 12, 12, 12, 12, 64]);
+    const alone = Array.from({ length: 6 }, (_, index) => node(`n${index}`));
+    assert.deepEqual(placesOf(alone), [12, 12, 12, 12, 12, 64]);
+    assert.deepEqual(
+      layoutChains([node('y', 'x'), node('a'), node('x')]).nodes.map((place) => place.node.guid),
+      ['a', 'x', 'y'],
+    );
   });
 
   it('places 2,000 followers next to one another or in a row without looking at any of them again and again', () => {
@@ -104,10 +114,34 @@ describe('The layout of chains', () => {
     assert.equal(next('a', 'ArrowLeft'), undefined);
   });
 
-  it('has borders with round corners that end where they begin', () => {
-    assert.equal(
-      rectanglePath(1, 2, 10, 8, 2),
-      'M3 2h6a2 2 0 0 1 2 2v4a2 2 0 0 1 -2 2h-6a2 2 0 0 1 -2 -2v-4a2 2 0 0 1 2 -2z',
+  it('is known by every place of its nodes, and as large as they are with a margin', () => {
+    const { nodes: placed, width, height } = layoutChains(nodes);
+    assert.deepEqual(Object.fromEntries(placed.map(({ node: { guid }, x, y }) => [guid, [x, y]])), {
+      a: [12, 38],
+      b: [268, 38],
+      c: [524, 12],
+      d: [524, 64],
+      x: [744, 12],
+      y: [1000, 12],
+      one: [12, 116],
+      two: [268, 116],
+    });
+    assert.deepEqual([width, height], [1220, 168]);
+    assert.deepEqual([layoutChains([]).width, layoutChains([]).height], [12, 12]);
+  });
+
+  it('leads up and down in the same column, and to its ends', () => {
+    const placed = layoutChains(nodes);
+    const next = (guid: string, key: string): string | undefined => neighbourOf(placed, guid, key)?.node.guid;
+    assert.deepEqual(
+      [next('b', 'ArrowDown'), next('two', 'ArrowUp'), next('b', 'Home'), next('b', 'End'), next('b', 'x')],
+      ['two', 'b', 'a', 'two', undefined],
     );
+    const fan = layoutChains([node('a'), node('b', 'a'), node('c', 'a'), node('d', 'a')]);
+    assert.deepEqual(
+      [neighbourOf(fan, 'd', 'ArrowUp')?.node.guid, neighbourOf(fan, 'b', 'ArrowDown')?.node.guid],
+      ['c', 'c'],
+    );
+    assert.deepEqual([[...connectedTo('gone', nodes)], followersOf('one', nodes)], [[], ['two']]);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chartModel } from '../../../media/chart/chartModel';
 import type { ChartModel } from '../../../media/chart/chartModel';
 import { plotArea } from '../../../media/chart/plotArea';
+import { timeTicks } from '../../../media/chart/timeTicks';
 import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
 import { noon, resultsState } from '../../pages/support/states';
 
@@ -49,6 +50,11 @@ describe('What a chart draws', () => {
 
     assert.deepEqual([model.labels.length, model.series.length], [2000, 6]);
     assert.deepEqual(model.left, { points: 3000, series: 1 });
+    const timed = modelOf(
+      rows.map((_, place): ResultRow => [noon - place, '', place]),
+      { shape: 'line', x: ['_time'] },
+    );
+    assert.deepEqual([timed.labels.length, timed.series[0]?.values[0]], [2000, 1999]);
   });
 
   it('may be a pie of as many slices as there are colors', () => {
@@ -76,13 +82,13 @@ describe('What a chart draws', () => {
   });
 
   it('has whole numbers on its axis if all values are, as counts are', () => {
-    const ticks = (...values: readonly number[]): readonly number[] => {
+    const ticks = (...values: readonly (number | null)[]): readonly number[] => {
       const model = modelOf(values.map((value, place): ResultRow => [0, `${place}`, value]));
       return plotArea(model, { width: 400, height: 200 }, new Set()).yTicks;
     };
 
     assert.deepEqual(
-      [ticks(1), ticks(0), ticks(3, 9)],
+      [ticks(1, null), ticks(0), ticks(3, 9)],
       [
         [0, 1],
         [0, 1],
@@ -90,5 +96,172 @@ describe('What a chart draws', () => {
       ],
     );
     assert.deepEqual(ticks(0.5, 1), [0, 0.25, 0.5, 0.75, 1]);
+  });
+
+  it('is nothing without rows, and without a time where it goes by time', () => {
+    const undrawn = (chart: QueryResultsState['chart'], rows: readonly ResultRow[]): unknown =>
+      chartModel(
+        resultsState({
+          chart,
+          columns: [
+            { name: '_time', type: 'time' },
+            { name: 'n0', type: 'number' },
+          ],
+        }),
+        rows,
+        rows.length,
+      );
+    const chart = { shape: 'line' as const, x: ['_time'], series: ['n0'] };
+    assert.deepEqual(
+      [undrawn(null, [[0, 1]]), undrawn(chart, []), undrawn(chart, [['soon', 1]])],
+      [undefined, undefined, undefined],
+    );
+    assert.ok(undrawn(chart, [[0, 1]]));
+  });
+
+  it('is labeled by all columns of its groups, with a word for what is not there', () => {
+    const cells = ['a', '', null, { b: 1 }];
+    const model = modelOf(
+      cells.map((cell): ResultRow => [noon, cell, 1]),
+      { x: ['_time', 'x', 'gone'] },
+      1,
+    );
+    assert.deepEqual(
+      model.labels,
+      ['a', 'empty text', '–', '{"b":1}'].map((text) => `${noon} · ${text} · –`),
+    );
+    assert.deepEqual(
+      [model.xName, model.times, model.step, model.left.points],
+      ['_time, x, gone', undefined, 1000, 0],
+    );
+  });
+
+  it('has the numbers of texts, with all digits beside those that are drawn', () => {
+    const cells = ['12345678901234567890', '-7', '1.5', 'Infinity', true];
+    const [series] = modelOf(cells.map((cell): ResultRow => [0, '', cell])).series;
+    assert.deepEqual(series?.exact, [12_345_678_901_234_567_890n, -7, 1.5, null, null]);
+    assert.deepEqual(series.values, [12_345_678_901_234_567_000, -7, 1.5, null, null]);
+  });
+
+  it('takes the shape that was selected where it fits', () => {
+    const shapeOf = (
+      chartShape: ChartModel['shape'],
+      series: readonly string[],
+      ...row: readonly (number | null)[]
+    ): readonly unknown[] => {
+      const state = resultsState({
+        chart: { shape: 'bar', x: ['x'], series: [...series] },
+        columns: ['x', 'n0', 'n1'].map((name) => ({ name, type: 'number' })),
+      });
+      const model = chartModel({ ...state, view: { ...state.view, chartShape } }, [['a', ...row]], 1);
+      return [model?.shape, model?.shapes];
+    };
+    assert.deepEqual(shapeOf('pie', ['n0'], 0), ['pie', ['bar', 'pie']]);
+    assert.deepEqual(shapeOf('line', ['n0'], 1), ['bar', ['bar', 'pie']]);
+    assert.deepEqual(shapeOf('stacked', ['n0', 'n1'], 1, null), ['stacked', ['bar', 'stacked']]);
+    assert.deepEqual(shapeOf('stacked', ['n0', 'n1'], 1, -1), ['bar', ['bar']]);
+    assert.deepEqual(modelOf([[0, '', 1]], { shape: 'single', x: [] }).shapes, ['single']);
+    const mixed = [5, -1].map((value): ResultRow => [0, '', value]);
+    assert.deepEqual(modelOf(mixed).shapes, ['bar']);
+  });
+
+  it('shows times at the offset of the service where that is selected', () => {
+    const state = resultsState({
+      chart: { shape: 'line', x: ['_time'], series: ['n0'] },
+      columns: [
+        { name: '_time', type: 'time' },
+        { name: 'n0', type: 'number' },
+      ],
+    });
+    const model = chartModel({ ...state, view: { ...state.view, zone: 'server' } }, [[noon, 1]], 1);
+    assert.deepEqual([model?.offsetAt(noon), model?.times, model?.step], [540, [noon], 1000]);
+  });
+
+  it('is placed inside its margins, its points in the middle of their bars', () => {
+    const size = { width: 384, height: 134 };
+    const area = plotArea(
+      modelOf([
+        [0, 'a', 0],
+        [0, 'b', 100],
+      ]),
+      size,
+      new Set(),
+    );
+    const { left, right, top, bottom, band, width } = area;
+    assert.deepEqual([left, right, top, bottom, band, width], [52, 368, 10, 110, 158, 384]);
+    assert.deepEqual([area.xOf(0), area.xOf(1), area.yOf(0), area.yOf(50)], [131, 289, 110, 60]);
+    assert.equal(plotArea(modelOf([[0, 'a', 0]]), { width: 20, height: 134 }, new Set()).right, 62);
+    const both = modelOf([-100, 100].map((value): ResultRow => [0, '', value]));
+    const { yOf } = plotArea(both, size, new Set());
+    assert.deepEqual([yOf(-100), yOf(0), yOf(100)], [110, 60, 10]);
+
+    const rows = [0, 1, 3].map((hour): ResultRow => [noon + hour * 3_600_000, '', 1]);
+    const model = modelOf(rows, { shape: 'line', x: ['_time'] });
+    const inTime = plotArea(model, size, new Set(['n0']));
+    const half = 1_800_000;
+    assert.deepEqual(inTime.timeRange, [noon - half, noon + 7 * half]);
+    assert.deepEqual(
+      [inTime.band, inTime.xOf(0), inTime.xOf(2), inTime.xAt(noon - half), inTime.yTicks],
+      [79, 91.5, 328.5, 52, [0, 1]],
+    );
+    const range = [noon, noon + 8 * half] as const;
+    const given = plotArea({ ...model, range }, size, new Set());
+    assert.deepEqual([given.timeRange, given.xAt(noon), given.band], [range, 52, 79]);
+  });
+
+  it('has round times on its axis, where the user is, on both sides of a change of the clock', () => {
+    const ticks = (
+      begin: number,
+      end: number,
+      most: number,
+      offsetAt: (epoch: number) => number,
+    ): readonly (readonly [string, string])[] =>
+      timeTicks([begin, end], most, offsetAt).map(({ time, words }) => [
+        new Date(time).toISOString().slice(5, 16),
+        words,
+      ]);
+    const start = Date.UTC(2026, 0, 1);
+    const hour = 3_600_000;
+    assert.deepEqual(
+      ticks(start, start + 24 * hour, 12, () => 0).map(([, words]) => words),
+      [
+        '01-01',
+        '02:00',
+        '04:00',
+        '06:00',
+        '08:00',
+        '10:00',
+        '12:00',
+        '14:00',
+        '16:00',
+        '18:00',
+        '20:00',
+        '22:00',
+        '01-02',
+      ],
+    );
+    assert.deepEqual(
+      ticks(start, start + 24 * hour, 4, () => 540),
+      [
+        ['01-01T03:00', '12:00'],
+        ['01-01T09:00', '18:00'],
+        ['01-01T15:00', '01-02'],
+        ['01-01T21:00', '06:00'],
+      ],
+    );
+    const change = Date.UTC(2026, 2, 8, 7);
+    const newYork = (epoch: number): number => (epoch < change ? -300 : -240);
+    const saturday = Date.UTC(2026, 2, 7, 5);
+    assert.deepEqual(ticks(saturday, saturday + 96 * hour, 4, newYork), [
+      ['03-07T05:00', '03-07'],
+      ['03-08T05:00', '03-08'],
+      ['03-09T04:00', '03-09'],
+      ['03-10T04:00', '03-10'],
+      ['03-11T04:00', '03-11'],
+    ]);
+    const night = ticks(change - 2 * hour, change + 4 * hour, 6, newYork).map(([, words]) => words);
+    assert.deepEqual([...new Set(night)], ['03-08', '01:00', '03:00', '04:00', '05:00', '06:00']);
+    const years = 800 * 24 * hour;
+    assert.equal(ticks(start, start + years, 1, () => 0).length, 1);
   });
 });

@@ -33,6 +33,13 @@ describe('A key in the grid', () => {
     assert.deepEqual(move('End', 7, 2, true), [99, 4]);
   });
 
+  it('stays in the header where there are no rows', () => {
+    const empty = { ...extent, rowCount: 0 };
+    for (const key of ['ArrowDown', 'PageDown', 'PageUp', 'Home', 'End'])
+      assert.equal(moveByKey({ row: -1, column: 2 }, { key, control: true }, empty)?.row, -1, key);
+    assert.deepEqual(move('PageUp', -1), [0, 2]);
+  });
+
   it('that means nothing moves nowhere', () => {
     assert.equal(move('a', 7), undefined);
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { formatAgo, formatElapsed, formatShare, offsetAt } from '../../../media/app/format';
 import { buildPipeline } from '../../../media/queryStatus/pipeline';
 import type { Sample, WatchedCommand, WatchedStatus } from '../../../src/shared/protocol/queryStatus';
 import { watchedStatus } from '../../pages/support/states';
@@ -91,38 +90,98 @@ describe('The pipeline of a running query', () => {
       ['End', 'Cancelled'],
     );
   });
-});
 
-describe('Figures on a page', () => {
-  it('change their unit where the next one begins', () => {
-    assert.deepEqual([999, 59_900, 60_000, 3_599_000, 3_600_000].map(formatElapsed), [
-      '999 ms',
-      '59.9 s',
-      '1 m 00 s',
-      '59 m 59 s',
-      '1 h 00 m',
+  it('has rates of what is at work, and shares of what has begun', () => {
+    const running = status([
+      ['table a', 300],
+      ['search b', 60, 'Finalizing'],
+      ['sort c', 0, 'Waiting'],
+      ['limit 5', 3, 'End'],
     ]);
-    assert.deepEqual([59_000, 60_000, 47 * 3_600_000, 48 * 3_600_000].map(formatAgo), [
-      '59 s ago',
-      '1 min ago',
-      '47 h ago',
-      '2 days ago',
-    ]);
-    assert.deepEqual([0, 0.0005, 0.001, 0.0994, 0.1, 9.99, 10].map(formatShare), [
-      '0%',
-      '<0.1%',
-      '0.1%',
-      '9.9%',
-      '10%',
-      '999%',
-      '×10',
-    ]);
+    const seen = samples([100, 80, 0, 0], [300, 60, 0, 3]);
+    assert.deepEqual(
+      buildPipeline(running, seen).steps.map(({ rate, passed }) => [rate, passed]),
+      [
+        [40, undefined],
+        [0, 0.2],
+        [undefined, undefined],
+        [undefined, undefined],
+      ],
+    );
+    const over = buildPipeline({ ...running, isCancelled: true }, seen, true).steps;
+    assert.deepEqual(
+      over.map(({ rate, mark, command }) => [rate, mark, command.status]),
+      ['Cancelled', 'Cancelled', 'Cancelled', 'End'].map((state) => [undefined, undefined, state]),
+    );
+    assert.equal(buildPipeline({ ...running, isFinished: true }, seen).steps[0]?.command.status, 'Running');
   });
 
-  it('are in UTC where nobody knows the zone of the service', () => {
+  it('marks the command as the slowest that is furthest behind, and the source where none is', () => {
+    const running = status([
+      ['table a', 1000],
+      ['search b', 500],
+      ['search c', 250],
+    ]);
+    const slowest = (...last: readonly number[]): number =>
+      marksOf(running, samples([0, 0, 0], last)).indexOf('slowest');
+
+    assert.equal(slowest(1000, 100, 50), 1);
+    assert.equal(slowest(1000, 400, 20), 2);
+    assert.equal(slowest(1000, 450, 225), 0, 'a tenth less is not behind');
+    assert.deepEqual(marksOf(running, samples([1000, 100, 50])), [undefined, undefined, undefined]);
+  });
+
+  it('has no rate of what was not counted in one of the last two answers, and no marks before the first', () => {
+    const running = status([
+      ['table a', 300],
+      ['search b', 60],
+    ]);
+    const rates = (...counts: readonly (readonly number[])[]): readonly unknown[] =>
+      buildPipeline(running, samples(...counts)).steps.map(({ rate }) => rate);
+    assert.deepEqual(rates([100, 10]), [undefined, undefined]);
+    assert.deepEqual(rates([100], [200, 10]), [20, undefined]);
+    assert.deepEqual(rates([100, 10], [200]), [20, undefined]);
+    assert.deepEqual(rates([0, 0], [100, 10], [200, 20]), [20, 2]);
+    assert.deepEqual(marksOf(running, []), [undefined, undefined]);
+    const over = status([
+      ['table a', 300, 'End'],
+      ['search b', 60],
+      ['sort c', 60],
+    ]);
+    assert.deepEqual(marksOf(over, samples([300, 20, 20], [300, 40, 40])), [undefined, undefined, undefined]);
+  });
+
+  it('marks the commands of a subquery by its own counts', () => {
+    const nested = watchedStatus({
+      commands: [commandOf(['union [ table b | search c ]', 300])],
+      subQueries: [{ id: 1, commands: [commandOf(['table b', 0]), commandOf(['search c', 0])] }],
+    });
+    const { steps } = buildPipeline(nested, samples([100, 0, 0], [200, 0, 0], [300, 0, 0]));
     assert.deepEqual(
-      [offsetAt(0, 'server', null), offsetAt(0, 'server', 540), offsetAt(0, 'utc', 540)],
-      [0, 540, 0],
+      steps[0]?.subQueries[0]?.steps.map(({ mark }) => mark),
+      ['stalled', 'stalled'],
     );
+  });
+
+  it('puts subqueries below the command that has their text in brackets, and the others nowhere', () => {
+    const subQueries = [['table c', 'fields a'], ['table d'], ['table e'], ['fields a'], ['table z'], []].map(
+      (commands, id) => ({ id, commands: commands.map((text) => commandOf([text, 1])) }),
+    );
+    const commands = [
+      'search table z [ table q ]',
+      'join k [ table  c\n| fields a ]',
+      'x [table d][table e]',
+    ];
+    const { steps, loose } = buildPipeline(
+      watchedStatus({ commands: commands.map((text) => commandOf([text, 1])), subQueries }),
+      [],
+    );
+    const idsOf = (branches: readonly { readonly id: number }[]): readonly number[] =>
+      branches.map(({ id }) => id);
+    assert.deepEqual(
+      steps.map((step) => idsOf(step.subQueries)),
+      [[], [0, 3], [1, 2]],
+    );
+    assert.deepEqual(idsOf(loose), [4, 5]);
   });
 });

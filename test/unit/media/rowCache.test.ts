@@ -90,6 +90,41 @@ describe('RowCache', () => {
     assert.deepEqual([asked, cache.get(1)], [[], 2]);
   });
 
+  it('asks for a further page when one arrives, and after a failure for the failed one', () => {
+    const asked: number[] = [];
+    const cache = new RowCache<number>((offset) => asked.push(offset));
+    const want = (): readonly number[] => (cache.want(-5, 1000, 1000, 1), asked.splice(0));
+    assert.deepEqual([want(), want()], [[0], []]);
+    cache.put(0, rows(0, 200));
+    assert.deepEqual(want(), [200]);
+    cache.fail(200, 'Nobody answers.');
+    cache.put(400, rows(400, 200));
+    assert.deepEqual([cache.missing, want()], [undefined, [200]]);
+  });
+
+  it('counts the rows before an index only', () => {
+    const cache = new RowCache<number>(() => undefined);
+    cache.put(200, rows(200, 3));
+    assert.deepEqual(
+      [100, 200, 201, 203, 500].map((end) => cache.sizeBelow(end)),
+      [0, 0, 1, 3, 3],
+    );
+  });
+
+  it('asks again for what was asked for and for pages that lost their beginning when rows come on top', () => {
+    const asked: number[] = [];
+    const cache = new RowCache<number>((offset) => asked.push(offset));
+    cache.want(0, 10, 1000);
+    cache.put(200, rows(200, 200));
+    cache.prepend([-1]);
+    assert.deepEqual(
+      [cache.get(0), cache.get(200), cache.get(201), cache.get(400)],
+      [-1, undefined, undefined, 399],
+    );
+    cache.want(0, 600, 1001);
+    assert.deepEqual(asked, [0, 0, 200, 400]);
+  });
+
   it('asks again for everything once it is cleared', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));

@@ -3,11 +3,13 @@ import {
   completeTime,
   narrowingsFor,
   rangeProblem,
+  timeProblem,
   withCompany,
   withKeyword,
   withRange,
   withTimes,
 } from '../../../media/auditLogs/searchChanges';
+import type { AuditRow } from '../../../src/shared/protocol/auditLogs';
 import { auditRow, auditState } from '../../pages/support/states';
 
 const seoul = (): number => 540;
@@ -17,7 +19,7 @@ describe('A search of the audit log that is changed', () => {
   const { search, choices } = auditState();
 
   it('takes a word or a company once, and only a GUID for a company', () => {
-    const changed = withCompany(withKeyword(search, ' login '), guid);
+    const changed = withCompany(withKeyword(search, ' login '), ` ${guid} `);
 
     assert.deepEqual([changed.keywords, changed.companyGuids], [[...search.keywords, 'login'], [guid]]);
     assert.equal(withKeyword(changed, 'login'), changed);
@@ -29,6 +31,11 @@ describe('A search of the audit log that is changed', () => {
     const { from, to } = withTimes(search, Date.UTC(2026, 0, 1) + 1, Date.UTC(2026, 0, 1, 1) + 1, seoul);
 
     assert.deepEqual([from, to], ['2026-01-01 09:00:00+0900', '2026-01-01 10:00:01+0900']);
+    const whole = withTimes(search, 0, 1000, seoul);
+    assert.deepEqual(
+      [whole.range, whole.from, whole.to],
+      ['custom', '1970-01-01 09:00:00+0900', '1970-01-01 09:00:01+0900'],
+    );
   });
 
   it('keeps the times of before where it gets times of its own', () => {
@@ -38,10 +45,41 @@ describe('A search of the audit log that is changed', () => {
     assert.notEqual(withRange({ ...search, range: '1h', from: null, to: null }, 'custom', seoul).from, null);
   });
 
+  it('begins with the quick range of before where it gets times of its own', () => {
+    const { now } = Date;
+    Date.now = () => Date.UTC(2026, 0, 31);
+    try {
+      const from = (range: typeof search.range): readonly unknown[] => {
+        const changed = withRange({ ...search, range, from: null, to: null }, 'custom', () => 0);
+        return [changed.range, changed.from?.slice(0, 16), changed.to?.slice(0, 16)];
+      };
+      const end = '2026-01-31 00:00';
+      assert.deepEqual((['15m', '1h', '24h', '7d', '30d', 'all'] as const).map(from), [
+        ['custom', '2026-01-30 23:45', end],
+        ['custom', '2026-01-30 23:00', end],
+        ['custom', '2026-01-30 00:00', end],
+        ['custom', '2026-01-24 00:00', end],
+        ['custom', '2026-01-01 00:00', end],
+        ['custom', undefined, undefined],
+      ]);
+    } finally {
+      Date.now = now;
+    }
+    const to = '2026-01-01 09:00:00+0900';
+    assert.deepEqual(withRange({ ...search, range: '1h', to }, 'custom', seoul), {
+      ...search,
+      range: 'custom',
+      to,
+    });
+    assert.deepEqual(withRange({ ...search, range: '1h' }, '7d', seoul), { ...search, range: '7d' });
+  });
+
   it('reads a time without an offset in the zone of the page', () => {
     assert.equal(completeTime('2026-01-01', seoul), '2026-01-01 00:00:00+0900');
     assert.equal(completeTime('2026-01-01T10:20', seoul), '2026-01-01 10:20:00+0900');
-    assert.equal(completeTime('yesterday', seoul), 'yesterday');
+    assert.equal(completeTime(' 2026-01-01 10:20:30 ', seoul), '2026-01-01 10:20:30+0900');
+    for (const text of ['yesterday', '2026-02-30', '2026-01-01 10:20:30+0900', '2026-01-01 10', ''])
+      assert.equal(completeTime(text, seoul), text);
   });
 
   it('ends after it starts', () => {
@@ -49,6 +87,61 @@ describe('A search of the audit log that is changed', () => {
 
     assert.equal(rangeProblem(at, at), 'The end must be after the start.');
     assert.equal(rangeProblem(at, '2026-01-01 09:00:01+0900'), undefined);
+    assert.equal(rangeProblem('2026-01-01 09:00:01+0900', at), 'The end must be after the start.');
+    assert.deepEqual([rangeProblem('', at), rangeProblem(at, '')], [undefined, undefined]);
+  });
+
+  it('has times in the format of the service, which the example is in too', () => {
+    for (const text of ['', ' ', '2026-01-01 09:00:00+0900']) assert.equal(timeProblem(text), undefined);
+    const before = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Seoul';
+    try {
+      const [, example = ''] = /for example (.*)\.$/.exec(timeProblem('2026-01-01') ?? '') ?? [];
+      assert.match(example, /^20.*\+0900$/);
+      assert.equal(timeProblem(example), undefined);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  });
+
+  it('is narrowed by the value of a cell, or by its text where the service lists no values', () => {
+    const row = { ...auditRow(0), time: 0, message: null, error: 'no-permission' };
+    const none = { categories: null, actions: null, results: null, users: null };
+    const narrowed = (
+      column: string,
+      listed: Partial<typeof choices> = none,
+      given: Partial<AuditRow> = {},
+    ): unknown =>
+      narrowingsFor({ ...row, ...given }, column, { search, choices: { ...choices, ...listed } }, seoul).map(
+        ({ label, search: { keywords, categories, actions, results, users, from, to, range } }) => [
+          label,
+          ...[keywords, categories, actions, results, users].flat(),
+          ...(range === 'custom' ? [from, to] : []),
+        ],
+      );
+    const time = '1970-01-01 09:00:00+0900';
+    assert.deepEqual(narrowed('time'), [
+      ['From This Time', time, null],
+      ['Until This Time', null, time],
+    ]);
+    for (const [column, text] of [
+      ['user', row.user],
+      ['remoteIp', row.remoteIp],
+      ['result', row.result],
+      ['message', 'no-permission'],
+    ] as const)
+      assert.deepEqual(narrowed(column), [[`Keyword “${text}”`, text]]);
+    assert.deepEqual(narrowed('message', none, { message: 'signed in' }), [
+      ['Keyword “signed in”', 'signed in'],
+    ]);
+    assert.deepEqual([narrowed('category'), narrowed('unknown')], [[], []]);
+    assert.deepEqual(narrowed('user', {}), [[`Only “${row.user}”`, row.user]]);
+    assert.deepEqual(narrowed('result', {}), [[`Only “${row.result}”`, row.result]]);
+    assert.deepEqual(narrowed('user', {}, { user: '' }), []);
+    assert.deepEqual(narrowed('action', {}, { action: null }), [[`Keyword “${row.method}”`, row.method]]);
+    const known = { ...search, keywords: ['no-permission'] };
+    assert.deepEqual(narrowingsFor(row, 'message', { search: known, choices }, seoul), []);
   });
 
   it('is not narrowed by a value that it already has', () => {

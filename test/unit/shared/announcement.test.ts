@@ -16,6 +16,7 @@ describe('Where platforms announce themselves', () => {
 
   it('tells an announcement from the draft of one', () => {
     assert.equal(isAnnouncementFile(announcementFileName(42)), true);
-    assert.equal(isAnnouncementFile(`${announcementFileName(42)}.77`), false);
+    for (const name of ['platform-42.json.77', 'a-platform-42.json', 'platform-.json', 'platform-4x.json'])
+      assert.equal(isAnnouncementFile(name), false, name);
   });
 });

@@ -13,8 +13,15 @@ describe('Columns of plain text', () => {
   });
 
   it('keep a cell on its line', () => {
-    assert.deepEqual(columns([['a\n b', 'c']]), ['a b  c']);
+    assert.deepEqual(columns([['a\n b', 'c\td']]), ['a b  c d']);
     assert.deepEqual(columns([['  a  b', 'c']]), ['  a  b  c']);
+    assert.deepEqual(
+      columns([
+        ['a', ''],
+        ['bb', 'c', 'd'],
+      ]),
+      ['a', 'bb  c  d'],
+    );
   });
 
   it('have a line below their heading where they have one', () => {

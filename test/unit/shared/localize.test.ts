@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { validLanguageTag } from '../../../src/shared/localize';
+import {
+  languageTag,
+  setTranslator,
+  t,
+  translatorFrom,
+  validLanguageTag,
+} from '../../../src/shared/localize';
 
 describe('A language tag as a machine reports it', () => {
   for (const [reported, valid] of [
@@ -9,10 +15,28 @@ describe('A language tag as a machine reports it', () => {
     ['C.UTF-8', 'en'],
     ['', 'en'],
     ['☃', 'en'],
+    ['@ko', 'en'],
   ] as const) {
     it(`is ${valid} where it reads "${reported}"`, () => {
       assert.equal(validLanguageTag(reported), valid);
       new Intl.NumberFormat(valid).format(1);
     });
   }
+});
+
+describe('A sentence for users', () => {
+  afterEach(() => {
+    setTranslator(translatorFrom({}));
+  });
+
+  it('is in the language that was set, with its values, and in English where it is not translated', () => {
+    setTranslator(translatorFrom({ '{0} of {1} rows': '{1}개 중 {0}개 행' }), 'ko_KR');
+    assert.equal(languageTag(), 'ko-KR');
+    assert.equal(t('{0} of {1} rows', 0, 5), '5개 중 0개 행');
+    assert.equal(t('{0} is missing {1}', ''), ' is missing {1}');
+    assert.equal(t('{0} of {1} rows'), '{1}개 중 {0}개 행');
+    assert.equal(t('{10}{1}', ...Array(11).keys()), '101');
+    setTranslator(translatorFrom({}));
+    assert.deepEqual([languageTag(), t('{0} of {1} rows', 1, 2)], ['en', '1 of 2 rows']);
+  });
 });

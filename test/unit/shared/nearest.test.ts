@@ -11,6 +11,7 @@ describe('The word that a mistyped one means', () => {
     assert.equal(nearest('bx', ['by']), 'by');
     assert.equal(nearest('xx', ['by']), undefined);
     assert.equal(nearest('yb', ['by']), 'by');
+    assert.deepEqual([nearest('bx', ['yb']), nearest('xb', ['by'])], [undefined, undefined]);
     assert.equal(nearest('cuont', ['count', 'mount']), 'count');
     assert.equal(nearest('logins', ['lxxins']), 'lxxins');
     assert.equal(nearest('logins', ['lxxxns']), undefined);

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { beginningOf, commandLink, iconLabel, plainText, readsTheSame } from '../../../src/shared/plainText';
+import {
+  beginningOf,
+  commandLink,
+  iconLabel,
+  plainText,
+  readableText,
+  readsTheSame,
+} from '../../../src/shared/plainText';
 import { hostileLinks, hostileMarkup } from '../../support/hostileTexts';
 
 /** What VS Code takes for a link in a message, and for an icon in a label. */
@@ -22,6 +29,17 @@ describe('A text that is shown as it is', () => {
       '[a](command:b) $(x) 한글\nc',
     );
     assert.equal(plainText('f(x) [1] (2)'), 'f(x) [1] (2)');
+  });
+
+  it('has a sign for each control character but tabs and line breaks, and nothing that turns its direction', () => {
+    assert.equal(
+      plainText('a\u0000b\u0008c\td\ne\u000bf\rg\u001fh\u007fi\u009fj\ud800k\u00a0'),
+      'a\ufffdb\ufffdc\td\ne\ufffdf\ufffdg\ufffdh\ufffdi\ufffdj\ufffdk\u00a0',
+    );
+    assert.equal(
+      readableText('a\u061cb\u200ec\u200fd\u202ae\u202ef\u2066g\u2069h [a](b)'),
+      'abcdefgh [a](b)',
+    );
   });
 
   for (const name of ['Seoul', '\u200fSeoul', 'Seoul [a](b) $(x)', 'two\u202elines']) {

@@ -48,7 +48,7 @@ describe('the address of a scheduled query', () => {
     const [key, other] = [someGuid, someGuid.toUpperCase()].map((guid) =>
       keyOf({ connection: 'prod', guid }),
     );
-    assert.equal(key, other);
+    assert.deepEqual([key, other], [`prod/${someGuid}`, `prod/${someGuid}`]);
   });
 
   // VS Code throws at half of a character while it draws a row, and then the whole tree stays empty.
@@ -67,6 +67,14 @@ describe('the address of a scheduled query', () => {
     });
   }
 
+  it('ends with the name, in one part and without blanks around it, or with a word', () => {
+    const fileOf = (name: string): string =>
+      posix.basename(pathOf({ connection: 'prod', guid: someGuid }, name));
+    assert.deepEqual([' a/b\\c\td ', '', ' '].map(fileOf), ['a∕b⧵c d.lq', 'query.lq', 'query.lq']);
+    for (const connection of ['a.b.', '.a'])
+      assert.equal(pathOf({ connection, guid: someGuid }, 'a').split('/')[1], connection);
+  });
+
   it('has the beginning of a long name, and no half of a character at its end', () => {
     const path = pathOf({ connection: 'prod', guid: someGuid }, `${'가'.repeat(119)}😀${'나'.repeat(100)}`);
     assert.equal(path.slice(path.lastIndexOf('/') + 1), `${'가'.repeat(119)}.lq`);
@@ -83,6 +91,9 @@ describe('the address of a scheduled query', () => {
     '',
     '/',
     '/prod',
+    `x/prod/scheduled-queries/${someGuid}/a.lq`,
+    `/prod/scheduled-queries/${someGuid}`,
+    '/prod/scheduled-queries//a.lq',
     `/prod/tables/${someGuid}/a.lq`,
     '/prod/scheduled-queries/x/a.lq',
     `/prod/scheduled-queries/${someGuid}/a.txt`,

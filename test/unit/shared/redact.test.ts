@@ -50,8 +50,10 @@ describe('What a person or a log file sees', () => {
 
   it('leaves ordinary words alone', () => {
     const redactor = new Redactor();
-    redactor.hide('key');
+    for (const short of ['key', 'rejec', 'was']) redactor.hide(short);
     assert.equal(redactor.clean('The API key was rejected.'), 'The API key was rejected.');
+    redactor.hide('secret');
+    assert.equal(redactor.clean('secretary'), '•••ary');
   });
 
   it('takes secrets out of failures, whose message may be read-only as that of an aborted request is', () => {
@@ -63,6 +65,11 @@ describe('What a person or a log file sees', () => {
     redactor.cleanFailure(aborted);
     redactor.cleanFailure(failure);
 
+    const twice = new Error('secret-key and other-key');
+    redactor.cleanFailure(twice);
+    redactor.hide('other-key');
+    redactor.cleanFailure(twice);
+    assert.equal(twice.message, '••• and •••');
     assert.deepEqual(
       [aborted.message, failure.message, quoting.message],
       ['This operation was aborted', 'sent •••', 'sent •••'],

@@ -7,7 +7,12 @@ import { integer64, parseJsonExactly } from '../../../src/shared/wire/integers';
 import { textsOf } from '../../../src/shared/wire/ruleReferences';
 import { scheduledQuery } from '../../../src/shared/wire/scheduledQuery';
 import { tables } from '../../../src/shared/wire/table';
-import { formatWireTime, parseWireTime, wireTimeOffset } from '../../../src/shared/wire/time';
+import {
+  formatWireTime,
+  offsetOfMidnight,
+  parseWireTime,
+  wireTimeOffset,
+} from '../../../src/shared/wire/time';
 
 describe('times on the wire', () => {
   it('are read at their own offset', () => {
@@ -25,6 +30,20 @@ describe('times on the wire', () => {
     }
   });
 
+  it('have an offset, which is none in UTC', () => {
+    assert.deepEqual(
+      [' 2023-09-18 16:12:44Z ', '2023-09-18 16:12:44-0330', '2023-09-18 16:12:44+09:00', 'now'].map(
+        wireTimeOffset,
+      ),
+      [0, -210, 540, undefined],
+    );
+  });
+
+  it('tell the offset of a midnight, 14 hours east at most', () => {
+    const at = (hour: number, minute = 0): number => offsetOfMidnight(Date.UTC(2026, 0, 1, hour, minute));
+    assert.deepEqual([at(0), at(15), at(5), at(10), at(9, 59)], [0, 540, -300, 840, -599]);
+  });
+
   for (const text of [
     '',
     'now',
@@ -33,6 +52,9 @@ describe('times on the wire', () => {
     '2023-02-29 00:00:00+0900',
     '2023-09-18T16:12:44Z',
     '2023-09-18 25:00:00Z',
+    '2023-09-18 24:00:00Z',
+    'x2023-09-18 16:12:44Z',
+    '2023-09-18 16:12:44Zx',
   ]) {
     it(`are not "${text}"`, () => {
       assert.equal(parseWireTime(text), undefined);

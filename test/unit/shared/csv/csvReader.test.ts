@@ -68,6 +68,18 @@ describe('Reading CSV', () => {
     }
   });
 
+  it('blames no record for the one before it, nor for the end of a line after a quotation mark', () => {
+    const records = read(['a"b"\r\n"c"\r\nd']);
+    assert.deepEqual(
+      records.map(({ line, cells, problem }) => [line, cells, problem]),
+      [
+        [1, ['ab'], 'a quotation mark inside a value'],
+        [2, ['c'], undefined],
+        [3, ['d'], undefined],
+      ],
+    );
+  });
+
   it('says what is wrong with a record', () => {
     const problems = ['a,"b\n', 'a,"b"c\n', 'a,b"c"\n'].map((text) => read([text])[0]?.problem);
     assert.deepEqual(problems, [

@@ -75,6 +75,7 @@ describe('Hidden values', () => {
       limit: 3,
     };
     assert.deepEqual(withValues(sent), meant);
+    assert.deepEqual(withValues([null, true, 'masked-user-99']), [null, true, 'masked-user-99']);
     hideValues(undefined);
     assert.deepEqual(withValues(sent), meant);
   });

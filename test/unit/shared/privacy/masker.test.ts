@@ -112,6 +112,7 @@ describe('Masking', () => {
     ['build 1.2.3.4.5 and 10.0.0.1234', 'build 1.2.3.4.5 and 10.0.0.1234'],
     ['user=kim@corp.example.com left', 'user=masked-mail-1 left'],
     ['user=us', 'user=masked-user-1'],
+    ['S of user=slee and user=jkim.', 'S of user=masked-user-1 and user=masked-user-2'],
     ['user=- status=200', 'user=- status=200'],
     ['search user == "slee" or host != "ws1"', 'search user == "masked-user-1" or host != "masked-host-2"'],
     ['계정: 홍길동', '계정: masked-user-1'],
@@ -172,9 +173,22 @@ describe('Masking', () => {
     const row = (user: string): unknown => new Masker().row({ user, line: `${user} left` })['line'];
     assert.deepEqual(['kim', 'ab'].map(row), ['masked-user-1 left', 'ab left']);
     assert.equal(
-      new Masker().row({ user: 'kim', line: 'akim kimono kim' })['line'],
-      'akim kimono masked-user-1',
+      new Masker().row({ user: 'kim', line: 'S akim kimono kim' })['line'],
+      'S akim kimono masked-user-1',
     );
+    assert.equal(new Masker().row({ user: 'k.m', line: 'kim k.m' })['line'], 'kim masked-user-1');
+  });
+
+  it('masks further columns of a row as it is told, numbers too', () => {
+    const more = new Map([
+      ['alias', 'user'],
+      ['code', 'value'],
+    ] as const);
+    assert.deepEqual(new Masker().row({ alias: 'kim', code: 7, other: 8 }, more), {
+      alias: 'masked-user-1',
+      code: 'masked-value-2',
+      other: 8,
+    });
   });
 
   it('masks all of a value that is sensitive as a whole, but what says nothing', () => {

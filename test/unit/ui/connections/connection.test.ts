@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { isSameService, serviceOf } from '../../../../src/ui/connections/connection';
+import {
+  assistantAccessOf,
+  connectionLabel,
+  isSameService,
+  minutesLeft,
+  minutesOf,
+  originOf,
+  serviceOf,
+  startsLocked,
+} from '../../../../src/ui/connections/connection';
+import { environments } from '../../../../src/shared/environment';
 
 const seoul = { baseUrl: 'https://logs.example.com/gateway/', product: 'core' };
 
@@ -26,5 +36,39 @@ describe('The service behind a connection', () => {
     const local = { baseUrl: 'http://127.0.0.1:40001', product: 'core', found: true } as const;
     const again = { ...local, baseUrl: 'http://127.0.0.1:40002' };
     assert.equal(isSameService(serviceOf(local), serviceOf(again)), true);
+  });
+});
+
+describe('A connection', () => {
+  it('has its key for its origin, whatever the path', () => {
+    assert.equal(originOf(seoul), 'https://logs.example.com');
+  });
+
+  it('starts locked where it is read-only or a production system', () => {
+    const locked = (readOnly: boolean): readonly boolean[] =>
+      environments.map((environment) => startsLocked({ ...seoul, name: 'A', environment, readOnly }));
+    assert.deepEqual(locked(false), [true, false, false, false]);
+    assert.deepEqual(locked(true), [true, true, true, true]);
+  });
+
+  it('is shown to assistants as its environment or the user says', () => {
+    const connection = { ...seoul, name: 'A', readOnly: false } as const;
+    assert.deepEqual(
+      [
+        assistantAccessOf({ ...connection, environment: 'production' }),
+        assistantAccessOf({ ...connection, environment: 'staging' }),
+        assistantAccessOf({ ...connection, environment: 'production', assistant: 'read' }),
+      ],
+      ['off', 'metadata', 'read'],
+    );
+  });
+
+  it('is named with its environment, and with the minutes it stays unlocked', () => {
+    assert.deepEqual(
+      environments.map((environment) => connectionLabel({ name: 'A', environment })),
+      ['A (Production)', 'A (Staging)', 'A (Development)', 'A (Local)'],
+    );
+    assert.deepEqual([0, 1, 60_000, 60_001].map(minutesOf), [0, 1, 1, 2]);
+    assert.deepEqual([1, 2].map(minutesLeft), ['unlocked, 1 minute left', 'unlocked, 2 minutes left']);
   });
 });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
-import { documentParts, documentPath, isAbout } from '../../../../src/ui/documents/documentSource';
+import type { Platforms } from '../../../../src/ui/connections/connection';
+import {
+  documentParts,
+  documentPath,
+  documentsOf,
+  isAbout,
+} from '../../../../src/ui/documents/documentSource';
 
 describe('The path of a document to be read', () => {
   it('has the title as a folder, dots and all, since a tab is named after that', () => {
@@ -35,5 +41,24 @@ describe('The path of a document to be read', () => {
     const path = documentPath(['Plant', 'tables', 'Seoul.txt']);
 
     assert.deepEqual([isAbout(path, 'Plant'), isAbout(path, 'Seoul')], [true, false]);
+  });
+});
+
+describe('A document of a connection', () => {
+  it('is read by the path below its connection, as long as that exists', async () => {
+    const connections = ['Busan', 'Plant/Seoul'].map((name) => ({ name }));
+    const platforms = { all: () => connections } as unknown as Platforms;
+    const read = documentsOf(platforms, ({ name }, path) =>
+      Promise.resolve({ text: [name, ...path].join(' '), actions: [] }),
+    );
+    const { signal } = new AbortController();
+    assert.equal(
+      (await read(documentPath(['Plant/Seoul', 'tables', 'web.txt']), signal))?.text,
+      'Plant/Seoul tables web.txt',
+    );
+    await assert.rejects(read(documentPath(['Plant', 'tables', 'web.txt']), signal), {
+      name: 'ExplainedError',
+      message: 'The connection “Plant” no longer exists. Add it again, or close this tab.',
+    });
   });
 });

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { askKeywords, keywordsOf, lazySource } from '../../../../src/ui/explorer/explorerSection';
 import {
   ConnectionNode,
   connectionOf,
+  EmptyNode,
+  FailureNode,
+  LoadingNode,
+  MoreNode,
   RowNode,
   SectionNode,
   selectedRows,
 } from '../../../../src/ui/explorer/explorerNode';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 
 const connection = {
   name: 'A',
@@ -59,9 +65,48 @@ describe('The arguments of a command', () => {
   });
 
   it('name the connection of any node', () => {
+    const nodes = [
+      new ConnectionNode(connection),
+      section,
+      row('one'),
+      new MoreNode(row('one')),
+      new FailureNode(section, 'why'),
+      new EmptyNode(section),
+      new LoadingNode(section),
+    ];
     assert.deepEqual(
-      [new ConnectionNode(connection), section, row('one')].map((node) => connectionOf([node])?.name),
-      ['A', 'A', 'A'],
+      nodes.map((node) => [node.kind, connectionOf([node])?.name]),
+      ['connection', 'section', 'row', 'more', 'failure', 'empty', 'loading'].map((kind) => [kind, 'A']),
     );
+  });
+});
+
+describe('A section of the explorer', () => {
+  it('loads its code once, when rows are first loaded or counted', async () => {
+    let loads = 0;
+    const source = lazySource(() => {
+      loads += 1;
+      return Promise.resolve({
+        load: ({ offset, limit }) => Promise.resolve({ total: offset + limit, rows: [] }),
+        count: (filter) => Promise.resolve(Number(keywordsOf(filter))),
+      });
+    });
+    assert.equal(loads, 0);
+    const { signal } = new AbortController();
+    const [page, count] = await Promise.all([
+      source.load({ offset: 5, limit: 2 }, signal),
+      source.count({ label: '', fields: { keywords: '9' } }, signal),
+    ]);
+    assert.deepEqual([page.total, count, loads], [7, 9, 1]);
+  });
+
+  it('is filtered by the text that the user enters, and by none where that is empty', async () => {
+    const filter = { label: '"web"', fields: { keywords: 'web' } };
+    const prompts = new ScriptedPrompts([{ input: ' web ' }, { input: ' ' }]);
+    assert.deepEqual(await askKeywords('Filter', undefined, prompts), filter);
+    assert.equal(await askKeywords('Filter', filter, prompts), undefined);
+    assert.match(prompts.seen[0] ?? '', /"value":""/);
+    assert.match(prompts.seen[1] ?? '', /"value":"web"/);
+    assert.equal(keywordsOf(undefined), undefined);
   });
 });

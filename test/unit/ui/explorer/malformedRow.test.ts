@@ -20,4 +20,27 @@ describe('A record that is not as documented', () => {
     assert.match((await row.tooltip?.())?.source ?? '', /"table_size": "9223372036854775807"/);
     assert.equal(malformedRow({ field: undefined, record: 'what?' }).description, 'unexpected data');
   });
+
+  it('is told from others, warns, and has no actions', () => {
+    const [one, other] = [1, 2].map(() =>
+      malformedRow({ field: undefined, record: { guid: 'g', name: '' } }),
+    );
+    assert.notEqual(one?.id, other?.id);
+    assert.deepEqual(
+      [one?.label, one?.accessibleLabel, one?.icon, one?.value],
+      ['g', 'g, unexpected data', { name: 'warning', color: 'list.warningForeground' }, undefined],
+    );
+  });
+
+  it('is shortened, and says so where it cannot be shown', async () => {
+    const labelOf = (length: number): string =>
+      malformedRow({ field: 'a', record: { table_name: 'x'.repeat(length) } }).label;
+    assert.deepEqual([labelOf(255), labelOf(256)], ['x'.repeat(255), `${'x'.repeat(255)}…`]);
+    const tooltipOf = async (record: unknown): Promise<string> =>
+      (await malformedRow({ field: 'a', record }).tooltip?.())?.source ?? '';
+    assert.match(await tooltipOf('x'.repeat(5000)), /^```json\n"x{3999}…\n```$/);
+    const circle: unknown[] = [];
+    circle.push(circle);
+    assert.match(await tooltipOf(circle), /circular/);
+  });
 });

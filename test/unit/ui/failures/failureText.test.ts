@@ -11,7 +11,12 @@ import {
 } from '../../../../src/api/errors';
 import type { UnreachableReason } from '../../../../src/api/errors';
 import { panelFailure } from '../../../../src/ui/panels/panelFailure';
-import { failureHeadline, describeFailure, ExplainedError } from '../../../../src/ui/failures/failureText';
+import {
+  failureHeadline,
+  describeFailure,
+  ExplainedError,
+  missingOperationText,
+} from '../../../../src/ui/failures/failureText';
 
 const reasons: readonly UnreachableReason[] = [
   'connection-refused',
@@ -58,6 +63,14 @@ describe('A failure', () => {
       .map((failure) => failureHeadline(failure));
 
     assert.equal(new Set(headlines).size, headlines.length);
+    assert.deepEqual([new RefusedError(400, 'x', 'no'), new Error('odd')].map(failureHeadline), [
+      'Rejected by the platform',
+      'Not loaded',
+    ]);
+    assert.deepEqual(
+      [undefined, 401, 200].map((status) => failureHeadline(new KeyRefusedError(status))),
+      ['No API key', 'API key rejected', 'Web page instead of data'],
+    );
     for (const headline of headlines) assert.ok(headline.length > 5 && headline.length <= 24, headline);
   });
 
@@ -98,6 +111,53 @@ describe('A failure', () => {
     const { sentence, recoveryActions } = describeFailure(new KeyRefusedError(200));
     assert.match(sentence, /web page instead of data.*Check the address/);
     assert.deepEqual(recoveryActions, ['editConnection', 'setApiKey']);
+  });
+
+  it('leads to what can help, the most likely first', () => {
+    assert.deepEqual(
+      failures.map((failure) => describeFailure(failure).recoveryActions.join(' ')),
+      [
+        ...['setApiKey', 'setApiKey', 'editConnection setApiKey', 'setApiKey'],
+        ...['showLog', 'showLog', 'showLog', 'retry editConnection', 'editConnection showLog'],
+        ...['showLog', 'showLog'],
+        ...reasons.map((reason) =>
+          reason === 'certificate' || reason === 'redirect' ? 'editConnection retry' : 'retry editConnection',
+        ),
+      ],
+    );
+    assert.deepEqual(describeFailure('odd'), {
+      sentence: 'An unexpected error occurred: odd',
+      recoveryActions: ['showLog'],
+    });
+    const explained = new ExplainedError('It is full.');
+    assert.equal(String(explained), 'ExplainedError: It is full.');
+    assert.deepEqual(describeFailure(explained), { sentence: 'It is full.', recoveryActions: [] });
+  });
+
+  it('of something that is gone, or of unknown words, quotes them', () => {
+    assert.deepEqual(
+      ['thing not found', 'thing-not-found', 'no', 'Why?'].map(
+        (message) => describeFailure(new RefusedError(400, 'x', message)).sentence,
+      ),
+      [
+        'This item no longer exists on the platform (thing not found). Refresh the explorer.',
+        'This item no longer exists on the platform (thing-not-found). Refresh the explorer.',
+        'The platform rejected the request: no. Correct it and try again.',
+        'The platform rejected the request: Why? Correct it and try again.',
+      ],
+    );
+  });
+
+  it('of an operation that is missing says what still works, where the same is missing in the same words', () => {
+    const texts = (
+      [
+        ...(['scheduledQuery', 'table', 'uploads', 'uploadList'] as const),
+        ...(['batchRules', 'streamRules'] as const),
+        ...(['batchRuleVersions', 'streamRuleVersions', 'batchRuleVersion', 'streamRuleVersion'] as const),
+      ] as const
+    ).map(missingOperationText);
+    assert.equal(new Set(texts).size, 6);
+    for (const text of texts) assert.match(text, /^This platform does not .*\.$/);
   });
 
   it('has a reason that a page can act on', () => {

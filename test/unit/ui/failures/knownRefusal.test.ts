@@ -12,6 +12,9 @@ describe('a refusal in the service’s own words', () => {
     [`batch rule is already enabled: ${guid}`, 'The rule is already enabled.'],
     [`stream rule is already disabled: ${guid}`, 'The rule is already disabled.'],
     ['guid should be guid type.', 'This is not a valid GUID'],
+    [`stream rule snapshot not found: ${guid} v-1`, `The rule ${guid} has no version -1.`],
+    ['version should be integer type', 'A version is a whole number'],
+    ['duplicated name: two\nlines', 'The name “two\nlines” is already in use.'],
     ['version should be not null', 'A version is a whole number'],
     ['duplicated name: Port scan', 'The name “Port scan” is already in use.'],
     [`upload stream not found: ${guid}`, 'only from the address that started it'],
@@ -29,6 +32,15 @@ describe('a refusal in the service’s own words', () => {
   });
 
   it('stays unknown where it is', () => {
-    assert.equal(knownRefusal('the moon is in the wrong phase'), undefined);
+    for (const message of [
+      'the moon is in the wrong phase',
+      'a duplicated name: b',
+      'the batch rule not found: b',
+      'batch rule snapshot not found: b v7x',
+      'guid should be guid type. Or not',
+      'a (10605) table-not-found',
+      'table not found: ',
+    ])
+      assert.equal(knownRefusal(message), undefined, message);
   });
 });

@@ -8,7 +8,11 @@ import {
   formatRun,
   formatServiceTime,
 } from '../../../../src/ui/format/format';
-import { isZone, setZone } from '../../../../src/ui/format/zone';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
+import { describeSchedule } from '../../../../src/ui/format/describeSchedule';
+import { fileName } from '../../../../src/ui/format/fileName';
+import { isZone, machineZone, offsetAt, onDidChangeZone, setZone } from '../../../../src/ui/format/zone';
 
 const now = new Date('2026-11-14T20:00:00Z');
 const soon = new Date('2026-11-14T20:05:30Z');
@@ -29,11 +33,25 @@ describe('A moment that a person reads', () => {
   it('is just now within a minute, and then so long ago', () => {
     assert.equal(formatAge(now, new Date('2026-11-14T20:00:59Z')), 'just now');
     assert.equal(formatAge(now, soon), '5 minutes ago');
+    const ages = [60, 3599, 3600, 86_399, 86_400, 2 * 86_400, 400 * 86_400];
+    assert.deepEqual(
+      ages.map((seconds) => formatAge(new Date(now.getTime() - seconds * 1000), now)),
+      [
+        '1 minute ago',
+        '59 minutes ago',
+        '1 hour ago',
+        '23 hours ago',
+        'yesterday',
+        '2 days ago',
+        '400 days ago',
+      ],
+    );
   });
 
   it('is that of the service put into the same zone', () => {
     assert.equal(formatServiceTime('2026-11-14 20:05:30+0000'), '2026-11-15 05:05:30+0900');
     assert.equal(formatServiceTime('yesterday'), 'yesterday');
+    assert.equal(formatServiceTime(undefined), undefined);
   });
 
   it('is the time of day alone when it is today, where the person is', () => {
@@ -64,5 +82,54 @@ describe('A moment that a person reads', () => {
 
   it('knows a zone from what is none', () => {
     assert.deepEqual(['Asia/Seoul', 'UTC', 'Nowhere/At all'].map(isZone), [true, true, false]);
+    assert.equal(isZone(machineZone()), true);
+  });
+
+  it('has the offset of the zone also before 1970, and tells when the zone changes', () => {
+    assert.deepEqual(
+      [-1, -30_000, 30_000].map((epoch) => offsetAt(new Date(epoch))),
+      [540, 540, 540],
+    );
+    let changes = 0;
+    const stop = onDidChangeZone(() => (changes += 1));
+    setZone('Asia/Kolkata');
+    assert.equal(offsetAt(now), 330);
+    stop();
+    setZone('UTC');
+    assert.deepEqual([offsetAt(now), changes], [0, 1]);
+  });
+});
+
+describe('A schedule in words', () => {
+  afterEach(() => {
+    setTranslator(translatorFrom({}));
+  });
+
+  it('names the clock of the server where it has a time of day', () => {
+    assert.deepEqual(['0 9 * * *', '*/5 * * * *', 'nonsense'].map(describeSchedule), [
+      'at 09:00, server time',
+      'every 5 minutes',
+      'nonsense',
+    ]);
+  });
+
+  it('says in Korean too that it runs every hour', () => {
+    setTranslator(translatorFrom({ '{0} minutes past every hour': '매시 {0}분' }), 'ko');
+    assert.deepEqual([' 15 * * * * ', '5 * * * *'].map(describeSchedule), ['매시 15분', '매시 5분']);
+    assert.match(describeSchedule('0 9 * * *'), /오전|09:00/);
+    setTranslator(translatorFrom({}));
+    assert.equal(describeSchedule('15 * * * *'), 'at 15 minutes past the hour');
+  });
+});
+
+describe('The name of a file', () => {
+  it('has no signs that a system forbids, and no value that is hidden', () => {
+    assert.equal(fileName(' a/b:*c?.d-e_f 한글 ', 'csv'), 'a_b_c_.d-e_f 한글.csv');
+    hideValues(new Masker());
+    try {
+      assert.equal(fileName('logins of 10.1.2.3', 'svg'), 'logins of masked-ip-1.svg');
+    } finally {
+      hideValues(undefined);
+    }
   });
 });

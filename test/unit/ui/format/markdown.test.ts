@@ -29,6 +29,7 @@ describe('Markdown from what a service tells', () => {
 
   it('keeps a text with backticks within its block', () => {
     assert.equal(codeBlock('a ``` b').source, '````\na ``` b\n````');
+    assert.equal(codeBlock('a ` `` b', 'json').source, '```json\na ` `` b\n```');
   });
 
   it('leaves out fields without a value', () => {
@@ -37,5 +38,12 @@ describe('Markdown from what a service tells', () => {
       ['Two', undefined],
     ]);
     assert.equal(fields.source, 'One: 1');
+    assert.equal(
+      fieldList([
+        ['A', 'b\r\nc\rd'],
+        ['B', '2'],
+      ]).source,
+      'A: b  \nc  \nd  \nB: 2',
+    );
   });
 });

@@ -52,6 +52,31 @@ describe('A flow of steps', () => {
     assert.deepEqual(await runSteps(steps, { name: '', kind: '' }), { name: 'right', kind: 'done' });
   });
 
+  it('counts the steps that its answers leave, also after a way back', async () => {
+    const places: string[] = [];
+    let backs = 1;
+    const steps: Step<number>[] = [
+      {
+        ask: (state, { step, total, canGoBack }) => {
+          places.push(`${step}/${total} ${canGoBack}`);
+          return Promise.resolve(state + 1);
+        },
+      },
+      { ask: () => Promise.reject(new Error('asked')), applies: () => false },
+      {
+        ask: (state, { step, total, canGoBack }) => {
+          places.push(`${step}/${total} ${canGoBack}`);
+          return backs-- > 0 ? Promise.reject(new BackRequested()) : Promise.resolve(state + 10);
+        },
+      },
+    ];
+    assert.equal(await runSteps(steps, 0), 12);
+    assert.deepEqual(places, ['1/2 false', '2/2 true', '1/2 false', '2/2 true']);
+    assert.equal(await runSteps([], 5), 5);
+    const first = [{ ask: () => Promise.reject(new BackRequested()) }];
+    await assert.rejects(runSteps(first, 0), { name: 'WentBack' });
+  });
+
   it('ends when a question is dismissed', async () => {
     await assert.rejects(runSteps([{ ask: async () => Promise.reject(new Cancelled()) }], 0), {
       name: 'Cancelled',

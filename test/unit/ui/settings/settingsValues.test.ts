@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { assistantAccessOf } from '../../../../src/ui/connections/connection';
 import {
+  entryOf,
+  isProduct,
   isServiceAddress,
   parseConnections,
   parseSettings,
+  replacedEntries,
 } from '../../../../src/ui/settings/settingsValues';
 
 describe('Settings', () => {
@@ -21,6 +24,57 @@ describe('Settings', () => {
       privacyColumns: [],
       resultsPlacement: 'beside',
     });
+  });
+
+  it('are kept within their limits', () => {
+    const read = (value: unknown): readonly number[] => {
+      const { requestTimeout, explorerPageSize, queryStatusInterval } = parseSettings(() => value);
+      return [requestTimeout, explorerPageSize, queryStatusInterval];
+    };
+    assert.deepEqual(read(0), [1000, 10, 200]);
+    assert.deepEqual(read(1e9), [3_600_000, 5000, 60_000]);
+    assert.deepEqual(read(300), [300_000, 300, 300]);
+    for (const value of [undefined, NaN, Infinity, '5']) assert.deepEqual(read(value), [30_000, 200, 1000]);
+  });
+
+  it('take the values that they know', () => {
+    const values: Readonly<Record<string, unknown>> = {
+      confirmation: 'button',
+      'assistant.localPlatform': 'read',
+      'privacy.columns': ['a', '', 5, 'b'],
+      'results.placement': 'below',
+    };
+    const settings = parseSettings((key) => values[key]);
+    assert.deepEqual(
+      [settings.confirmation, settings.assistantLocalPlatform, settings.privacyColumns],
+      ['button', 'read', ['a', 'b']],
+    );
+    assert.deepEqual([settings.resultsPlacement, settings.problems], ['below', []]);
+  });
+
+  it('change one connection in its place, and leave the others, valid or not', () => {
+    const a = { name: 'A', baseUrl: 'https://a.example' };
+    const b = {
+      name: 'B',
+      baseUrl: 'https://b.example',
+      product: 'core',
+      environment: 'local',
+      readOnly: true,
+    } as const;
+    const entries = [a, { name: 'B' }, { ...b, name: ' B ' }, null];
+    const full = { ...b, caFile: '/ca.pem', assistant: 'off' } as const;
+    assert.deepEqual(replacedEntries(entries, 'B', { ...full, found: true }), [a, { name: 'B' }, full, null]);
+    assert.deepEqual(replacedEntries(entries, 'B', undefined), [a, { name: 'B' }, null]);
+    assert.deepEqual(replacedEntries([a], 'B', b), [a, b]);
+    assert.deepEqual(replacedEntries([a], 'B', undefined), [a]);
+    assert.deepEqual(Object.keys(entryOf(b)), ['name', 'baseUrl', 'product', 'environment', 'readOnly']);
+  });
+
+  it('have a product that is one part of a path', () => {
+    assert.deepEqual(['core', 'So-nar_2', '', 'a/b', 'a b', '..'].map(isProduct), [
+      ...[true, true],
+      ...[false, false, false, false],
+    ]);
   });
 
   it('treat a connection of unknown environment as production', () => {
@@ -91,6 +145,7 @@ describe('Settings', () => {
       { name: 'A', baseUrl: 'https://a.example' },
       { name: 'A', baseUrl: 'https://b.example' },
       { name: 'B' },
+      { name: ' ', baseUrl: 'https://b.example' },
       { name: 'with/slash', baseUrl: 'https://c.example' },
       null,
     ]);
@@ -102,8 +157,9 @@ describe('Settings', () => {
     assert.deepEqual(problems, [
       'Connection “A”: another connection has the same name.',
       'Connection “B”: “baseUrl” is missing or not valid.',
+      'Connection 4: “name” is missing or not valid.',
       'Connection “with/slash”: “name” is missing or not valid.',
-      'Connection 5: “name” is missing or not valid.',
+      'Connection 6: “name” is missing or not valid.',
     ]);
   });
 
@@ -113,10 +169,12 @@ describe('Settings', () => {
         'https://a.example',
         'http://127.0.0.1:8080/gateway',
         'https://kim:secret@a.example',
+        'https://kim@a.example',
+        'https://:secret@a.example',
         'file:///etc/passwd',
         'a.example',
       ].map(isServiceAddress),
-      [true, true, false, false, false],
+      [true, true, false, false, false, false, false],
     );
   });
 });

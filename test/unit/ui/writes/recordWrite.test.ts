@@ -2,9 +2,19 @@ import assert from 'node:assert/strict';
 import { markUncertain, RefusedError, UnreachableError } from '../../../../src/api/errors';
 import { describeFailure } from '../../../../src/ui/failures/failureText';
 import { QueryEnds } from '../../../../src/ui/panels/queryEnds';
-import { confirmByName, confirmWithDetails } from '../../../../src/ui/writes/confirmWrite';
+import {
+  stopScheduledQueries,
+  removeScheduledQueries,
+} from '../../../../src/api/operations/scheduledQueries';
+import type { ReadOnlyDocuments } from '../../../../src/ui/documents/readOnlyDocuments';
+import {
+  choiceDetail,
+  confirmByName,
+  confirmWithDetails,
+  requestDetail,
+} from '../../../../src/ui/writes/confirmWrite';
 import { KeyedQueue } from '../../../../src/ui/writes/keyedQueue';
-import { recordWrite, readAfterWrite } from '../../../../src/ui/writes/recordWrite';
+import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../../../src/ui/writes/recordWrite';
 import { isCancellation } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 
@@ -16,10 +26,13 @@ const connection = {
   readOnly: false,
 } as const;
 
-async function receiptOf(write: () => Promise<unknown>): Promise<{ line: string; error: unknown }> {
+async function receiptOf(
+  write: () => Promise<unknown>,
+  ...names: readonly string[]
+): Promise<{ line: string; error: unknown }> {
   const lines: string[] = [];
   const log = { info: (line: string) => lines.push(line) };
-  const receipt = { connection, operation: 'stop', names: ['Logins'] };
+  const receipt = { connection, operation: 'stop', names };
   const error = await recordWrite(log, receipt, write).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -30,12 +43,28 @@ async function receiptOf(write: () => Promise<unknown>): Promise<{ line: string;
 
 describe('The receipt of a write', () => {
   it('says that it is done', async () => {
-    assert.match((await receiptOf(() => Promise.resolve())).line, /"Logins" -> done$/);
+    const { line } = await receiptOf(() => Promise.resolve(), 'Logins');
+    assert.equal(line, '[change] Seoul (production) stop: "Logins" -> done');
+    const lines: string[] = [];
+    const receipt = { connection, operation: 'delete', names: ['a "b"', 'c'] };
+    const log = { info: (text: string) => lines.push(text) };
+    assert.equal(
+      await recordWrite(
+        log,
+        receipt,
+        () => Promise.resolve(5),
+        (count) => `${count} done`,
+      ),
+      5,
+    );
+    assert.deepEqual(lines, ['[change] Seoul (production) delete: "a \\"b\\"", "c" -> 5 done']);
   });
 
   it('says that it was not done when the service refused', async () => {
     const refused = new RefusedError(500, 'illegal-state', 'busy');
-    assert.match((await receiptOf(() => Promise.reject(refused))).line, /-> not done: busy$/);
+    const { line, error } = await receiptOf(() => Promise.reject(refused));
+    assert.match(line, /-> not done: busy$/);
+    assert.equal(error, refused);
   });
 
   it('says that nobody knows when the answer got lost', async () => {
@@ -46,10 +75,15 @@ describe('The receipt of a write', () => {
 
   it('says that nobody knows when it was cancelled on its way, and tells the person too', async () => {
     const aborted = new DOMException('Aborted', 'AbortError');
-    const { line, error } = await receiptOf(() => Promise.reject(aborted));
+    const { line, error } = await receiptOf(() => Promise.reject(aborted), 'Logins', 'Logouts');
     assert.match(line, /-> unknown: /);
+    assert.deepEqual([isUnknownOutcome(error), isUnknownOutcome(aborted)], [true, false]);
+    assert.equal(((error as Error).cause as Error).cause, aborted);
     assert.equal(isCancellation(error), false, 'a cancellation would be passed over in silence');
-    assert.match(describeFailure(error).sentence, /Seoul: “Logins”: Canceled .* may have taken effect/);
+    assert.match(
+      describeFailure(error).sentence,
+      /Seoul: “Logins”, “Logouts”: Canceled .* may have taken effect/,
+    );
   });
 });
 
@@ -59,6 +93,11 @@ describe('Reading after a write', () => {
     const read = (): Promise<string> => Promise.reject(new Error('away'));
     assert.equal(await readAfterWrite({ warn: (line) => lines.push(line) }, read), undefined);
     assert.match(lines.join(), /away/);
+    assert.equal(
+      await readAfterWrite({ warn: (line) => lines.push(line) }, () => Promise.resolve('it')),
+      'it',
+    );
+    assert.equal(lines.length, 1);
   });
 });
 
@@ -91,8 +130,11 @@ describe('Work in turn', () => {
     ends.get('second')?.();
     await second;
     await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([queue.has('a'), queue.has('c')], [true, false]);
     ends.get('third')?.();
     await third;
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(queue.has('a'), false);
   });
 });
 
@@ -132,6 +174,35 @@ describe('A question about a write', () => {
       ],
       [true, false, false],
     );
+  });
+
+  it('takes no other name', async () => {
+    const prompts = new ScriptedPrompts([{ input: 'Busan' }]);
+    await assert.rejects(confirmByName(prompts, connection, 'Delete?', 'typeName'), /Type Seoul\./);
+  });
+
+  it('shows the requests as they would be sent, each time in a document of its own', async () => {
+    const shown: { readonly parts: readonly string[]; readonly text: string }[] = [];
+    const documents = {
+      show: (parts: readonly string[], text: string) => Promise.resolve(void shown.push({ parts, text })),
+    } as unknown as ReadOnlyDocuments;
+    const guids = ['6f1c6d0e-6a7f-4f5f-9a52-0a1b2c3d4e5f'];
+    const [stop, remove] = [stopScheduledQueries(guids), removeScheduledQueries(guids)];
+    const requests = requestDetail(documents, connection, () => [stop, remove]);
+    const choices = choiceDetail(documents, connection, [{ label: 'Stop', operation: stop }]);
+    assert.deepEqual([requests.label, choices.label], ['Show Request', 'Show Request']);
+    await requests.open();
+    await choices.open();
+    assert.match(shown[0]?.parts.join(' ') ?? '', /^Seoul requests \d{4}-\S+Z request\.sh$/);
+    const heading = [
+      '# Seoul (Production), https://logs.example.com',
+      '# The API key is omitted. Set the variable LOGBENCH_API_KEY to your key.',
+    ];
+    const [first, second] = shown.map(({ text }) => text.split('\n\n'));
+    assert.deepEqual(first?.slice(0, 3), [...heading, '# Requests: 2. Nothing has been sent yet.']);
+    assert.match(first.slice(3).join('\n\n'), /^curl -X POST [^]+\n\ncurl -X DELETE [^]+[^\n]\n$/);
+    assert.deepEqual(second?.slice(0, 2), heading);
+    assert.match(second.slice(2).join('\n\n'), /^# One of these requests .*\n\n# Stop\ncurl -X POST /);
   });
 
   it('is asked again after each look at a detail', async () => {

@@ -1,0 +1,492 @@
+import assert from 'node:assert/strict';
+import type * as z from 'zod/mini';
+import { auditLogPage, plainEntry, readAuditLog } from '../../../src/shared/wire/auditLog';
+import { bulkResult } from '../../../src/shared/wire/bulk';
+import { historicQuery, resultPage } from '../../../src/shared/wire/cursor';
+import { found, page } from '../../../src/shared/wire/page';
+import { exactInteger } from '../../../src/shared/wire/integers';
+import { quickRecords } from '../../../src/shared/wire/quickRecord';
+import { queryStatus } from '../../../src/shared/wire/queryStatus';
+import { records } from '../../../src/shared/wire/records';
+import { restoreResult, rule, ruleSnapshot, ruleVersion } from '../../../src/shared/wire/rule';
+import { createdGuid, fieldsOf, scheduledQuery } from '../../../src/shared/wire/scheduledQuery';
+import { tableDetails, tableGroup, tables } from '../../../src/shared/wire/table';
+import { uploadStream } from '../../../src/shared/wire/upload';
+import { bareStatus } from '../../support/queryStatusRecord';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A record with its required fields, the optional ones, and what is read of both. */
+interface Shape {
+  readonly schema: z.ZodMiniType;
+  readonly required: Fields;
+  readonly read: Fields;
+  /** The optional fields, and what is read of them. */
+  readonly optional: Fields;
+  readonly readOptional: Fields;
+  /** What is read where the optional fields are missing, if not undefined. */
+  readonly defaults?: Fields;
+}
+
+const table = {
+  table_name: 'web',
+  layout: 'columnar',
+  compression: 'snappy',
+  retention: 30,
+  table_size: 1024,
+  index_size: 16,
+  ratio: 0.25,
+};
+const readTable = {
+  name: 'web',
+  layout: 'columnar',
+  compression: 'snappy',
+  retention: 30,
+  tableSize: 1024,
+  indexSize: 16,
+  usage: 0.25,
+};
+const command = { command: 'table b', status: 'End', push_count: 2 };
+const readCommand = { command: 'table b', status: 'End', pushCount: 2 };
+
+const shapes: Readonly<Record<string, Shape>> = {
+  rule: {
+    schema: rule,
+    required: { guid: 'g', name: 'n' },
+    read: { guid: 'g', name: 'n' },
+    optional: { enabled: true, priority: 'high', category_name: 'c', rule_category_name: 'd', updated: 'u' },
+    readOptional: { enabled: true, priority: 'high', category: 'c', updated: 'u' },
+    defaults: { enabled: false },
+  },
+  'version of a rule': {
+    schema: ruleVersion,
+    required: { version: 3 },
+    read: { version: 3 },
+    optional: { created: 'c', user_name: 'kim', description: 'd' },
+    readOptional: { created: 'c', userName: 'kim', description: 'd' },
+  },
+  'group of tables': {
+    schema: tableGroup,
+    required: { guid: 'g', name: 'n' },
+    read: { guid: 'g', name: 'n' },
+    optional: { description: 'd', parent_guid: 'p' },
+    readOptional: { description: 'd', parentGuid: 'p' },
+  },
+  table: {
+    schema: tableDetails,
+    required: table,
+    read: readTable,
+    optional: {
+      encrypted: true,
+      crypto_profile_guid: 'c',
+      crypto_profile_name: 'aes',
+      min_day: 'first',
+      max_day: 'last',
+      group_guid: 'g',
+      group_name: 'servers',
+      shared_users: [{ guid: 'u', name: 'kim' }],
+      shared_groups: [{ guid: 'v', name: 'soc' }],
+      node_stats: [
+        { node: 'n1', min_day: 'a', max_day: 'b', table_size: 5, index_size: 1 },
+        { node: 'n2', min_day: null, table_size: 6, index_size: 2 },
+      ],
+    },
+    readOptional: {
+      encrypted: true,
+      cryptoProfile: { guid: 'c', name: 'aes' },
+      firstDay: 'first',
+      lastDay: 'last',
+      group: { guid: 'g', name: 'servers' },
+      sharedUsers: [{ guid: 'u', name: 'kim' }],
+      sharedGroups: [{ guid: 'v', name: 'soc' }],
+      nodes: [
+        { node: 'n1', firstDay: 'a', lastDay: 'b', tableSize: 5, indexSize: 1 },
+        { node: 'n2', firstDay: undefined, lastDay: undefined, tableSize: 6, indexSize: 2 },
+      ],
+    },
+    defaults: { encrypted: false, sharedUsers: [], sharedGroups: [], nodes: [] },
+  },
+  upload: {
+    schema: uploadStream,
+    required: { token: 't', file_size: 7, uploaded_size: 5 },
+    read: { token: 't', fileSize: 7, uploadedSize: 5 },
+    optional: {
+      remote_addr: '10.0.0.1',
+      login_name: 'kim',
+      file_name: 'a.csv',
+      created: 'c',
+      last_upload: 'l',
+      metadata: { format: 'csv' },
+    },
+    readOptional: {
+      remoteAddress: '10.0.0.1',
+      loginName: 'kim',
+      fileName: 'a.csv',
+      created: 'c',
+      lastUpload: 'l',
+      metadata: { format: 'csv' },
+    },
+    defaults: { metadata: {} },
+  },
+  'page of a result': {
+    schema: resultPage,
+    required: { rows: [{ a: 1 }] },
+    read: { rows: [{ a: 1 }] },
+    optional: { total: 9, field_order: ['a'], field_types: { a: 'int' } },
+    readOptional: { total: 9, fieldOrder: ['a'], fieldTypes: { a: 'int' } },
+  },
+  'query of the history': {
+    schema: historicQuery,
+    required: { query: 'table a' },
+    read: { text: 'table a' },
+    optional: { created_at: 0, source: 'assistant' },
+    readOptional: { createdAt: '0', source: 'assistant' },
+  },
+  'status of a query': {
+    schema: queryStatus,
+    required: bareStatus,
+    read: {
+      id: 3,
+      source: 'rest-api',
+      rows: 10,
+      elapsed: 250,
+      finished: false,
+      cancelled: false,
+      text: 'table web_access',
+      stamp: 4,
+    },
+    optional: {
+      login_name: 'kim',
+      remote_ip: '10.0.0.1',
+      is_scheduled_query: true,
+      background: true,
+      constants: { a: 1 },
+      tags: { b: 2 },
+      start_time: 5,
+      finish_time: 6,
+      last_started: 's',
+      commands: [command],
+      sub_queries: [{ id: 9, commands: [{ ...command, name: 0 }, command] }],
+    },
+    readOptional: {
+      loginName: 'kim',
+      remoteIp: '10.0.0.1',
+      scheduled: true,
+      background: true,
+      constants: { a: 1 },
+      tags: { b: 2 },
+      startTime: 5,
+      finishTime: 6,
+      lastStarted: 's',
+      commands: [readCommand],
+      subQueries: [
+        {
+          id: 9,
+          commands: [
+            { ...readCommand, name: '0' },
+            { ...readCommand, name: undefined },
+          ],
+        },
+      ],
+    },
+    defaults: { scheduled: false, background: false, constants: {}, tags: {}, commands: [], subQueries: [] },
+  },
+  'scheduled query': {
+    schema: scheduledQuery,
+    required: { guid: 'g', name: 'n', query: 'table a', trigger_type: 'cron' },
+    read: { guid: 'g', name: 'n', query: 'table a', triggerType: 'cron' },
+    optional: {
+      description: 'd',
+      enabled: true,
+      node_types: ['data'],
+      output_parameter: true,
+      cron_schedule: '* * * * *',
+      preceding_guid: 'p',
+      preceding_name: 'before',
+      preceding_action: 'failed',
+      running_state: 'running',
+      result_state: 'failed',
+      elapsed_time: 0,
+      last_run_time: 'r',
+      last_failure_time: 'f',
+      last_failure_reason: 'why',
+      created: 'c',
+      updated: 0,
+    },
+    readOptional: {
+      description: 'd',
+      enabled: true,
+      nodeTypes: ['data'],
+      outputParameter: true,
+      cronSchedule: '* * * * *',
+      precedingGuid: 'p',
+      precedingName: 'before',
+      precedingAction: 'failed',
+      runningState: 'running',
+      resultState: 'failed',
+      elapsedTime: 0,
+      lastRunTime: 'r',
+      lastFailureTime: 'f',
+      lastFailureReason: 'why',
+      created: 'c',
+      updated: '0',
+    },
+    defaults: { enabled: false, nodeTypes: [], outputParameter: false },
+  },
+};
+
+describe('Records of the platform', () => {
+  const fieldsIn = (value: unknown, names: readonly string[]): unknown =>
+    Object.fromEntries(names.map((name) => [name, (value as Fields)[name]]));
+
+  for (const [name, { schema, required, read, optional, readOptional, defaults = {} }] of Object.entries(
+    shapes,
+  )) {
+    it(`have every field, and defaults for those that are missing or null: ${name}`, () => {
+      const names = [...Object.keys(read), ...Object.keys(readOptional)];
+      const whole = schema.parse({ ...required, ...optional });
+      assert.deepEqual(fieldsIn(whole, names), { ...read, ...readOptional });
+      const nulls = Object.fromEntries(Object.keys(optional).map((field) => [field, null]));
+      const missing = Object.fromEntries(Object.keys(readOptional).map((field) => [field, undefined]));
+      for (const bare of [required, { ...required, ...nulls }])
+        assert.deepEqual(fieldsIn(schema.parse(bare), names), { ...missing, ...read, ...defaults });
+      const places = Object.keys(readOptional);
+      for (const [place, [field, value]] of Object.entries(optional).entries()) {
+        // Some fields are read together.
+        if (Object.keys(optional).length !== places.length) continue;
+        const [one = ''] = places.slice(place);
+        const alone = fieldsIn(schema.parse({ ...required, [field]: value }), names);
+        assert.deepEqual(alone, { ...missing, ...read, ...defaults, [one]: readOptional[one] }, field);
+      }
+      for (const field of Object.keys(required)) {
+        assert.equal(schema.safeParse({ ...required, [field]: null }).success, false, field);
+      }
+      for (const field of Object.keys(optional)) {
+        assert.equal(schema.safeParse({ ...required, [field]: Symbol('x') }).success, false, field);
+      }
+    });
+  }
+
+  it('have the category of a rule under either name', () => {
+    const required = { guid: 'g', name: 'n', rule_category_name: 'd' };
+    assert.equal(rule.parse(required).category, 'd');
+    assert.deepEqual(rule.parse({ ...required, more: 7 }).raw, { ...required, more: 7 });
+  });
+
+  it('have the failures of a restore in either shape, or none', () => {
+    const failures = [
+      { id: 'address_group', name: 'DMZ', reason: 'not-found' },
+      { field: 'name', value: 'Port scan', id: 'x', name: 'y', reason: 'duplicate' },
+      { reason: 'not-found' },
+    ];
+    assert.deepEqual(restoreResult.parse({ result: false, failures }), {
+      restored: false,
+      failures: [
+        { item: 'address_group', value: 'DMZ', reason: 'not-found' },
+        { item: 'name', value: 'Port scan', reason: 'duplicate' },
+        { item: '', value: '', reason: 'not-found' },
+      ],
+    });
+    assert.deepEqual(restoreResult.parse({ result: true }), { restored: true, failures: [] });
+    assert.deepEqual(ruleSnapshot.parse({ version: 2, user_name: 'kim', rule: { a: 1 } }), {
+      version: 2,
+      created: undefined,
+      userName: 'kim',
+      description: undefined,
+      rule: { a: 1 },
+    });
+  });
+
+  it('count what was neither done nor failed', () => {
+    const failures = [{ id: 'a', reason: 'r' }];
+    assert.deepEqual(bulkResult(5).parse({ succeed: 2, failures }), { succeeded: 2, skipped: 2, failures });
+    assert.deepEqual(bulkResult(1).parse({ succeeded: 0, succeed: 9 }), {
+      succeeded: 0,
+      skipped: 1,
+      failures: [],
+    });
+    assert.equal(bulkResult(1).parse({ succeeded: 7 }).skipped, 0);
+  });
+
+  it('are in pages with their number, and alone where one is asked for', () => {
+    const { total, items, malformed } = page('rules', records(ruleVersion)).parse({
+      total_count: 9,
+      rules: [{ version: 1 }, { version: 'x' }, 5],
+    });
+    assert.deepEqual([total, items.length], [9, 1]);
+    assert.deepEqual(malformed, [
+      { field: 'version', record: { version: 'x' } },
+      { field: undefined, record: 5 },
+    ]);
+    const one = found('version', ruleVersion);
+    assert.deepEqual(
+      [one.parse({ version: null }), one.parse({ version: { version: 1 } })?.version],
+      [undefined, 1],
+    );
+    assert.equal(one.safeParse({}).success, false);
+    assert.deepEqual([createdGuid.parse({}), createdGuid.parse({ guid: 'g' })], [undefined, 'g']);
+  });
+
+  it('are read exactly, and named by the first field that is not as documented', () => {
+    const sizes = tables.parse([
+      { ...table, table_size: '9223372036854775807' },
+      { ...table, table_size: '-5' },
+      { ...table, table_size: 1.5 },
+      { ...table, table_size: '5x' },
+      { ...table, index_size: '123456789012345678901' },
+      { ...table, retention: 2 ** 53 },
+      { ...table, encrypted: 'yes' },
+      { ...table, table_size: 2 ** 53 },
+      [],
+      'x',
+      null,
+    ]);
+    assert.deepEqual(
+      sizes.items.map(({ tableSize }) => tableSize),
+      [9_223_372_036_854_775_807n, -5],
+    );
+    assert.deepEqual(
+      sizes.malformed.map(({ field }) => field),
+      [
+        ...['table_size', 'table_size', 'index_size', 'retention', 'encrypted', 'table_size'],
+        ...[undefined, undefined, undefined],
+      ],
+    );
+    const fields = ['table_name', 'layout', 'compression', 'retention', 'encrypted', 'min_day', 'max_day'];
+    fields.push('crypto_profile_guid', 'crypto_profile_name', 'table_size', 'index_size', 'ratio');
+    for (const field of [...fields, 'group_guid', 'group_name']) {
+      const wrong = { ...table, [field]: { of: 'another type' } };
+      assert.deepEqual(tables.parse([table, wrong]).malformed, [{ field, record: wrong }]);
+      assert.deepEqual(tableDetails.safeParse(wrong).error?.issues[0]?.path, [field]);
+    }
+  });
+
+  it('are not called odd where the reader itself fails', () => {
+    const failing = quickRecords(() => {
+      throw new TypeError('a fault');
+    });
+    assert.throws(() => failing.parse([{}]), /a fault/);
+    assert.deepEqual([exactInteger(1.5), exactInteger('7')], [1.5, 7]);
+  });
+
+  it('keep the writable fields of a scheduled query', () => {
+    const { required, optional, readOptional } = shapes['scheduled query'] ?? assert.fail();
+    const fields = fieldsOf(scheduledQuery.parse({ ...required, ...optional }));
+    assert.deepEqual(fields, {
+      name: 'n',
+      query: 'table a',
+      triggerType: 'cron',
+      ...(fieldsIn(readOptional, ['description', 'enabled', 'nodeTypes', 'outputParameter']) as Fields),
+      ...(fieldsIn(readOptional, ['cronSchedule', 'precedingGuid', 'precedingAction']) as Fields),
+    });
+  });
+});
+
+describe('An entry of the audit log', () => {
+  const entry = {
+    id: 7,
+    user_guid: 'g',
+    user_name: 'kim',
+    remote_ip: '10.0.0.1',
+    module: 'm',
+    method: 'x',
+    params: { a: 1 },
+    msg_params: { b: 2 },
+    error: 'e',
+    created_at: 5,
+    user: 'kim',
+    time: 6,
+    result: 'ok',
+    category: 'c',
+    action: 'd',
+    msg: 'said',
+  };
+  const read = {
+    id: 7,
+    userGuid: 'g',
+    user: 'kim',
+    remoteIp: '10.0.0.1',
+    module: 'm',
+    method: 'x',
+    params: { a: 1 },
+    messageParams: { b: 2 },
+    error: 'e',
+    time: 6,
+    result: 'ok',
+    category: 'c',
+    action: 'd',
+    message: 'said',
+  };
+  const { user_name: _, ...nameless } = entry;
+
+  it('has all its fields, also where one is not as documented', () => {
+    assert.deepEqual(readAuditLog(entry), { ...read, raw: entry });
+    const latest = 8_640_000_000_000_000;
+    const sparse = readAuditLog({ ...entry, params: null, msg_params: undefined, time: latest });
+    assert.deepEqual([sparse.params, sparse.messageParams, sparse.time], [undefined, undefined, latest]);
+    const [malformed] = auditLogPage.parse({ audit_logs: [nameless], total: 1 }).items;
+    assert.deepEqual(malformed, { ...read, raw: nameless, malformedField: 'user_name' });
+    const odd = {
+      id: 1.5,
+      params: 'x',
+      msg_params: null,
+      time: 8_640_000_000_000_001,
+      created_at: 4,
+      user: 8,
+    };
+    const [empty] = auditLogPage.parse({ audit_logs: [odd], total: 1 }).items;
+    assert.deepEqual(
+      [empty?.id, empty?.params, empty?.messageParams, empty?.time, empty?.user, empty?.module],
+      [0, undefined, undefined, 4, '8', ''],
+    );
+    assert.equal(empty?.error, undefined);
+  });
+
+  it('names its first field that has another type than documented', () => {
+    const wrong = Object.keys(entry).map((field): readonly unknown[] => [field, ['of', 'another type']]);
+    wrong.push(['id', 2 ** 31], ['params', 'x'], ['msg_params', 7]);
+    for (const [field, value] of wrong) {
+      const audit_logs = [entry, { ...entry, [String(field)]: value }];
+      const { items } = auditLogPage.parse({ audit_logs, total: 2 });
+      assert.deepEqual([items[0]?.malformedField, items[1]?.malformedField], [undefined, field]);
+    }
+  });
+
+  it('is given to programs under the names of the interface', () => {
+    const { message, error, params, ...others } = { ...read, raw: entry };
+    const plain = {
+      time: '1970-01-01T00:00:00.006Z',
+      user: 'kim',
+      remote_ip: '10.0.0.1',
+      module: 'm',
+      method: 'x',
+      result: 'ok',
+    };
+    assert.deepEqual(plainEntry({ ...others, message, error, params }), {
+      ...plain,
+      message: 'said',
+      error: 'e',
+      params: { a: 1 },
+    });
+    assert.deepEqual(plainEntry({ ...others, message: undefined, error: undefined, params: undefined }), {
+      ...plain,
+      message: null,
+      error: null,
+      params: null,
+    });
+  });
+
+  it('is in a page with the values that can be filtered by, where the platform lists them', () => {
+    const { choices, total } = auditLogPage.parse({
+      audit_logs: [],
+      total: 9,
+      categories: ['a'],
+      actions: null,
+      results: ['b'],
+    });
+    assert.deepEqual(
+      [choices, total],
+      [{ categories: ['a'], actions: null, results: ['b'], users: null }, 9],
+    );
+  });
+});

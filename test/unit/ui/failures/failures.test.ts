@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { KeyRefusedError, RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { Redactor } from '../../../../src/shared/redact';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { atConnection, Failures } from '../../../../src/ui/failures/failures';
+import { Log } from '../../../../src/ui/log';
+import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
+
+const seoul: Connection = {
+  name: 'Seoul',
+  baseUrl: 'https://logs.example.com',
+  product: 'core',
+  environment: 'production',
+  readOnly: false,
+};
+
+describe('A failure that is reported', () => {
+  let calls: string[] = [];
+  let lines: string[] = [];
+  let keyFailure: Error | undefined;
+  beforeEach(() => {
+    [calls, lines, keyFailure] = [[], [], undefined];
+  });
+
+  function withAnswers(...answers: readonly Answer[]): { failures: Failures; prompts: ScriptedPrompts } {
+    const prompts = new ScriptedPrompts(answers);
+    const redactor = new Redactor();
+    redactor.hide('secret-key');
+    const line = (text: string): void => void lines.push(text);
+    const show = (): void => void calls.push('log');
+    const log = new Log({ info: line, warn: line, error: line, show }, redactor);
+    const failures = new Failures(prompts, log, redactor, {
+      setApiKey: async (connection) => {
+        calls.push(`key of ${connection?.name ?? 'none'}`);
+        await Promise.resolve();
+        if (keyFailure) throw keyFailure;
+      },
+      editConnection: async (connection) => {
+        calls.push(`edit ${connection?.name ?? 'none'}`);
+        await Promise.resolve();
+      },
+    });
+    return { failures, prompts };
+  }
+
+  it('is no cancellation', async () => {
+    const { failures, prompts } = withAnswers();
+    await failures.report(new Cancelled());
+    assert.deepEqual([prompts.notices, lines], [[], []]);
+  });
+
+  it('is shown with its connection and logged, in neither with a secret', async () => {
+    const { failures, prompts } = withAnswers();
+    const error = atConnection(new RefusedError(400, 'x', 'secret-key is odd'), seoul);
+    assert.equal(atConnection(error, { ...seoul, name: 'Busan' }), error);
+    await failures.report(error);
+    assert.deepEqual(prompts.notices, [
+      'Seoul: The platform rejected the request: ••• is odd. Correct it and try again.',
+    ]);
+    assert.match(lines.join('\n'), /^RefusedError: ••• is odd\n +at /);
+    await failures.report('odd');
+    assert.deepEqual([atConnection('odd', seoul), lines[1]], ['odd', 'odd']);
+    assert.equal(
+      failures.sentence(new Error('secret-key'), seoul),
+      'Seoul: An unexpected error occurred: •••',
+    );
+  });
+
+  it('offers to retry only where that is possible, and reports what fails then', async () => {
+    const lost = new UnreachableError('reset', 'Gone.');
+    const { failures, prompts } = withAnswers({ notice: 'Gone.', press: 'Retry' });
+    assert.deepEqual(
+      failures.explain(lost).actions.map(({ label }) => label),
+      ['Edit Connection…'],
+    );
+    await failures.report(lost, { retry: () => Promise.reject(new Error('again')), connection: seoul });
+    prompts.assertFinished();
+    assert.match(prompts.notices[1] ?? '', /^Seoul: An unexpected error occurred: again$/);
+  });
+
+  it('leads to what its buttons say, at its connection', async () => {
+    const { failures, prompts } = withAnswers(
+      { notice: 'rejected', press: 'Set API Key' },
+      { notice: 'Gone.', press: 'Edit Connection' },
+      { notice: 'unexpected', press: 'Show Log' },
+    );
+    await failures.report(atConnection(new KeyRefusedError(401), seoul));
+    await failures.report(new UnreachableError('reset', 'Gone.'), { connection: seoul });
+    await failures.report(new Error('odd'));
+    assert.deepEqual(calls, ['key of Seoul', 'edit Seoul', 'log']);
+    prompts.assertFinished();
+  });
+
+  it('may be one of asking for a key', async () => {
+    const { failures, prompts } = withAnswers();
+    await failures.setApiKey(seoul);
+    assert.deepEqual([calls, prompts.notices], [['key of Seoul'], []]);
+    keyFailure = new Error('locked');
+    await failures.setApiKey(seoul);
+    assert.deepEqual(prompts.notices, ['Seoul: An unexpected error occurred: locked']);
+  });
+});
+
+describe('The log', () => {
+  it('has levels, and no secrets in any of them', () => {
+    const lines: string[] = [];
+    const redactor = new Redactor();
+    redactor.hide('secret-key');
+    const target = {
+      info: (line: string) => lines.push(`info ${line}`),
+      warn: (line: string) => lines.push(`warn ${line}`),
+      error: (line: string) => lines.push(`error ${line}`),
+      show: () => lines.push('shown'),
+    };
+    const log = new Log(target, redactor);
+    log.info('secret-key 1');
+    log.warn('secret-key 2');
+    log.error('secret-key 3');
+    log.show();
+    assert.deepEqual(lines, ['info ••• 1', 'warn ••• 2', 'error ••• 3', 'shown']);
+  });
+});

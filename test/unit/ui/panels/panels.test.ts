@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { WebviewPanel } from 'vscode';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { LazyPanels } from '../../../../src/ui/panels/lazyPanels';
+import type { Polling } from '../../../../src/ui/panels/polling';
+import { PollScheduler } from '../../../../src/ui/panels/pollScheduler';
+import { savePicture } from '../../../../src/ui/panels/savePicture';
+import { SeenPolling } from '../../../../src/ui/panels/seenPolling';
+import { eventually } from '../../../support/eventually';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+
+describe('The panels of a feature', () => {
+  it('load their code once, when the first is opened or restored, and end with the feature', async () => {
+    const calls: string[] = [];
+    const load = (): Promise<{ restore: () => void; dispose: () => void }> => {
+      calls.push('load');
+      return Promise.resolve({
+        restore: (...remains: readonly unknown[]) => void calls.push(`restore ${String(remains[1])}`),
+        dispose: () => void calls.push('dispose'),
+      });
+    };
+    const unused = new LazyPanels(load);
+    unused.dispose();
+    const panels = new LazyPanels(load);
+    assert.deepEqual(calls, []);
+    await Promise.all([panels.get(), panels.deserializeWebviewPanel({} as WebviewPanel, 'a')]);
+    panels.dispose();
+    await panels.get();
+    assert.deepEqual(calls, ['load', 'restore a', 'dispose']);
+  });
+});
+
+describe('The image of a page', () => {
+  it('is saved as text or as bytes, under its own name', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'logbench-picture-'));
+    try {
+      for (const [format, data] of [
+        ['svg', '<svg>한글</svg>'],
+        ['png', Buffer.from([0x89, 0x50, 0xff]).toString('base64')],
+      ] as const) {
+        const file = path.join(folder, `a.${format}`);
+        const prompts = new ScriptedPrompts([{ file }]);
+        await savePicture(prompts, { name: 'Load: week 1', format, data });
+        const written = await readFile(file, format === 'svg' ? 'utf8' : 'base64');
+        assert.equal(written, data);
+        assert.match(
+          prompts.seen[0] ?? '',
+          new RegExp(
+            `{"${format.toUpperCase()}":\\["${format}"\\]},"defaultName":"Load_ week 1\\.${format}"`,
+          ),
+        );
+        assert.deepEqual(prompts.notices, [`The image was saved to ${file}.`]);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('A page that is polled', () => {
+  /** The events of a panel and of the attention of the user, told by the test. */
+  class Seen {
+    visible = true;
+    readonly #listeners = new Map<string, () => void>();
+    readonly #on = (event: string) => (listener: () => void) => {
+      this.#listeners.set(event, listener);
+      return { dispose: () => void this.#listeners.delete(event) };
+    };
+    readonly onDidChangeVisibility = this.#on('visibility');
+    readonly onDidDispose = this.#on('dispose');
+    readonly onDidChangeAway = this.#on('away');
+
+    tell(event: string): void {
+      this.#listeners.get(event)?.();
+    }
+
+    listensTo(event: string): boolean {
+      return this.#listeners.has(event);
+    }
+  }
+
+  it('is polled while somebody sees it and wants it, and no more once it is closed', async () => {
+    const panel = new Seen();
+    const scheduler = new PollScheduler({ interval: () => 3_600_000, random: () => 0.5 });
+    let [polls, changes, wanted] = [0, 0, true];
+    let signal: AbortSignal | undefined;
+    const deps = {
+      polling: {
+        schedulerOf: () => scheduler,
+        canSee: ({ visible }: { visible: boolean }) => visible,
+        onDidChangeAway: panel.onDidChangeAway,
+      } as unknown as Polling,
+      connection: { name: 'A' } as Connection,
+      polled: {
+        poll: (given: AbortSignal) => {
+          polls += 1;
+          signal = given;
+          return new Promise<never>(() => undefined);
+        },
+      },
+      changed: () => void (changes += 1),
+    };
+    const shown = panel as unknown as ConstructorParameters<typeof SeenPolling>[0];
+    const polling = new SeenPolling(shown, { ...deps, wanted: () => wanted });
+    assert.deepEqual([polling.seen, changes], [true, 0]);
+    polling.update();
+    await eventually(() => polls === 1);
+    panel.visible = false;
+    panel.tell('visibility');
+    assert.deepEqual([polling.seen, signal?.aborted, changes], [false, true, 1]);
+    panel.visible = true;
+    panel.tell('away');
+    await eventually(() => polls === 2);
+    assert.equal(changes, 2);
+    wanted = false;
+    polling.update();
+    assert.equal(signal?.aborted, true);
+    polling.askNow();
+    await eventually(() => polls === 3);
+    panel.tell('dispose');
+    assert.deepEqual([signal.aborted, panel.listensTo('away')], [true, false]);
+    new SeenPolling(shown, deps).update();
+    await eventually(() => polls === 4);
+    scheduler.dispose();
+  });
+});
