@@ -131,6 +131,8 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await workbench.runCommand('Logbench: Show Drafts…');
     await assertOnlyText(workbench.quickInput.entry('first').first());
     await workbench.quickInput.choose('first');
+    // The list before has a title, too.
+    await workbench.quickInput.title.getByText('first').waitFor();
     await assertOnlyText(workbench.quickInput.title);
     await workbench.quickInput.cancel();
     await workbench.runCommand('Logbench: Compare with Platform');

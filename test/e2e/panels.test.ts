@@ -1,28 +1,43 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile } from 'node:fs/promises';
+import { link, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
+import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
 import { rowsFor, writeRules } from '../support/sigmaFolder';
 import { AuditPanel } from './pages/auditPanel';
 import { StatusPanel } from './pages/statusPanel';
 import type { Workbench } from './pages/workbench';
+import { createScheduledQuery } from './support/createScheduledQuery';
 import { InstalledVscode } from './support/installedVscode';
 
-describe('Panels in the installed extension', function () {
+const people = `json "[{'who':'ann','n':3},{'who':'=bob','n':5}]"`;
+const megabyte = 1024 * 1024;
+/** `LOGBENCH_E2E_UPLOAD_MB=200` for a longer look. */
+const size = Number(process.env['LOGBENCH_E2E_UPLOAD_MB'] ?? 32) * megabyte;
+/** A row to a kilobyte. */
+const rows = size / 1024;
+/** Bytes a second: a busy machine needs its time until the button to pause is there. */
+const slowly = size / 120;
+
+/** In one window, with one reload for all of them: loading a window takes 10 seconds of CPU. */
+describe('Uploads and panels in the installed extension', function () {
   this.timeout(240_000);
   let platform: RunningPlatform;
+  let way: InterruptibleProxy;
   let vscode: InstalledVscode;
   let workbench: Workbench;
 
   before(async () => {
     platform = await startPlatform();
+    way = await InterruptibleProxy.to(platform.baseUrl);
     const connection = {
       name: 'Test',
-      baseUrl: platform.baseUrl,
+      baseUrl: way.address,
       product: 'core',
       environment: 'development',
       readOnly: false,
@@ -32,17 +47,176 @@ describe('Panels in the installed extension', function () {
       env: { LOGBENCH_API_KEY_TEST: platform.key },
     });
     workbench = await vscode.open({ size: { width: 1200, height: 800 } });
+    await writeLog(path.join(vscode.dataFolder, 'big.json'));
     // The commands of an extension are offered once it is known.
     await workbench.openContainer('Logbench');
+    await showUploads();
   });
 
   after(async () => {
     await vscode[Symbol.asyncDispose]();
+    way[Symbol.dispose]();
     await platform[Symbol.asyncDispose]();
   });
 
-  /** One reload for all of them: loading a window is what takes long here. */
-  describe('over a reload of the window', () => {
+  const explorer = (): ReturnType<Workbench['tree']> => workbench.tree(/Explorer/);
+  /** What a try has left behind is not in the way of the next: each has a file and a table of its own. */
+  let tries = 0;
+  let name: string;
+  let table: string;
+  const progress = (): ReturnType<Workbench['notifications']['toast']> =>
+    workbench.notifications.toast(`Uploading ${name} to ${table} on Test`);
+
+  /** Gives the next upload a file and a table. */
+  async function nextUpload(): Promise<void> {
+    tries += 1;
+    name = `big${tries}.json`;
+    table = `logs${tries}`;
+    await link(path.join(vscode.dataFolder, 'big.json'), path.join(vscode.dataFolder, name));
+    await request('POST /api/core/tables', { table });
+  }
+
+  async function showUploads(): Promise<void> {
+    await explorer().expand('Test');
+    await explorer().expand(/^Uploads/);
+  }
+
+  async function request(operation: string, form?: Record<string, string>): Promise<unknown> {
+    const answer = await call(platform.baseUrl, operation, { key: platform.key, ...(form && { form }) });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body;
+  }
+
+  async function storedRows(): Promise<number> {
+    const body = await request(`GET /api/core/query?q=${encodeURIComponent(`table ${table} | stats count`)}`);
+    return z.object({ count: z.number() }).parse(body).count;
+  }
+
+  async function tableCount(): Promise<number> {
+    return z.object({ total_count: z.number() }).parse(await request('GET /api/core/tables')).total_count;
+  }
+
+  /** What the audit log says of what was refused or failed. */
+  async function failures(): Promise<readonly unknown[]> {
+    const List = z.object({ audit_logs: z.array(z.object({ error: z.optional(z.string()) })) });
+    const { audit_logs } = List.parse(await request('GET /api/core/audit-logs?limit=500'));
+    return audit_logs.filter(({ error }) => error !== undefined);
+  }
+
+  /** The files of which the platform has a part. */
+  async function uploadedNames(): Promise<readonly string[]> {
+    const List = z.object({ streams: z.array(z.object({ file_name: z.string() })) });
+    return List.parse(await request('GET /api/core/upload-streams')).streams.map((one) => one.file_name);
+  }
+
+  async function startUpload(): Promise<void> {
+    await workbench.runCommand('Logbench: Upload Log File…');
+    await workbench.quickInput.choosePath(path.join(vscode.dataFolder, name));
+    await workbench.quickInput.choose(table);
+    await workbench.notifications.dialog.getByText(/JSON, one object per line/).waitFor();
+    await workbench.notifications.answerDialog('Upload');
+  }
+
+  /** Waits until the explorer counts as many tables. */
+  async function tablesShown(count: number): Promise<void> {
+    await explorer()
+      .row(new RegExp(`^Tables, ${count}\\b`))
+      .waitFor();
+  }
+
+  /** Acts once so many bytes have passed. */
+  function whenPassed(bytes: number, act: () => void): void {
+    const start = way.passed;
+    way.onPass = () => {
+      if (way.passed - start < bytes) return;
+      way.onPass = () => undefined;
+      act();
+    };
+  }
+
+  /** Begins one and pauses it after some of it has arrived. */
+  async function beginAndPause(): Promise<void> {
+    let hasBegun = false;
+    whenPassed(2 * megabyte, () => {
+      hasBegun = true;
+      way.bytesPerSecond = slowly;
+    });
+    await startUpload();
+    await eventually(() => hasBegun);
+    await progress().getByText('Pause').click();
+    await progress()
+      .getByText(/paused at/)
+      .waitFor();
+    way.bytesPerSecond = Infinity;
+  }
+
+  describe('Uploads, by mouse and keyboard', () => {
+    beforeEach(nextUpload);
+
+    afterEach(() => {
+      way.onPass = () => undefined;
+      way.bytesPerSecond = Infinity;
+      way.mend();
+    });
+
+    after(() => workbench.runCommand('Notifications: Clear All Notifications'));
+
+    it('make a new table, which the explorer shows at once', async () => {
+      const file = path.join(vscode.dataFolder, 'small.json');
+      await writeFile(file, '{"_time":"2026-01-01 00:00:00+0000","text":"first"}\n');
+      await workbench.runCommand('Logbench: Refresh');
+      const tables = await tableCount();
+      await tablesShown(tables);
+      await workbench.runCommand('Logbench: Upload Log File…');
+      await workbench.quickInput.choosePath(file);
+      // The entry for a new table is not counted as one.
+      await workbench.page.getByPlaceholder(`${tables} of ${tables} shown. Type to search`).waitFor();
+      await workbench.quickInput.type(`fresh${tries}`);
+      await workbench.quickInput.choose(`New Table “fresh${tries}”`);
+      await workbench.notifications.answerDialog('Upload');
+      await workbench.notifications
+        .toast(`small.json was uploaded to the table fresh${tries}`)
+        .waitFor({ timeout: 60_000 });
+      await tablesShown(tables + 1);
+      assert.deepEqual(await failures(), []);
+    });
+
+    it('go on after a pause and a killed connection', async () => {
+      await beginAndPause();
+      await workbench.screenshot('uploads-paused');
+      let cuts = 0;
+      whenPassed(size / 3, () => {
+        cuts += 1;
+        way.cut();
+        setTimeout(() => {
+          way.mend();
+        }, 500);
+      });
+      await progress().getByText('Resume').click();
+
+      await workbench.notifications.toast(new RegExp(`${rows.toLocaleString('en')} rows`)).waitFor({
+        timeout: 120_000,
+      });
+      assert.equal(await storedRows(), rows);
+      assert.equal(cuts, 1);
+      await workbench.screenshot('uploads-done');
+    });
+
+    it('are cancelled in the explorer, and leave nothing behind', async () => {
+      await beginAndPause();
+      assert.ok((await uploadedNames()).includes(name));
+      await explorer().chooseFromMenu(name, 'Cancel Upload…');
+      await workbench.notifications.dialog.getByText('The data sent so far is discarded').waitFor();
+      await workbench.screenshot('uploads-cancel');
+      await workbench.notifications.answerDialog('Cancel Upload');
+      await workbench.notifications.toast(`The upload of ${name} was canceled`).waitFor();
+
+      assert.equal(await storedRows(), 0);
+      assert.ok(!(await uploadedNames()).includes(name));
+    });
+  });
+
+  describe('Panels, over a reload of the window', () => {
     const needle = 'needle';
     let status: StatusPanel;
     let audit: AuditPanel;
@@ -50,7 +224,8 @@ describe('Panels in the installed extension', function () {
     let endless: number;
     let ended: number;
 
-    before(async () => {
+    before(async function () {
+      this.timeout(480_000);
       await act(platform, [`${needle}_one`, 'hay', `${needle}_two`]);
       audit = await AuditPanel.open(workbench);
       await audit.addKeyword(needle);
@@ -71,7 +246,14 @@ describe('Panels in the installed extension', function () {
       await workbench.quickInput.accept();
       await workbench.notifications.answerDialog('Delete');
       await workbench.notifications.toast('“Old” deleted').waitFor();
-      watched = await watch(10);
+      await runDraft();
+      await nextUpload();
+      await beginAndPause();
+      await workbench.page.keyboard.press('Control+Alt+H');
+      await masked().waitFor();
+      watched = await watch(20);
+      // Results and the status of a query are beside a text. Only the page in front of a group exists.
+      await workbench.runCommand('View: Join All Editor Groups');
       await workbench.reload();
     });
 
@@ -82,9 +264,53 @@ describe('Panels in the installed extension', function () {
       return id;
     }
 
+    /** Leaves a draft and its results. */
+    async function runDraft(): Promise<void> {
+      await createScheduledQuery(platform, { name: 'People', query: people, enabled: 'false' });
+      await workbench.runCommand('Logbench: Open Scheduled Query…');
+      await workbench.quickInput.choose('People');
+      await workbench.editor.focused(/People/).waitFor();
+      await workbench.editor.replace(`${people} | sort n`);
+      await workbench.editor.save();
+      await workbench.editor.lens('Publish').waitFor();
+      await workbench.page.keyboard.press('Control+Enter');
+      await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
+    }
+
+    const masked = (): Locator => workbench.page.getByRole('button', { name: /are masked in Logbench/ });
+
     after(closeAll);
 
-    it('watch a query of ten seconds to its end', async () => {
+    it('are masked as before, until a click on the status bar shows the values again', async () => {
+      await masked().waitFor({ timeout: 60_000 });
+      await workbench.editor.tab(/Audit/).click();
+      await audit.row(0).getByText('masked-user-').first().waitFor({ timeout: 60_000 });
+      await masked().click();
+      await masked().waitFor({ state: 'hidden' });
+      await audit.row(0).getByText('admin').first().waitFor();
+      await workbench.editor.tab(`Query ${watched}`).click();
+    });
+
+    it('come with the upload that it interrupted, which continues', async () => {
+      if ((await storedRows()) === rows) return;
+      const told = workbench.notifications.listed(`${name} was being uploaded to ${table} on Test`);
+      await eventually(async () => {
+        // The list closes by itself when its last message goes, which may be one of VS Code that comes before ours.
+        await workbench.runCommand('Notifications: Show Notifications');
+        await told.waitFor({ timeout: 5_000 });
+        return true;
+      });
+      await workbench.runCommand('Notifications: Hide Notifications');
+      await showUploads();
+      await explorer()
+        .row(new RegExp(`^${name}, interrupted at`))
+        .waitFor();
+      await workbench.screenshot('uploads-reloaded');
+      await explorer().chooseFromMenu(name, 'Resume Upload');
+      await eventually(async () => (await storedRows()) === rows, { within: 120_000, every: 500 });
+    });
+
+    it('watch a query of twenty seconds to its end', async () => {
       await status.heading(watched).waitFor({ timeout: 60_000 });
       await status.phase('finished').waitFor({ timeout: 60_000 });
       assert.equal(await status.fact('Rows').innerText(), '100');
@@ -117,6 +343,37 @@ describe('Panels in the installed extension', function () {
         key: platform.key,
         form: { guids },
       });
+    });
+
+    it('say that the results of a draft are gone, and the draft is not', async () => {
+      await workbench.editor.tab(/^Results: People/).click();
+      await workbench
+        .webview()
+        .getByText('The results were discarded when the window was closed.')
+        .waitFor({ timeout: 60_000 });
+      await workbench.screenshot('query-results-restored');
+      await workbench.editor.tab(/^People · Test/).click();
+      await eventually(async () => (await workbench.editor.text()).includes('| sort n'));
+      const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
+      assert.ok(!JSON.stringify(body).includes('| sort n'), 'published');
+    });
+
+    it('run a query again where its results are gone, in the one tab that it has', async () => {
+      const tab = workbench.editor.tab(/^Results: People/);
+      await tab.click();
+      const results = workbench.webview();
+      const again = results.getByRole('button', { name: 'Run Again' });
+      const row = results.getByText('=bob').first();
+      await again.or(row).first().waitFor({ timeout: 60_000 });
+      // Another try finds that it ran.
+      if (await again.isVisible()) await again.click();
+      await row.waitFor({ timeout: 30_000 });
+      await workbench.editor.tab(/^People · Test/).click();
+      await workbench.editor.focused(/People/).waitFor();
+      await workbench.page.keyboard.press('Control+Enter');
+      await row.waitFor({ timeout: 30_000 });
+
+      assert.equal(await tab.count(), 1);
     });
 
     it('come back to the week that was shown', async () => {
@@ -155,6 +412,7 @@ describe('Panels in the installed extension', function () {
       const panel = await AuditPanel.open(workbench);
       await panel.addKeyword(keyword);
       await panel.count('0 entries').waitFor();
+      await workbench.screenshotInThemes('audit-logs');
       await panel.copyLink();
       await workbench.page.getByText('The link to this search was copied to the clipboard').waitFor();
       await workbench.runCommand('View: Close All Editors');
@@ -172,6 +430,7 @@ describe('Panels in the installed extension', function () {
       const watched = await startQuery(platform, 600);
       const status = await StatusPanel.open(workbench, watched);
       await status.phase('running').waitFor();
+      await workbench.screenshotInThemes('query-status');
       await workbench.runCommand('Logbench: Cancel Query');
       await status.phase('cancelled').waitFor();
 
@@ -182,69 +441,6 @@ describe('Panels in the installed extension', function () {
       assert.ok(!(await workbench.quickInput.labels()).includes(`Query ${ended}`));
       await workbench.quickInput.choose(`Query ${other}`);
       await workbench.notifications.answerDialog('Cancel Query');
-    });
-
-    it('find entries by the words of their message', async () => {
-      await act(platform, ['worded', 'not a name']);
-      const panel = await AuditPanel.open(workbench);
-      await panel.addKeyword('worded');
-      await panel.count('1 entry').waitFor();
-      await panel.row(0).getByText('worded').waitFor();
-      await panel.removeKeyword('worded');
-      await panel.addKeyword('failed');
-      await workbench.webview().getByRole('row').getByText('Success').first().waitFor({ state: 'detached' });
-      await panel.row(0).getByText('Failure').waitFor();
-
-      await panel.filter('Result', 'Success');
-      await panel.count('0 entries').waitFor();
-      await workbench.webview().locator('.select-face-badge').getByText('Success').waitFor();
-      await workbench.webview().getByRole('button', { name: 'Clear All' }).click();
-      await panel.filter('User', 'admin');
-      await panel.row(0).getByText('admin').waitFor();
-    });
-
-    it('follow while another client acts', async () => {
-      await act(platform, ['old']);
-      const panel = await AuditPanel.open(workbench);
-      await panel.press('Follow');
-      await act(platform, ['fresh_one', 'fresh_two']);
-      await panel.count('2 new').waitFor({ timeout: 30_000 });
-      await workbench.screenshot('audit-follow');
-    });
-
-    it('export everything that matches, and tell whether it was changed since', async () => {
-      await act(platform, ['exported']);
-      const panel = await AuditPanel.open(workbench);
-      const file = path.join(vscode.dataFolder, 'audit.ndjson');
-      await panel.press('Export');
-      await panel.choose('Export as NDJSON…');
-      await workbench.quickInput.choosePath(file);
-      await workbench.notifications.toast('with a manifest').waitFor();
-      assert.match(await readFile(file, 'utf8'), /"exported"/);
-
-      await verifyExport(`${file}.manifest.json`, 'The export is unchanged');
-      await appendFile(file, 'one more\n');
-      await verifyExport(`${file}.manifest.json`, 'changed after the export');
-    });
-
-    async function verifyExport(manifest: string, verdict: string): Promise<void> {
-      await workbench.runCommand('Logbench: Verify Audit Log Export…');
-      await workbench.quickInput.choosePath(manifest);
-      await workbench.notifications.toast(verdict).waitFor();
-    }
-
-    it('are drawn in the theme of the window', async () => {
-      await workbench.useTheme('hc-black');
-      const id = await startQuery(platform, 600);
-      const status = await StatusPanel.open(workbench, id);
-      await status.phase('running').waitFor();
-      await workbench.screenshotInThemes('query-status');
-      await status.cancel();
-      await status.phase('cancelled').waitFor();
-      const audit = await AuditPanel.open(workbench);
-      await audit.histogram.waitFor();
-      await workbench.screenshotInThemes('audit-logs');
-      await workbench.useTheme('vs-dark');
     });
   });
 
@@ -295,26 +491,6 @@ describe('Panels in the installed extension', function () {
       await workbench.notifications.answerDialog('Create Disabled');
       await workbench.notifications.toast('“Rule 3” was created').waitFor();
     });
-
-    it('import a folder of fifty', async () => {
-      await workbench.runCommand('Logbench: Import Sigma Rules…');
-      await workbench.quickInput.choosePath(path.join(folder, 'rules'));
-      const page = workbench.webview();
-      await page.getByText('Convertible: 44 · needs a mapping: 5').waitFor({ timeout: 60_000 });
-      await page.getByRole('button', { name: 'Select All Shown' }).click();
-      await page.getByText('Shown: 50 · selected: 44').waitFor();
-      await page.getByRole('button', { name: 'Try', exact: true }).click();
-      await page.locator('[data-row="2"] .hits').waitFor({ timeout: 60_000 });
-      await page.getByRole('button', { name: 'Create Scheduled Queries…' }).click({ timeout: 60_000 });
-      await workbench.notifications.answerDialog('Create Disabled');
-      await page.getByText('Created (disabled)').first().waitFor({ timeout: 60_000 });
-      await page.getByRole('button', { name: 'Try', exact: true }).waitFor({ timeout: 60_000 });
-      await workbench.screenshot('sigma-import');
-      const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
-      const list = z.object({ scheduled_queries: z.array(z.object({ enabled: z.boolean() })) }).parse(body);
-      assert.equal(list.scheduled_queries.length, 44);
-      assert.ok(list.scheduled_queries.every(({ enabled }) => !enabled));
-    });
   });
 
   async function closeAll(): Promise<void> {
@@ -337,4 +513,12 @@ async function act(platform: RunningPlatform, tables: readonly string[]): Promis
   for (const table of tables) {
     await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table } });
   }
+}
+
+async function writeLog(file: string): Promise<void> {
+  const row = { time: '2026-01-01T00:00:00Z', text: '' };
+  const text = 'x'.repeat(1023 - JSON.stringify(row).length);
+  const block = Buffer.alloc(megabyte, `${JSON.stringify({ ...row, text })}\n`);
+  await using handle = await open(file, 'w');
+  for (let written = 0; written < size; written += megabyte) await handle.write(block);
 }

@@ -143,19 +143,6 @@ describe('Scheduled queries in the editor', function () {
       await workbench.runCommand('View: Close Editor');
     });
 
-    it('keeps that over a reload too, and says that the results are gone', async () => {
-      await workbench.reload();
-      const results = workbench.webview();
-      await results
-        .getByText('The results were discarded when the window was closed.')
-        .waitFor({ timeout: 60_000 });
-      await workbench.screenshot('query-results-restored');
-
-      await workbench.page.keyboard.press('Control+1');
-      await eventually(async () => (await workbench.editor.text()).includes('| sort n'), { within: 60_000 });
-      assert.equal(await publishedText('People'), people);
-    });
-
     it('publishes with a key, which an open comparison shows at once', async () => {
       // Another try finds what the one before has published.
       const text = `${(await publishedText('People')) ?? ''} | sort n`;
@@ -171,17 +158,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.runCommand('View: Close Editor');
     });
 
-    it('runs again where the results are gone', async () => {
-      const results = workbench.webview();
-      const again = results.getByRole('button', { name: 'Run Again' });
-      const row = results.getByText('=bob').first();
-      await again.or(row).first().waitFor();
-      // Another try finds that it ran.
-      if (await again.isVisible()) await again.click();
-      await row.waitFor({ timeout: 30_000 });
-    });
-
-    it('runs in the tab of its results after a reload, and although a list of suggestions is open', async () => {
+    it('runs in the tab of its results, although a list of suggestions is open', async () => {
       await workbench.page.keyboard.press('Control+1');
       await workbench.editor.replace(`${people} | `);
       await workbench.page.keyboard.type('s');
