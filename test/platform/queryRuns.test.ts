@@ -68,6 +68,29 @@ describe('a running query', () => {
     );
   });
 
+  for (const [query, counts] of [
+    [
+      `json "[{'a':1},{'a':2},{'a':3}]" | search a > 1 | eval b = a | search b > 2 | # as is | fields a | stats count`,
+      [3, 2, 2, 1, 1, 1, 1],
+    ],
+    [`json "[{'a':1},{'a':[2,3]}]" | explode a | eval b = a | explode missing`, [2, 3, 3, 3]],
+    [`json "[{'a':1},{'a':2},{'a':3}]" | search limit=1 a > 1 | fields a`, [3, 1, 1]],
+    [`json "[{'a':1},{'a':2},{'a':3}]" | limit 1 5 | sort -a | drop`, [3, 2, 2, 0]],
+    [`json "{'a':1}" | repeat count=70000 | limit 1 66000 | stats count`, [1, 66_001, 66_000, 1]],
+    [`json "{'a':1}" | union [ json "{'a':2}" ] | union [ json "{'b':2}" ]`, [1, 2, 3]],
+    [`json "[{'a':1},{'a':2}]" | join a [ json "{'a':2}" ] | prev a | rollup count by a`, [2, 1, 1, 2]],
+  ] as const) {
+    it(`counts the rows that each command passes on: ${query}`, async () => {
+      const client = queryClient(app);
+      const id = await client.start(query);
+      const { commands } = await client.waitFor(id, ({ is_finished }) => is_finished);
+      assert.deepEqual(
+        commands.map(({ push_count }) => push_count),
+        counts,
+      );
+    });
+  }
+
   it('is cancelled at once when it is dropped, and is then nobody’s', async () => {
     const client = queryClient(app);
     const id = await client.start(lasting(60));
@@ -84,10 +107,12 @@ describe('a running query', () => {
     await client.waitFor(id, ({ commands }) => commands[1]!.status === 'Running');
     const run = app.parts.queries.find(id, app.parts.accounts.findByLoginName('admin')!)!;
     run.cancel();
+    run.lastAccess = 0;
     const cancelled = await client.status(id);
     assert.equal(cancelled.is_cancelled, true);
+    assert.ok(run.lastAccess > 0, 'a result that is asked for is kept');
     const ended = await client.waitFor(id, ({ is_finished }) => is_finished);
-    assert.equal(ended.is_cancelled, true);
+    assert.deepEqual([ended.is_cancelled, ended['cancel_reason']], [true, 'user']);
     assert.deepEqual(
       ended.commands.map(({ status }) => status),
       ['End', 'End', 'End'],
@@ -180,6 +205,18 @@ describe('a running query', () => {
       ],
     );
     assert.equal(new Set([id, ...status.sub_queries.map((subquery) => subquery.id)]).size, 4);
+    const outer = await client.start(
+      `json "{'k':1}" | repeat count=9 over=600s | join k [ json "{'k':1}" | # a note ]`,
+    );
+    const waiting = await client.waitFor(outer, ({ commands }) => commands[1]!.status === 'Running');
+    assert.deepEqual(
+      waiting.sub_queries[0]?.commands.map(({ status, push_count }) => [status, push_count]),
+      [
+        ['End', 1],
+        ['End', 1],
+      ],
+    );
+    await client.drop(outer);
   });
 
   it('keeps the tags that it was started with', async () => {

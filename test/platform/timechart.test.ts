@@ -50,6 +50,13 @@ describe('timechart', () => {
       counts.reduce((sum, [, count]) => sum + Number(count), 0),
       5600,
     );
+    const few = await queryClient(app).rows(
+      'table logs | search series < 500 | timechart span=1h count by series',
+    );
+    assert.deepEqual(
+      few.map((row) => [seriesOf(row).length, 'other' in row]),
+      [[500, false]],
+    );
   });
 
   it('computes what cannot be added up over all rows of "other"', async () => {
@@ -63,6 +70,14 @@ describe('timechart', () => {
       `json "{'s':'_time'}" | eval _time = date("${noon}", "yyyy-MM-dd HH:mm:ssZ") | timechart span=1h count by s`,
     );
     assert.deepEqual(chart, [{ _time: noon, 'count:_time': 1 }]);
+  });
+
+  it('is not the only table that is too wide with more than 500 columns', async () => {
+    const pivot = (condition: string): string =>
+      `table logs | ${condition} | pivot count rows _table cols series`;
+    const [row] = await queryClient(app).rows(pivot('search series < 500'));
+    assert.equal(Object.keys(row ?? {}).length, 501);
+    assert.equal(await queryClient(app).refusal(pivot('search series < 501')), '(90200) unexpected-term');
   });
 
   it('is refused with a second field behind by', async () => {

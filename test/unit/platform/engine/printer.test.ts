@@ -69,12 +69,21 @@ describe('the printer of SQL', () => {
     );
     assert.equal(engineDateFormat("d MMM yy, h:mm a '100%'", 'write'), '%-d %b %y, %-I:%M %p 100%%');
     assert.equal(engineDateFormat('yyyy/M/d Z', 'read'), '%Y/%m/%d %z');
+    const { name, isoHours, isoPlain, isoColon } = zoneMarks;
+    assert.equal(
+      engineDateFormat('yyyyy MMMM D H m s E EEE EEEE w u z X XX XXX XXXX', 'write'),
+      `%Y %B %-j %-H %-M %-S %a %a %A %V %u ${name} ${isoHours} ${isoPlain} ${isoColon} ${isoColon}`,
+    );
+    assert.equal(engineDateFormat('y MMM D H h m s a z X XXX', 'read'), '%Y %b %j %H %I %M %S %p %Z %z %z');
   });
 
   it('turns Java’s named groups into the engine’s, and knows their places', () => {
     const { text, groupCount, named } = enginePattern('(a)\\((?<first>[(]x)(?:y)(?<second>z)');
     assert.equal(text, '(a)\\((?P<g2>[(]x)(?:y)(?P<g3>z)');
     assert.equal(groupCount, 3);
+    assert.equal(enginePattern('()'.repeat(100)).groupCount, 100);
+    assert.throws(() => enginePattern('()'.repeat(101)), /query-too-large/);
+    assert.equal(enginePattern('[^]()](?=x)(?P<n>\\))').groupCount, 1);
     assert.deepEqual(
       [...named],
       [
