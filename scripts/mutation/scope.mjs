@@ -22,6 +22,10 @@ const testsOf = {
   'src/platform/engine': /^test\/platform\/|^test\/unit\/platform\//,
   'src/platform/store': platformTests,
   'src/platform': platformTests,
+  'src/platform/engine':
+    /^test\/platform\/(query|furtherCommands|time|textLimits|differential|damagedStore|liveCounts)|^test\/unit\/platform\//,
+  'src/platform/store': /^test\/platform\/|^test\/unit\/platform\//,
+  'src/platform': /^test\/platform\/|^test\/unit\/platform\//,
   media: /^test\/unit\/media\//,
 };
 
