@@ -200,6 +200,9 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['nvl(n, 1)', 7],
     ['typeof(nvl(missing, 2.5))', 'double'],
     ['match(missing, "")', false],
+    ['match(s, missing)', false],
+    ['groups(s, missing)', null],
+    ['replace(s, missing, "x", "re")', 'Hello World'],
     ['not(b)', false],
   ],
   text: [

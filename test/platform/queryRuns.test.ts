@@ -76,6 +76,7 @@ describe('a running query', () => {
     [`json "[{'a':1},{'a':[2,3]}]" | explode a | eval b = a | explode missing`, [2, 3, 3, 3]],
     [`json "[{'a':1},{'a':2},{'a':3}]" | search limit=1 a > 1 | fields a`, [3, 1, 1]],
     [`json "[{'a':1},{'a':2},{'a':3}]" | limit 1 5 | sort -a | drop`, [3, 2, 2, 0]],
+    [`json "[{'a':1},{'a':2},{'a':3}]" | search a > 1 | eval b = a | sort limit=1 -a`, [3, 2, 2, 1]],
     [`json "{'a':1}" | repeat count=70000 | limit 1 66000 | stats count`, [1, 66_001, 66_000, 1]],
     [`json "{'a':1}" | union [ json "{'a':2}" ] | union [ json "{'b':2}" ]`, [1, 2, 3]],
     [`json "[{'a':1},{'a':2}]" | join a [ json "{'a':2}" ] | prev a | rollup count by a`, [2, 1, 1, 2]],

@@ -17,11 +17,10 @@ export const patternFunctions: Readonly<Record<string, (call: BoundCall, ...give
   replace: printReplace,
 };
 
-/** The pattern if it is constant. */
+/** The pattern if it is constant and not null, as is the field that no row has. */
 export function constantPattern(call: BoundCall): string | undefined {
   const argument = call.arguments[1];
-  if (argument?.node !== 'literal') return undefined;
-  return argument.value === null ? '' : String(argument.value);
+  return argument?.node === 'literal' && argument.value !== null ? String(argument.value) : undefined;
 }
 
 /** Uses a pattern; null if that of a row is invalid. */
