@@ -40,7 +40,7 @@ export function storedFlow(stored: StoredRows): Flow {
 }
 
 export function withSteps(flow: Flow, steps: readonly Step[]): Flow {
-  return steps.length === 0 ? flow : { ...flow, steps: [...flow.steps, ...steps], stored: undefined };
+  return { ...flow, steps: [...flow.steps, ...steps], stored: undefined };
 }
 
 /** The steps around a batch, up to the given one, as one SELECT. */
