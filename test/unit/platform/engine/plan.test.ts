@@ -16,14 +16,14 @@ import {
 
 const now = new Date('2024-05-31T12:00:00Z');
 
-function plan(text: string, parameters = new Map([['p', literal(7n)]])): Pipeline {
+function plan(text: string, mayImport = false): Pipeline {
   return planPipeline(parseQuery(text).query, {
     text,
     now,
     timeZone: 'UTC',
     loginName: 'kim',
-    mayImport: false,
-    parameters,
+    mayImport,
+    parameters: new Map([['p', literal(7n)]]),
   });
 }
 
@@ -94,6 +94,9 @@ describe('the plan of a query', () => {
       code: 30_100,
       message: '(30100) no-permission',
     });
+    assert.throws(() => plan('copytable T, U'), new QueryRefusal('no-permission'));
+    for (const text of ['copytable', 'copytable T'])
+      assert.throws(() => plan(text, true), new QueryRefusal('no-table-data-source'));
   });
 
   it('refuses what the engine could not nest: more than 150 operands in one another', () => {

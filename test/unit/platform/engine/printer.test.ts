@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { engineDateFormat, zoneMarks } from '../../../../src/platform/engine/duckdb/dateFormat';
-import { buildSteps } from '../../../../src/platform/engine/duckdb/step';
+import { flowCommands, noRows } from '../../../../src/platform/engine/duckdb/flow';
+import { buildSteps, mapStep } from '../../../../src/platform/engine/duckdb/step';
 import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/printExpression';
 import { enginePattern } from '../../../../src/platform/engine/duckdb/printPattern';
 import { pacedGroups } from '../../../../src/platform/engine/duckdb/source';
@@ -26,6 +27,12 @@ describe('the printer of SQL', () => {
       schema,
     );
     assert.equal(step?.print('SELECT 1', []), 'SELECT c0 AS c0, c1 AS c1 FROM (SELECT 1)');
+  });
+
+  it('knows the commands that a statement is for, each once, and not those that are counted elsewhere', () => {
+    const steps = [1, undefined, 1, 2].map((command) => ({ ...mapStep(0, [], []), command }));
+    assert.deepEqual(flowCommands({ ...noRows, command: 0, steps }), [0, 1, 2]);
+    assert.deepEqual(flowCommands({ ...noRows, steps }), [1, 2]);
   });
 
   it('leaves plain comparisons in a filter to the statistics of segments', () => {
