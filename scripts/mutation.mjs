@@ -62,7 +62,6 @@ async function mutantsOf(folder) {
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
     // A busy machine is slow, and only a hang is a failure.
-    // Tests that start the platform take minutes on a busy machine.
     dryRunTimeoutMinutes: 60,
     incremental: true,
     incrementalFile: path.join(cacheFolder, 'mutation', `${whole.replaceAll('/', '-')}-${oneIn}.json`),

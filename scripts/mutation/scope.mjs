@@ -19,13 +19,10 @@ const testsOf = {
   'src/assistant': /^test\/platform\/assistant\//,
   'src/ui': /^test\/unit\/ui\//,
   'src/features': /^test\/unit\/features\//,
-  'src/platform/engine': /^test\/platform\/|^test\/unit\/platform\//,
+  'src/platform/engine':
+    /^test\/unit\/platform\/|^test\/platform\/(query|furtherC|time|textL|differential|damagedStore|liveC)/,
   'src/platform/store': platformTests,
   'src/platform': platformTests,
-  'src/platform/engine':
-    /^test\/platform\/(query|furtherCommands|time|textLimits|differential|damagedStore|liveCounts)|^test\/unit\/platform\//,
-  'src/platform/store': /^test\/platform\/|^test\/unit\/platform\//,
-  'src/platform': /^test\/platform\/|^test\/unit\/platform\//,
   media: /^test\/unit\/media\//,
 };
 
