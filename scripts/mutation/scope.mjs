@@ -19,7 +19,8 @@ const testsOf = {
   'src/assistant': /^test\/platform\/assistant\//,
   'src/ui': /^test\/unit\/ui\//,
   'src/features': /^test\/unit\/features\//,
-  'src/platform/engine': /^test\/platform\/|^test\/unit\/platform\//,
+  'src/platform/engine':
+    /^test\/unit\/platform\/|^test\/platform\/(query|furtherC|time|textL|differential|damagedStore|liveC)/,
   'src/platform/store': platformTests,
   'src/platform': platformTests,
   media: /^test\/unit\/media\//,

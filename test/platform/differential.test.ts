@@ -12,7 +12,7 @@ import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** The long form is 10,000. Some run before their table is compacted, when it is slow to read, most after. */
-const cases = Number(process.env['LOGBENCH_DIFFERENTIAL_CASES'] ?? 200);
+const cases = Number(process.env['LOGBENCH_DIFFERENTIAL_CASES'] ?? 100);
 const seed = Number(process.env['LOGBENCH_DIFFERENTIAL_SEED'] ?? 16);
 const casesPerTable = 1000;
 /** One less than what makes the store compact the segments of a shape. */

@@ -55,6 +55,24 @@ const examples: readonly (readonly [query: string, rows: readonly Row[]])[] = [
   ],
   [`json "[{'a':1,'k':'x'}]" | pivot count, sum(a) as s rows a cols k`, [{ a: 1, 'count:x': 1, 's:x': 1 }]],
   [
+    `${sales} | pivot max(n) as n rows country cols city, n | fields country, field("Busan:2"), field("Boston:4")`,
+    [
+      { country: 'KR', 'Busan:2': 2, 'Boston:4': null },
+      { country: 'US', 'Busan:2': null, 'Boston:4': 4 },
+    ],
+  ],
+  [
+    `${sales} | cube sum(n) as n by country, city | search isnull(country) or isnull(city)`,
+    [
+      { country: null, city: 'Boston', n: 4 },
+      { country: null, city: 'Busan', n: 2 },
+      { country: null, city: 'Seoul', n: 1 },
+      { country: 'KR', city: null, n: 3 },
+      { country: 'US', city: null, n: 4 },
+      { country: null, city: null, n: 7 },
+    ],
+  ],
+  [
     `parallel [ json "{'a':1}" ] [ json "{'b':2}" ]`,
     [
       { a: 1, b: null },
@@ -83,17 +101,26 @@ describe('a command beyond the common core', () => {
   }
 
   it('keeps the rows whose address is in a network of a table', async () => {
-    await client.rows(`json "[{'network':'10.0.0.0/8'},{'network':'2001:db8::/32'}]" | import nets`);
-    const addresses = `json "[{'ip':'10.1.1.1'},{'ip':'11.1.1.1'},{'ip':'2001:db8::7'},{'ip':'none'},{'ip':null}]"`;
+    const networks = ['10.0.0.0/8', '2001:db8::/32', '11.1.1.2', '12.0.0.0/8', 'none', '13.0.0.0/64'];
+    const listed = networks.map((network) => `{'network':'${network}'}`).join(',');
+    await client.rows(`json "[${listed}]" | import nets`);
+    const addresses = `json "[{'ip':'10.1.1.1'},{'ip':'11.1.1.1'},{'ip':'11.1.1.2'},{'ip':'12.9.9.9'},{'ip':'2001:db8::7'},{'ip':'2001:db9::7'},{'ip':'none'},{'ip':null}]"`;
     assert.deepEqual(await client.rows(`${addresses} | matchnet field=ip nets`), [
       { ip: '10.1.1.1' },
+      { ip: '11.1.1.2' },
+      { ip: '12.9.9.9' },
       { ip: '2001:db8::7' },
     ]);
+    assert.deepEqual(await client.rows(`${addresses} | matchnet field=missing nets`), []);
+    assert.equal(
+      await client.refusal(`${addresses} | matchnet field=ip written`),
+      '(20701) invalid-lookup-name',
+    );
     assert.equal(
       await client.refusal(`${addresses} | matchnet field=ip nothing`),
       '(20701) invalid-lookup-name',
     );
-    assert.deepEqual(await client.rows('lookuptable nets | stats count'), [{ count: 2 }]);
+    assert.deepEqual(await client.rows('lookuptable nets | stats count'), [{ count: networks.length }]);
   });
 
   it('builds a lookup in memory for the account alone, and uses, shows and drops it', async () => {
@@ -115,6 +142,28 @@ describe('a command beyond the common core', () => {
     assert.equal(await client.refusal('memlookup op=load name=users'), '(20701) invalid-lookup-name');
     assert.equal(await client.refusal(`${users} | memlookup key=user`), '(20701) invalid-lookup-name');
     assert.equal(await client.refusal(`${users} | memlookup name=users`), '(20400) no-field-args');
+  });
+
+  it('has twenty lookups in memory for an account at most, and replaces those that it has', async () => {
+    const member = queryClient(app, 'member');
+    const build = (name: string, value: number): string =>
+      `json "[{'k':1,'v':${value}},{'k':null,'v':0}]" | memlookup op=build name=${name} key=k`;
+    for (let place = 1; place <= 20; place += 1) await member.rows(build(`m${place}`, place));
+    assert.equal(await member.refusal(build('m21', 21)), '(20600) invalid-limit');
+    await member.rows(build('m1', 100));
+    assert.deepEqual(await member.rows('memlookup op=load name=m1'), [{ k: 1, v: 100 }]);
+    await member.rows('memlookup op=drop name=m2');
+    await member.rows(build('m21', 21));
+    assert.equal(
+      await member.refusal(`json "{'v':1}" | memlookup op=build name=m1 key=k`),
+      '(20400) no-field-args',
+    );
+    const id = await member.start('memlookup op=list');
+    const { commands } = await member.waitFor(id, ({ is_finished }) => is_finished);
+    assert.deepEqual(
+      commands.map(({ push_count }) => push_count),
+      [20],
+    );
   });
 
   it('writes rows with insert and copytable, for those who may', async () => {

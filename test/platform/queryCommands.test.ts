@@ -49,11 +49,16 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   fields: [
     [`${people} | limit 1 | fields city, name`, [{ city: 'Seoul', name: 'Kim' }]],
     [`${people} | limit 1 | fields - city, age`, [{ name: 'Kim' }]],
+    [`${people} | limit 1 | fields name, name`, [{ name: 'Kim' }]],
   ],
   rename: [
     [`${people} | limit 1 | rename name as who, age as years`, [{ who: 'Kim', years: 31, city: 'Seoul' }]],
     [`${people} | limit 1 | rename name as city`, [{ city: 'Kim', age: 31 }]],
     [`${people} | limit 1 | rename missing as x | fields name, x`, [{ name: 'Kim', x: null }]],
+    [
+      `${people} | limit 1 | rename name as who, who as name, age as age`,
+      [{ name: 'Kim', age: 31, city: 'Seoul' }],
+    ],
   ],
   stats: [
     [`${people} | stats count`, [{ count: 3 }]],
@@ -87,6 +92,34 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ],
     [`json "{'n':1}" | repeat count=250 | stats array(n) as all | eval all = len(all)`, [{ all: 100 }]],
     [
+      `json "{}" | repeat count=1000 | eval g = guid() | stats values(g) as all, dc(g) as n | eval all = len(all)`,
+      [{ all: 100, n: 1000 }],
+    ],
+    [
+      `json "[{'a':null},{'a':2},{'a':1},{'a':2},{'a':null}]" | stats first(a), last(a), count(a), count, values(a), array(a), percentile(a, 0) as p`,
+      [
+        {
+          'first(a)': 2,
+          'last(a)': 2,
+          'count(a)': 3,
+          count: 5,
+          'values(a)': [1, 2],
+          'array(a)': [2, 1, 2],
+          p: 1,
+        },
+      ],
+    ],
+    [
+      `json "[{'a':9223372036854775807},{'a':1}]" | stats sum(a) as s, sum(missing) as n, values(missing) as v, array(missing) as l`,
+      [{ s: null, n: null, v: [], l: [] }],
+    ],
+    [`json "[{'a':2},{'a':'b'},{'a':10}]" | stats min(a), max(a)`, [{ 'min(a)': '10', 'max(a)': 'b' }]],
+    // The batches of a hundred thousand rows are grouped one by one and merged.
+    [
+      `json "[{'a':1},{'a':2},{'a':null}]" | repeat count=30000 | stats count, count(a) as c, sum(a) as s, avg(a) as v, min(a) as l, max(a) as m, dc(a) as d`,
+      [{ count: 90_000, c: 60_000, s: 90_000, v: 1.5, l: 1, m: 2, d: 2 }],
+    ],
+    [
       `json "[{'a':2},{'a':10},{'a':'9'}]" | stats min(a), max(a), sum(a)`,
       [{ 'min(a)': 2, 'max(a)': 10, 'sum(a)': 21 }],
     ],
@@ -115,6 +148,13 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       [{ _time: '1970-01-01 00:00:00+0000', a: 1 }],
     ],
     [
+      `json "[{'t':0},{'t':3599},{'t':3600}]" | eval _time = epoch(t) | timechart count`,
+      [
+        { _time: '1970-01-01 00:00:00+0000', count: 2 },
+        { _time: '1970-01-01 01:00:00+0000', count: 1 },
+      ],
+    ],
+    [
       `json "{'t':0,'v':5}" | eval _time = epoch(t) | timechart span=1h sum(v) as _time | search _time > 1`,
       [{ _time: 5 }],
     ],
@@ -130,6 +170,13 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ],
     ],
     [`json "[{'a':'b'},{'a':10},{'a':9}]" | sort -a | fields a`, [{ a: 10 }, { a: 9 }, { a: 'b' }]],
+    [`json "[{'a':2},{'a':null},{'a':1}]" | sort a`, [{ a: null }, { a: 1 }, { a: 2 }]],
+    [`json "[{'a':2},{'a':null},{'a':1}]" | sort -a`, [{ a: 2 }, { a: 1 }, { a: null }]],
+    [`${people} | sort limit=2 missing | fields name`, [{ name: 'Kim' }, { name: 'Lee' }]],
+    [`${people} | sort limit=1 -name by missing | fields name`, [{ name: 'Park' }]],
+    [`${people} | sort -age by city | fields name`, [{ name: 'Lee' }, { name: 'Kim' }, { name: 'Park' }]],
+    // The last row is in another batch than the first.
+    [`json "[{'a':1},{'a':2},{'a':3}]" | repeat count=30000 | sort limit=1 -a`, [{ a: 3 }]],
   ],
   limit: [
     [`${people} | limit 2 | fields name`, [{ name: 'Kim' }, { name: 'Lee' }]],
@@ -167,6 +214,25 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`${codes} | join type=leftonly code [ ${names} ]`, [{ code: 1, x: 'a' }]],
     [`${codes} | join type=rightonly code [ ${names} ]`, [{ code: 3, name: 'three' }]],
     [`json "{'code':'2'}" | join code [ ${names} ] | fields name`, [{ name: 'two' }]],
+    [
+      `json "[{'k':1,'v':'a'},{'k':2,'v':'b'}]" | join type=left k [ json "[{'k':1,'v':null,'w':1}]" ]`,
+      [
+        { k: 1, v: null, w: 1 },
+        { k: 2, v: 'b', w: null },
+      ],
+    ],
+    [
+      `json "[{'k':1,'l':1},{'k':1,'l':2}]" | join k, l [ json "[{'k':1,'l':2,'v':'x'},{'k':2,'l':1,'v':'y'}]" ]`,
+      [{ k: 1, l: 2, v: 'x' }],
+    ],
+    // Each row of the subquery without a match comes once, although the other rows are several batches.
+    [
+      `json "{'code':2}" | repeat count=70000 | join type=full code [ ${names} ] | stats count by name`,
+      [
+        { name: 'three', count: 1 },
+        { name: 'two', count: 70_000 },
+      ],
+    ],
     [`${codes} | join x [ ${names} ]`, []],
     [`${codes} | join code [ ${names} | limit 1 1 ]`, []],
     [`${codes} | join code [ json "[{'code':3},{'code':2}]" | limit 1 ]`, []],
@@ -181,6 +247,14 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       ],
     ],
     [`json "{'a':1}" | union [ json "{'a':2}" | union [ json "{'a':3}" ] ]`, [{ a: 1 }, { a: 2 }, { a: 3 }]],
+    [
+      `json "[{'a':1,'b':'x'},{'a':2,'b':'y'}]" | limit 1 1 | union [ json "{'b':'z','a':3}" ]`,
+      [
+        { a: 2, b: 'y' },
+        { a: 3, b: 'z' },
+      ],
+    ],
+    [`json "[{'a':1}]" | search a > 5 | union [ json "[{'a':2},{'a':3}]" | limit 1 1 ]`, [{ a: 3 }]],
   ],
   rex: [
     [
@@ -188,12 +262,30 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       [{ line: 'GET /index 200', method: 'GET', status: '200' }],
     ],
     [`json "{'line':'nothing'}" | rex field=line "(?<n>\\\\d+)" | fields n`, [{ n: null }]],
+    [
+      `json "{'line':'a1','n':'old'}" | rex field=line "(?<n>[0-9])(?<m>x)?"`,
+      [{ line: 'a1', n: '1', m: null }],
+    ],
+    [`json "{'line':'a1'}" | rex field=line "[0-9]"`, [{ line: 'a1' }]],
   ],
   parsejson: [
     [`json "{'line':'{\\"a\\":1,\\"b\\":\\"x\\"}'}" | parsejson`, [{ a: 1, b: 'x' }]],
     [`json "{'t':'{\\"a\\":1}','a':5,'c':2}" | parsejson field=t overlay=t | fields a, c`, [{ a: 1, c: 2 }]],
     [`json "[{'line':'oops'},{'line':'{\\"a\\":[1]}'}]" | parsejson`, [{ a: null }, { a: [1] }]],
     [`json "{'line':'{\\"c/d~e\\":1}'}" | parsejson`, [{ 'c/d~e': 1 }]],
+    [
+      `json "[{'line':'{\\"a\\":1,\\"b\\":1,\\"c\\":{\\"d\\":1}}','z':9},{'line':'{\\"b\\":1.5,\\"a\\":\\"x\\",\\"e\\":true}','z':8}]" | parsejson | eval t = typeof(a), u = typeof(b)`,
+      [
+        { a: 1, b: 1, c: { d: 1 }, e: null, t: 'long', u: 'double' },
+        { a: 'x', b: 1.5, c: null, e: true, t: 'string', u: 'double' },
+      ],
+    ],
+    [`json "{'line':'[1]','a':5}" | parsejson overlay=t`, [{ line: '[1]', a: 5 }]],
+    [
+      `json "[{'line':'{\\"a\\":\\"y\\"}','a':'x'},{'line':'{}','a':'x'}]" | parsejson overlay=t | fields a`,
+      [{ a: 'y' }, { a: 'x' }],
+    ],
+    ['table limit=1 web | parsejson | fields - _time', [{ _table: 'web', _id: 3 }]],
     [
       `json "[{'line':'{\\"a\\":null}'},{'line':'{\\"a\\":[1]}'}]" | parsejson | search isnull(a) | stats count`,
       [{ count: 1 }],
@@ -211,10 +303,23 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`json "{'line':'a:1;b:2'}" | parsekv pairdelim=";" kvdelim=":"`, [{ a: '1', b: '2' }]],
     [`json "{'line':'a=>1||b=>2'}" | parsekv pairdelim="||" kvdelim="=>"`, [{ a: '1', b: '2' }]],
     [`json "{'line':'a^1 b^2'}" | parsekv kvdelim="^"`, [{ a: '1', b: '2' }]],
+    [`json "{'line':'b=2;  a = x=1 ;=3'}" | parsekv pairdelim=";" | fields a, b`, [{ a: 'x=1', b: '2' }]],
+    [`json "{'line':'b=2 a=1'}" | parsekv | tojson`, [{ b: '2', a: '1', _json: '{"b":"2","a":"1"}' }]],
   ],
   parsecsv: [
     [`json "{'line':'1,\\"a,b\\",3'}" | parsecsv`, [{ column0: '1', column1: 'a,b', column2: '3' }]],
     [`json "{'line':'1|2'}" | parsecsv delimiter="|" x, y`, [{ x: '1', y: '2' }]],
+    [
+      `json "[{'line':'1||\\"a||\\"\\"b\\"||'},{'line':'2'}]" | parsecsv delimiter="||" x, y`,
+      [
+        { x: '1', y: 'a||"b', column2: '' },
+        { x: '2', y: null, column2: null },
+      ],
+    ],
+    [
+      `json "{'line':'1-2.3'}" | parsecsv delimiter="-" | rename column1 as line | fields line | parsecsv delimiter="."`,
+      [{ column0: '2', column1: '3' }],
+    ],
   ],
   explode: [
     [
@@ -225,8 +330,15 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
         { a: 3, b: 'y' },
       ],
     ],
+    [`json "[{'a':[]},{'a':[[1]]}]" | explode a`, [{ a: [] }, { a: [1] }]],
+    [`json "{'a':1}" | explode a | explode missing`, [{ a: 1 }]],
   ],
-  order: [[`${people} | limit 1 | order city, age`, [{ city: 'Seoul', age: 31, name: 'Kim' }]]],
+  order: [
+    [
+      `${people} | limit 1 | order city, missing, age | tojson | fields _json`,
+      [{ _json: '{"city":"Seoul","age":31,"name":"Kim"}' }],
+    ],
+  ],
   prev: [
     [
       `${people} | prev name | fields name, prev_name`,
@@ -236,8 +348,26 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
         { name: 'Park', prev_name: 'Lee' },
       ],
     ],
+    [
+      `json "[{'a':1},{'a':2}]" | prev a, missing | prev a`,
+      [
+        { a: 1, prev_a: null },
+        { a: 2, prev_a: 1 },
+      ],
+    ],
+    // Only the first of all rows has no previous one, not the first of each batch.
+    [`json "{'a':1}" | repeat count=70000 | prev a | search isnull(prev_a) | stats count`, [{ count: 1 }]],
   ],
-  repeat: [[`json "[{'a':1},{'a':2}]" | repeat count=2`, [{ a: 1 }, { a: 1 }, { a: 2 }, { a: 2 }]]],
+  repeat: [
+    [`json "[{'a':1},{'a':2}]" | repeat count=2`, [{ a: 1 }, { a: 1 }, { a: 2 }, { a: 2 }]],
+    [`json "[{'a':1},{'a':2}]" | limit 1 1 | repeat count=2`, [{ a: 2 }, { a: 2 }]],
+    [`json "{'a':1}" | limit 0 | repeat count=2`, []],
+    [
+      `json "{'a':1}" | repeat count=3 over=1s | stats dc(a), array(a)`,
+      [{ 'dc(a)': 1, 'array(a)': [1, 1, 1] }],
+    ],
+    ['table web | repeat count=1 | stats count, first(path)', [{ count: 3, 'first(path)': '/c' }]],
+  ],
   drop: [[`${people} | drop`, []]],
   'set and setq': [
     [`set a = 1 + 1 | json "{}" | eval b = $("a") * 2`, [{ b: 4 }]],
@@ -247,6 +377,14 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       [{ count: 2 }],
     ],
     [`set n = 1 | ${people} | limit $("n") | fields name`, [{ name: 'Kim' }]],
+    [
+      `set l = array(1, 2) | set b = true | set x = 1.5 | set m = dict("k", $("b")) | json "{}" | eval n = len($("l")), t = typeof($("b")), y = $("x") * 2, m = $("m")`,
+      [{ n: 2, t: 'bool', y: 3, m: { k: true } }],
+    ],
+    [
+      `set n = null | setq [ json "{'m':1}" | limit 0 ] | json "{}" | eval n = $("n", 1), m = $("m", 2)`,
+      [{ n: null, m: 2 }],
+    ],
   ],
   comments: [[`# all of them | ${people} | # [ search x == 1 | stats count ] | stats count`, [{ count: 3 }]]],
   table: [
@@ -277,6 +415,11 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`table ${'*'.repeat(60)}x | stats count`, [{ count: 0 }]],
     ['table nowhere?, web | stats count', [{ count: 3 }]],
     ['table nowhere?', []],
+    ['table limit=1 limit=2 web | stats count', [{ count: 2 }]],
+    ['table web | stats count, array(path) as all', [{ count: 3, all: ['/c', '/b', '/a'] }]],
+    ['table web | parsekv overlay=t | stats count, first(path) as p', [{ count: 3, p: '/c' }]],
+    ['table web | parsekv overlay=t | limit 1 | fields path', [{ path: '/c' }]],
+    ['table from=20240102 to=20240103 web | stats count', [{ count: 1 }]],
     ['table web, mail | search isnotnull(subject) | fields subject, path', [{ subject: 'Hi', path: null }]],
     [
       'set from = string(date("2024", "yyyy"), "yyyyMM") | table from=$("from") web | stats count',
@@ -292,6 +435,8 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['fulltext "error" or "/c" from web | fields path', [{ path: '/c' }, { path: '/b' }]],
     ['fulltext "line" and not "error" from web | fields path', [{ path: '/c' }, { path: '/a' }]],
     ['fulltext limit=1 "line" from web, mail | fields path', [{ path: '/c' }]],
+    ['fulltext "30" or "web" from web | fields path', [{ path: '/c' }]],
+    ['fulltext from=20240102 to=20240103 "line" from web | fields path', [{ path: '/b' }]],
   ],
   lookup: [
     [
@@ -301,10 +446,30 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
         { p: '/z', size: null },
       ],
     ],
+    [
+      `json "[{'path':'/a','bytes':1,'line':'x'},{'path':'/z','bytes':1,'line':'x'}]" | lookup web path output bytes, nothing as line`,
+      [
+        { path: '/a', bytes: 10, line: null },
+        { path: '/z', bytes: 1, line: 'x' },
+      ],
+    ],
+    [`json "{'path':'/a'}" | lookup web nothing as path output bytes`, [{ path: '/a', bytes: null }]],
   ],
   system: [
     ['system tables | fields table', [{ table: 'imported' }, { table: 'mail' }, { table: 'web' }]],
     ['system count web', [{ table: 'web', count: 3 }]],
+    ['system count nowhere?, m*', [{ table: 'mail', count: 1 }]],
+    [
+      'system count | search table != "imported"',
+      [
+        { table: 'mail', count: 1 },
+        { table: 'web', count: 3 },
+      ],
+    ],
+    [
+      'system tables | search size > 0 and table == "web" | fields count, min_day, max_day',
+      [{ count: 3, min_day: '2024-01-01 10:00:00+0000', max_day: '2024-01-03 12:00:00+0000' }],
+    ],
   ],
 };
 
@@ -347,6 +512,15 @@ describe('the command', () => {
     assert.deepEqual(await client.rows('table order=asc imported | fields Name, size'), [
       { Name: 'x', size: 1 },
       { Name: 'y', size: 2 },
+    ]);
+    await client.rows(
+      `json "[{'Name':'v'},{'Name':'w'}]" | limit 1 1 | import imported | limit 0 | import imported`,
+    );
+    assert.deepEqual(await client.rows('table imported | stats count, max(Name) as last'), [
+      { count: 3, last: 'y' },
+    ]);
+    assert.deepEqual(await client.rows('table imported | search isnull(size) | fields Name'), [
+      { Name: 'w' },
     ]);
   });
 

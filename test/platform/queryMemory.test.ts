@@ -6,13 +6,14 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DuckDbRunner } from '../../src/platform/engine/duckdb/duckDbRunner';
 import { Queries } from '../../src/platform/engine/run/queries';
+import type { QueryRun } from '../../src/platform/engine/run/queryRun';
 import type { StoreConnection } from '../../src/platform/store/store';
 import type { QueryOutcome } from '../../src/platform/queryRuns';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 
 const account = { guid: 'g', loginName: 'somebody', role: 'MEMBER', companyGuid: '' } as const;
-const large = `json "{'n':1}" | repeat count=1500000 | eval k = guid(), l = guid()`;
+const large = `json "{'n':1}" | repeat count=600000 | eval k = guid(), l = guid()`;
 
 const request = {
   source: 'adhoc',
@@ -23,11 +24,11 @@ const request = {
 } as const;
 
 /** Runs a query on an engine with little memory and so much room on disk. */
-async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryOutcome> {
+async function runOnSmallEngine(text: string, diskSpace: string, memory = '40MB'): Promise<QueryOutcome> {
   await using app = await startApp();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-spill-'));
   const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: '100MB',
+    memory_limit: memory,
     threads: '2',
     temp_directory: folder,
   });
@@ -62,23 +63,32 @@ async function runOnSmallEngine(text: string, diskSpace: string): Promise<QueryO
 }
 
 describe('results that are kept', () => {
-  it('make room, the oldest first, where all of them together take too much', async () => {
+  it('make room, the one not asked for longest first, if all of them together take too much', async () => {
     await using app = await startApp();
     const { logTables, auditLog, database } = app.parts;
     const runner = await DuckDbRunner.create(() => database.connect(), logTables, 'UTC');
-    const largest = 32 * 1024 * 1024;
-    const options = { runner, tables: logTables, auditLog, timeout: Infinity, resultBytes: largest };
-    await using queries = new Queries({ ...options, timeZone: 'UTC', log: () => undefined });
-    const text = `json "{'n':1}" | repeat count=200000 | eval k = guid()`;
-    const ids: number[] = [];
-    for (let count = 0; count < 8; count += 1) {
-      const run = queries.start({ ...request, text });
-      ids.push(run.id);
+    const options = { runner, tables: logTables, auditLog, timeout: Infinity, resultBytes: Infinity };
+    const limited = { ...options, timeZone: 'UTC', log: () => undefined };
+    await using queries = new Queries(limited);
+    const runOne = async (): Promise<QueryRun> => {
+      const run = queries.start({ ...request, text: `json "{'n':1}"` });
       assert.equal((await run.done).outcome, 'succeeded');
-    }
-    await eventually(async () => (await runner.resultBytes()) <= largest);
-    assert.equal(queries.find(ids[0] ?? 0, account), undefined, 'the oldest is gone');
-    assert.ok(queries.find(ids.at(-1) ?? 0, account), 'the newest is there');
+      return run;
+    };
+    const [first, second, third] = [await runOne(), await runOne(), await runOne()];
+    const bytes = await runner.resultBytes();
+    const before = Date.now() - 1000;
+    for (const [place, run] of [first, third, second].entries()) run.lastAccess = before + place;
+    // There is room for all but one.
+    limited.resultBytes = bytes - 1;
+    const isKept = (run: QueryRun): boolean => queries.all().includes(run);
+    const fourth = await runOne();
+    await eventually(() => !isKept(third));
+    assert.deepEqual([first, second, fourth].map(isKept), [false, true, true]);
+    limited.resultBytes = 0;
+    const last = await runOne();
+    await eventually(() => !isKept(second) && !isKept(fourth));
+    assert.ok(isKept(last), 'the newest is about to be read, however large');
   });
 });
 
@@ -131,7 +141,7 @@ describe('parsejson', () => {
   it('reads a text once for all of its fields', async () => {
     const fields = Array.from({ length: 500 }, (_, place) => `\\"field${place}\\":${place}`).join(',');
     const text = `json "{'line':'{${fields}}'}" | repeat count=50 | parsejson | limit 50 | fields field499`;
-    assert.deepEqual(await runOnSmallEngine(text, '10GB'), {
+    assert.deepEqual(await runOnSmallEngine(text, '10GB', '100MB'), {
       outcome: 'succeeded',
       lastRow: { field499: 499 },
     });

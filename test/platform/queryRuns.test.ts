@@ -68,6 +68,30 @@ describe('a running query', () => {
     );
   });
 
+  for (const [query, counts] of [
+    [
+      `json "[{'a':1},{'a':2},{'a':3}]" | search a > 1 | eval b = a | search b > 2 | # as is | fields a | stats count`,
+      [3, 2, 2, 1, 1, 1, 1],
+    ],
+    [`json "[{'a':1},{'a':[2,3]}]" | explode a | eval b = a | explode missing`, [2, 3, 3, 3]],
+    [`json "[{'a':1},{'a':2},{'a':3}]" | search limit=1 a > 1 | fields a`, [3, 1, 1]],
+    [`json "[{'a':1},{'a':2},{'a':3}]" | limit 1 5 | sort -a | drop`, [3, 2, 2, 0]],
+    [`json "[{'a':1},{'a':2},{'a':3}]" | search a > 1 | eval b = a | sort limit=1 -a`, [3, 2, 2, 1]],
+    [`json "{'a':1}" | repeat count=70000 | limit 1 66000 | stats count`, [1, 66_001, 66_000, 1]],
+    [`json "{'a':1}" | union [ json "{'a':2}" ] | union [ json "{'b':2}" ]`, [1, 2, 3]],
+    [`json "[{'a':1},{'a':2}]" | join a [ json "{'a':2}" ] | prev a | rollup count by a`, [2, 1, 1, 2]],
+  ] as const) {
+    it(`counts the rows that each command passes on: ${query}`, async () => {
+      const client = queryClient(app);
+      const id = await client.start(query);
+      const { commands } = await client.waitFor(id, ({ is_finished }) => is_finished);
+      assert.deepEqual(
+        commands.map(({ push_count }) => push_count),
+        counts,
+      );
+    });
+  }
+
   it('is cancelled at once when it is dropped, and is then nobody’s', async () => {
     const client = queryClient(app);
     const id = await client.start(lasting(60));
@@ -84,10 +108,12 @@ describe('a running query', () => {
     await client.waitFor(id, ({ commands }) => commands[1]!.status === 'Running');
     const run = app.parts.queries.find(id, app.parts.accounts.findByLoginName('admin')!)!;
     run.cancel();
+    run.lastAccess = 0;
     const cancelled = await client.status(id);
     assert.equal(cancelled.is_cancelled, true);
+    assert.ok(run.lastAccess > 0, 'a result that is asked for is kept');
     const ended = await client.waitFor(id, ({ is_finished }) => is_finished);
-    assert.equal(ended.is_cancelled, true);
+    assert.deepEqual([ended.is_cancelled, ended['cancel_reason']], [true, 'user']);
     assert.deepEqual(
       ended.commands.map(({ status }) => status),
       ['End', 'End', 'End'],
@@ -180,6 +206,39 @@ describe('a running query', () => {
       ],
     );
     assert.equal(new Set([id, ...status.sub_queries.map((subquery) => subquery.id)]).size, 4);
+    const outer = await client.start(
+      `json "{'k':1}" | repeat count=9 over=600s | join k [ json "{'k':1}" | # a note ]`,
+    );
+    const waiting = await client.waitFor(outer, ({ commands }) => commands[1]!.status === 'Running');
+    assert.deepEqual(
+      waiting.sub_queries[0]?.commands.map(({ status, push_count }) => [status, push_count]),
+      [
+        ['End', 1],
+        ['End', 1],
+      ],
+    );
+    await client.drop(outer);
+  });
+
+  it('fails if it is not valid, or a table is missing, also if nobody has checked it before', async () => {
+    const account = app.parts.accounts.findByLoginName('member')!;
+    const request = { source: 'adhoc', account, remoteAddress: '', constants: {}, background: true } as const;
+    for (const [text, reason] of [
+      ['table nowhere', '(10605) table-not-found'],
+      ['table nowhere?, elsewhere', '(10605) table-not-found'],
+      ['json "{}" | lookup nowhere a output b', '(20701) invalid-lookup-name'],
+      ['json "{}" | import nowhere', '(30100) no-permission'],
+      ['json {}', '(10200) missing-json-quotation'],
+    ] as const) {
+      const outcome = await app.parts.queries.start({ ...request, text }).done;
+      assert.ok(outcome.outcome === 'failed');
+      assert.deepEqual([outcome.reason, outcome.refusal?.message], [reason, reason]);
+    }
+    const last = { text: `json "[{'a':1},{'a':2}]" | limit 1 1`, lastRow: true };
+    const found = await app.parts.queries.start({ ...request, ...last }).done;
+    assert.deepEqual(found, { outcome: 'succeeded', lastRow: { a: 2 } });
+    const none = await app.parts.queries.start({ ...request, ...last, text: 'json "[]"' }).done;
+    assert.deepEqual(none, { outcome: 'succeeded', lastRow: undefined });
   });
 
   it('keeps the tags that it was started with', async () => {

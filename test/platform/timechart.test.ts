@@ -65,6 +65,14 @@ describe('timechart', () => {
     assert.deepEqual(chart, [{ _time: noon, 'count:_time': 1 }]);
   });
 
+  it('is not the only table that is too wide with more than 500 columns', async () => {
+    const pivot = (condition: string): string =>
+      `table logs | ${condition} | pivot count rows _table cols series`;
+    const [row] = await queryClient(app).rows(pivot('search series < 500'));
+    assert.equal(Object.keys(row ?? {}).length, 501);
+    assert.equal(await queryClient(app).refusal(pivot('search series < 501')), '(90200) unexpected-term');
+  });
+
   it('is refused with a second field behind by', async () => {
     assert.equal(
       await queryClient(app).refusal(`json "{}" | timechart span=1h count by a, b`),

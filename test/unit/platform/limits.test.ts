@@ -39,11 +39,16 @@ describe('The queries that are kept', () => {
     const later = Date.now() + 31 * 60_000;
     other.lastAccess = later;
     assert.deepEqual([...runsToDrop([old, other], later)], [old]);
+    assert.equal(runsToDrop([other], later + 30 * 60_000).size, 0);
+    assert.equal(runsToDrop([other], later + 30 * 60_000 + 1).size, 1);
   });
 
   it('are fewer where their texts are long', () => {
     const runs = finished(3, 'rest-api', 'x'.repeat(9_000_000));
     assert.deepEqual([...runsToDrop(runs, Date.now())], runs.slice(0, 1));
+    const half = finished(2, 'rest-api', 'x'.repeat(10_000_000));
+    assert.equal(runsToDrop(half, Date.now()).size, 0);
+    assert.equal(runsToDrop([...half, ...finished(1)], Date.now()).size, 1);
   });
 });
 
@@ -54,6 +59,7 @@ describe('The queries of an account', () => {
       return false;
     } catch (error) {
       assert.ok(error instanceof TooManyQueriesError);
+      assert.equal(error.name, 'TooManyQueriesError');
       return true;
     }
   };
@@ -68,6 +74,9 @@ describe('The queries of an account', () => {
     const long = 'x'.repeat(8_000_001);
     assert.equal(isRefused([], long), false);
     assert.equal(isRefused([runOf()], long), true);
+    const most = 'x'.repeat(8_000_000 - runOf().request.text.length);
+    assert.equal(isRefused([runOf()], most), false);
+    assert.equal(isRefused([runOf(), ...finished(1)], `${most}x`), true);
   });
 });
 
@@ -82,7 +91,12 @@ describe('A run of a query', () => {
     assert.deepEqual([over?.cancelReason, over?.signal.aborted], [undefined, false]);
     const failed = runOf();
     failed.finish({ outcome: 'failed', reason: 'out of memory' });
-    assert.equal(failed.status()['cancel_reason'], 'failure');
+    const { cancel_reason, error_code, error_detail, is_finished } = failed.status();
+    assert.deepEqual(
+      [cancel_reason, error_code, error_detail, is_finished],
+      ['failure', 'query-failed', 'out of memory', true],
+    );
+    assert.ok(over && !('cancel_reason' in over.status()) && !('error_code' in over.status()));
   });
 
   it('has commands that only go forward, and a comment that hands on what it was handed', () => {
@@ -114,6 +128,8 @@ describe('A query that is too large', () => {
     assert.deepEqual([commands(1000), commands(1001)].map(isTooLarge), [false, true]);
     assert.deepEqual([nested(200), nested(201)].map(isTooLarge), [false, true]);
     assert.deepEqual(['a '.repeat(30_000), 'a '.repeat(30_001)].map(isTooLarge), [false, true]);
+    assert.deepEqual(['a='.repeat(15_000), 'a='.repeat(15_001)].map(isTooLarge), [false, true]);
+    assert.deepEqual(['a'.repeat(4_000_000), 'a'.repeat(4_000_001)].map(isTooLarge), [false, true]);
   });
 
   it('is not one with much between quotation marks', () => {

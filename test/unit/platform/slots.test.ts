@@ -51,6 +51,47 @@ describe('Slots', () => {
     assert.deepEqual(order, ['first', 'second']);
   });
 
+  it('leave those that wait in their order when the holder is canceled', async () => {
+    const slots = new Slots(1);
+    const order: string[] = [];
+    const first = await taking(slots, 'first', order);
+    const cancel = new AbortController();
+    const second = taking(slots, 'second', order, cancel.signal);
+    first[Symbol.dispose]();
+    const third = taking(slots, 'third', order);
+    await second;
+
+    cancel.abort();
+    (await second)[Symbol.dispose]();
+    await third;
+    assert.deepEqual(order, ['first', 'second', 'third']);
+    await assert.rejects(slots.take(cancel.signal), { name: 'AbortError' });
+  });
+
+  it('are released once if the work that rests fails, or is canceled before it continues', async () => {
+    const slots = new Slots(1);
+    const order: string[] = [];
+    const cancel = new AbortController();
+    const first = await taking(slots, 'first', order, cancel.signal);
+    await assert.rejects(
+      first.rest(() => Promise.reject(new Error('no'))),
+      /no/,
+    );
+    first[Symbol.dispose]();
+    const second = await taking(slots, 'second', order, cancel.signal);
+    const third = taking(slots, 'third', order);
+    const resting = second.rest(async () => {
+      await third;
+    });
+    await third;
+    void taking(slots, 'fourth', order);
+    cancel.abort(new Error('enough'));
+    await assert.rejects(resting, /enough/);
+    second[Symbol.dispose]();
+    await settled();
+    assert.deepEqual(order, ['first', 'second', 'third']);
+  });
+
   it('leave one for whoever has none, however many another has taken', async () => {
     const slots = new Slots(4, fairShare);
     const order: string[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { momentBefore } from '../../../src/platform/engine/planner/timeRange';
+import { momentBefore, momentOf, spanMilliseconds } from '../../../src/platform/engine/planner/timeRange';
 import { planJsonRows } from '../../../src/platform/engine/planner/jsonRows';
 import {
   clockAt,
@@ -55,8 +55,30 @@ describe('The moment of a span before another', () => {
     assert.equal(before('6mon', berlin), '2025-11-30T13:00:00.000Z');
   });
 
-  it('is refused before the year -9999', () => {
+  it('is a fixed time earlier for units of a fixed length', () => {
+    assert.equal(before('90s'), '2026-05-31T11:58:30.000Z');
+    assert.equal(before('2m'), '2026-05-31T11:58:00.000Z');
+    assert.equal(before('25h', berlin), '2026-05-30T11:00:00.000Z');
+    assert.equal(before('1w', berlin), '2026-05-24T12:00:00.000Z');
+    assert.equal(spanMilliseconds('2d'), 172_800_000);
+  });
+
+  it('is refused before the year -9999, and for what is not a span', () => {
     assert.throws(() => before('20000y'), /time-span-out-of-range/);
+    assert.throws(() => before('9000000000000000s'), /time-span-out-of-range/);
+    assert.equal(before('12025y'), '-009999-05-31T12:00:00.000Z');
+    assert.throws(() => before('12026y'), /time-span-out-of-range/);
+    assert.throws(() => before('1q'), /invalid-time-unit/);
+  });
+});
+
+describe('The moment of a date option', () => {
+  it('is the earliest that begins like it, by the clock of the zone', () => {
+    assert.equal(momentOf('2024', 'UTC').toISOString(), '2024-01-01T00:00:00.000Z');
+    assert.equal(momentOf('20240203040506', 'UTC').toISOString(), '2024-02-03T04:05:06.000Z');
+    assert.equal(momentOf('20240203', berlin).toISOString(), '2024-02-02T23:00:00.000Z');
+    assert.equal(momentOf('0099', 'UTC').getUTCFullYear(), 99);
+    assert.throws(() => momentOf('20240230', 'UTC'), /invalid-option/);
   });
 });
 

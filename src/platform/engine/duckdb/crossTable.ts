@@ -40,6 +40,7 @@ export async function pivotChart(rows: StoredRows, session: EngineSession): Prom
 
 interface Series {
   readonly name: string;
+  /** On the columns of the groups and `series`, the first row number with the same column fields. */
   readonly condition: string;
   /** Also if there is only one measure. */
   readonly isPrefixed?: boolean;
@@ -59,15 +60,18 @@ async function spreadSeries(
     measures.map((measure, place) => ({
       name: measures.length === 1 && !isPrefixed ? name : `${measure.name}:${name}`,
       kind: measure.kind,
-      sql: `any_value(${columnAt(rowFields + columnFields + place)}) FILTER (WHERE ${condition})`,
+      // With hundreds of columns, FILTER takes forty times as long.
+      sql: `any_value(CASE WHEN ${condition} THEN ${columnAt(rowFields + columnFields + place)} END)`,
     })),
   );
   const schema: Schema = [...keys, ...columns.map(({ name, kind }) => ({ name, kind }))];
   const table = await session.createTable(schema);
   const places = keys.map((_, place) => columnAt(place));
   const list = [...places, ...columns.map(({ sql }) => sql)].join(', ');
+  const fields = Array.from({ length: columnFields }, (_, place) => columnAt(rowFields + place)).join(', ');
+  const numbered = `SELECT *, min(rowid) OVER (PARTITION BY ${fields}) AS series FROM ${grouped.table}`;
   const end = await session.run(
-    `INSERT INTO ${table} SELECT ${list} FROM ${grouped.table} GROUP BY ${places.join(', ')} ORDER BY ${places.join(', ')}`,
+    `INSERT INTO ${table} SELECT ${list} FROM (${numbered}) GROUP BY ${places.join(', ')} ORDER BY ${places.join(', ')}`,
   );
   await session.dropTable(grouped.table);
   return { table, schema, start: 0, end };
@@ -97,11 +101,7 @@ async function seriesOf(
     const name = String(text);
     const times = (taken.get(name) ?? 0) + 1;
     taken.set(name, times);
-    const same = places.map(
-      (place) =>
-        `${columnAt(place)} IS NOT DISTINCT FROM (SELECT ${columnAt(place)} FROM ${grouped.table} WHERE rowid = ${String(first)})`,
-    );
-    return { name: times === 1 ? name : `${name} (${times})`, condition: same.join(' AND ') };
+    return { name: times === 1 ? name : `${name} (${times})`, condition: `series = ${String(first)}` };
   });
 }
 

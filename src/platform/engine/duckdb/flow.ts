@@ -40,7 +40,7 @@ export function storedFlow(stored: StoredRows): Flow {
 }
 
 export function withSteps(flow: Flow, steps: readonly Step[]): Flow {
-  return steps.length === 0 ? flow : { ...flow, steps: [...flow.steps, ...steps], stored: undefined };
+  return { ...flow, steps: [...flow.steps, ...steps], stored: undefined };
 }
 
 /** The steps around a batch, up to the given one, as one SELECT. */
@@ -78,13 +78,13 @@ interface CountPoint {
 }
 
 /**
- * Counts the output rows of each command for one batch. The final number is known and mostly equals the
+ * Counts the output rows of each command for one batch. The final number is mostly known and equals the
  * input; only commands between two filters require a counting statement.
  */
 export async function reportCounts(
   flow: Flow,
   batch: Batch,
-  rowsOut: number,
+  rowsOut: number | undefined,
   session: EngineSession,
   monitor: PipelineProgress,
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function reportCounts(
   for (const [place, { steps, commands }] of points.entries()) {
     if (commands.length === 0) continue;
     const isLast = place === points.length - 1;
-    const known = isLast ? rowsOut : steps === 0 ? batch.rows : undefined;
+    const known = (isLast ? rowsOut : undefined) ?? (steps === 0 ? batch.rows : undefined);
     const rows = known ?? (await session.count(printFlow(flow, batch, false, steps)));
     for (const command of commands) monitor.push(command, rows);
   }
@@ -140,10 +140,11 @@ export async function collect(
     const limit = options.top?.rows ?? maximum - stored.end;
     const select = printFlow(flow, batch, options.needsOrder);
     const rows = await session.run(`INSERT INTO ${table} ${printSink(flow, select, options, limit)}`);
-    await reportCounts(flow, batch, rows, session, monitor);
+    // A sort that keeps only its first rows has seen all of them.
+    await reportCounts(flow, batch, options.top ? undefined : rows, session, monitor);
     stored = { ...stored, end: stored.end + rows };
     options.onRows?.(stored);
-    if (!options.top && stored.end >= maximum) break;
+    if (stored.end >= maximum) break;
   }
   return stored;
 }

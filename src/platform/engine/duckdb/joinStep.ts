@@ -71,10 +71,8 @@ function joinedColumns(
 
 function overlay(left: JoinedColumn, right: JoinedColumn, isKey: boolean): JoinedColumn {
   const kind = commonKind(left.kind, right.kind);
-  const [one, other] = [left, right].map(({ sql, kind: from }) => widen(sql, from, kind));
-  const sql = isKey
-    ? `coalesce(${one ?? ''}, ${other ?? ''})`
-    : `CASE WHEN r.matched THEN ${other ?? ''} ELSE ${one ?? ''} END`;
+  const [one, other] = [widen(left.sql, left.kind, kind), widen(right.sql, right.kind, kind)];
+  const sql = isKey ? `coalesce(${one}, ${other})` : `CASE WHEN r.matched THEN ${other} ELSE ${one} END`;
   return { name: left.name, kind, sql };
 }
 

@@ -1,5 +1,5 @@
 import { readTimeSpan } from '../../../language/values';
-import type { SpanUnit } from '../../../language/values';
+import type { SpanUnit, TimeSpan } from '../../../language/values';
 import { isUniversalTime, secondsPerUnit } from '../../timeZone';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { resultDatabase } from './engineSession';
@@ -79,14 +79,10 @@ const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | 'zone_name'> = {
 
 /** The start of the interval that contains a time. */
 export function printBucket(span: string, moment: string): string {
-  return timeMacro(isShort(span) ? 'short_bucket' : 'long_bucket', engineInterval(span), moment);
-}
-
-/** At most an hour, so that no interval contains a daylight saving change. */
-function isShort(span: string): boolean {
-  const read = readTimeSpan(span);
-  if (typeof read === 'string') return false;
-  return read.amount * (secondsPerUnit[read.unit] ?? Infinity) <= 3600;
+  const { amount, unit } = checkedSpan(span);
+  // At most an hour, so that no interval contains a daylight saving change.
+  const isShort = amount * (secondsPerUnit[unit] ?? Infinity) <= 3600;
+  return timeMacro(isShort ? 'short_bucket' : 'long_bucket', engineInterval(span), moment);
 }
 
 const unitNames: Readonly<Record<SpanUnit, string>> = {
@@ -101,7 +97,12 @@ const unitNames: Readonly<Record<SpanUnit, string>> = {
 
 /** Converts a time span such as `10m` to an interval of the engine. */
 export function engineInterval(span: string): string {
+  const { amount, unit } = checkedSpan(span);
+  return `INTERVAL '${amount} ${unitNames[unit]}'`;
+}
+
+function checkedSpan(span: string): TimeSpan {
   const read = readTimeSpan(span);
   if (typeof read === 'string') throw new QueryRefusal(read);
-  return `INTERVAL '${read.amount} ${unitNames[read.unit]}'`;
+  return read;
 }

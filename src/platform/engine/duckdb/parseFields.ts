@@ -110,7 +110,7 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
     };
   },
   csv: async ({ pairDelimiter, names }, text, from, session) => {
-    const parsed = `regexp_extract_all(${text}, ${quoteText(csvPattern(pairDelimiter))}, 1)`;
+    const parsed = printItems(text, pairDelimiter);
     const [most] = await session.read(`SELECT coalesce(max(len(${parsed})), 0) ${from}`);
     return {
       parsed,
@@ -186,11 +186,15 @@ function printKeysAndValues(pairs: string, keyDelimiter: string): string {
   return once(`list_reverse(${pairs})`, 'pairs', `{'keys': ${list(key)}, 'values': ${list(value)}}`);
 }
 
-function csvPattern(delimiter: string): string {
+/** Items such as `1` and `"a, b"`. If the delimiter has several characters, it follows each item, also the last. */
+function printItems(text: string, delimiter: string): string {
   const separator = delimiter.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const plain = lengthOf(delimiter) === 1 ? `[^${escapeForClass(delimiter)}]*` : '.*?';
-  const end = lengthOf(delimiter) === 1 ? '' : `(?:${separator}|$)`;
-  return end === '' ? `(?:^|${separator})("(?:[^"]|"")*"|${plain})` : `("(?:[^"]|"")*"|${plain})${end}`;
+  const quoted = '"(?:[^"]|"")*"';
+  const [items, pattern] =
+    lengthOf(delimiter) === 1
+      ? [text, `(?:^|${separator})(${quoted}|[^${escapeForClass(delimiter)}]*)`]
+      : [`${text} || ${quoteText(delimiter)}`, `(?s)(${quoted}|.*?)${separator}`];
+  return `regexp_extract_all(${items}, ${quoteText(pattern)}, 1)`;
 }
 
 /** In code points, which the engine counts. */

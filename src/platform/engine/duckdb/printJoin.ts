@@ -1,17 +1,17 @@
 import type { BoundCall, BoundExpression } from '../plan/expression';
 
 /** Functions that join texts with separators. */
-export const joinFunctions: Readonly<Record<string, (given: readonly string[], call: BoundCall) => string>> =
-  {
-    strjoin: ([separator = '', list = ''], call) =>
-      printJoined(`CAST(${list} AS JSON[])`, `lambda item: item ->> '$'`, separator, call.arguments[0]),
-    kvjoin: printFieldJoin,
-    kvjoinmap: ([map = '', keyDelimiter = '', pairDelimiter = ''], call) => {
-      const value = `json_extract(${map}, '/' || replace(replace(key, '~', '~0'), '/', '~1')) ->> '$'`;
-      const pair = `lambda key: key || ${keyDelimiter} || (${value})`;
-      return printJoined(`json_keys(${map})`, pair, pairDelimiter, call.arguments[2]);
-    },
-  };
+export const joinFunctions: Readonly<Record<string, (call: BoundCall, ...given: string[]) => string>> = {
+  strjoin: (call, separator, list) =>
+    printJoined(`CAST(${list} AS JSON[])`, `lambda item: item ->> '$'`, separator, call.arguments[0]),
+  kvjoin: (_call, keyDelimiter, pairDelimiter, ...pairs) =>
+    printFieldJoin(keyDelimiter, pairDelimiter, pairs),
+  kvjoinmap: (call, map, keyDelimiter, pairDelimiter) => {
+    const value = `json_extract(${map}, '/' || replace(replace(key, '~', '~0'), '/', '~1')) ->> '$'`;
+    const pair = `lambda key: key || ${keyDelimiter} || (${value})`;
+    return printJoined(`json_keys(${map})`, pair, pairDelimiter, call.arguments[2]);
+  },
+};
 
 /** Joins the texts that a lambda creates from the items of a list. */
 function printJoined(
@@ -27,11 +27,8 @@ function printJoined(
   return `substr(${joined}, length(${separator}) + 1)`;
 }
 
-function printFieldJoin(given: readonly string[]): string {
-  const [keyDelimiter = "'='", pairDelimiter = "' '", ...pairs] = given;
-  const joined: string[] = [];
-  for (let place = 0; place + 1 < pairs.length; place += 2) {
-    joined.push(`${pairs[place] ?? ''} || ${keyDelimiter} || ${pairs[place + 1] ?? ''}`);
-  }
-  return joined.length === 0 ? "''" : `concat_ws(${pairDelimiter}, ${joined.join(', ')})`;
+/** Names and values alternate. */
+function printFieldJoin(keyDelimiter: string, pairDelimiter: string, pairs: readonly string[]): string {
+  const joined = pairs.map((part, place) => (place % 2 === 0 ? `, ${part} || ${keyDelimiter} || ` : part));
+  return joined.length === 0 ? "''" : `concat_ws(${pairDelimiter}${joined.join('')})`;
 }

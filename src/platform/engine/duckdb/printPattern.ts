@@ -4,39 +4,31 @@ import { once } from './once';
 import { quoteText } from './sqlText';
 
 /** Functions with a pattern, which is constant or differs per row. */
-export const patternFunctions: Readonly<
-  Record<string, (given: readonly string[], call: BoundCall) => string>
-> = {
-  match: (given, call) => `coalesce(${printMatch(given, call)}, false)`,
-  groups: (given, call) => {
-    const pattern = constantPattern(call);
-    if (pattern !== undefined) return printGroups(given[0] ?? '', pattern);
-    return printWithPattern(given, call, (varying) => printVaryingGroups(given[0] ?? '', varying));
+export const patternFunctions: Readonly<Record<string, (call: BoundCall, ...given: string[]) => string>> = {
+  match: (call, text, pattern) => {
+    const match = printWithPattern(call, pattern, (used) => `regexp_matches(${text}, ${used})`);
+    return `coalesce(${match}, false)`;
+  },
+  groups: (call, text, pattern) => {
+    const constant = constantPattern(call);
+    if (constant !== undefined) return printGroups(text, constant);
+    return printWithPattern(call, pattern, (varying) => printVaryingGroups(text, varying));
   },
   replace: printReplace,
 };
 
-/** The pattern if it is constant. */
+/** The pattern if it is constant and not null, as is the field that no row has. */
 export function constantPattern(call: BoundCall): string | undefined {
   const argument = call.arguments[1];
-  if (argument?.node !== 'literal') return undefined;
-  return argument.value === null ? '' : String(argument.value);
-}
-
-function printMatch(given: readonly string[], call: BoundCall): string {
-  return printWithPattern(given, call, (pattern) => `regexp_matches(${given[0] ?? ''}, ${pattern})`);
+  return argument?.node === 'literal' && argument.value !== null ? String(argument.value) : undefined;
 }
 
 /** Uses a pattern; null if that of a row is invalid. */
-function printWithPattern(
-  given: readonly string[],
-  call: BoundCall,
-  use: (pattern: string) => string,
-): string {
+function printWithPattern(call: BoundCall, given: string, use: (pattern: string) => string): string {
   const constant = constantPattern(call);
   if (constant !== undefined) return use(quoteText(enginePattern(constant).text));
   // Java writes a named group `(?<name>`, the engine `(?P<name>`.
-  const pattern = `regexp_replace(${given[1] ?? ''}, '\\(\\?<([a-zA-Z])', '(?P<\\1', 'g')`;
+  const pattern = `regexp_replace(${given}, '\\(\\?<([a-zA-Z])', '(?P<\\1', 'g')`;
   // The engine compiles a constant pattern before the first row and fails the query if it is invalid; inside
   // a lambda it does not.
   return `TRY(list_transform([${pattern}], lambda pattern: ${use('pattern')})[1])`;
@@ -74,16 +66,16 @@ export function hasPattern({ arguments: given }: BoundCall): boolean {
   return given[3]?.node === 'literal' && given[3].value === 're';
 }
 
-function printReplace(given: readonly string[], call: BoundCall): string {
-  if (!hasPattern(call)) return `replace(${given[0] ?? ''}, ${given[1] ?? ''}, ${given[2] ?? ''})`;
+function printReplace(call: BoundCall, text: string, part: string, given: string): string {
+  if (!hasPattern(call)) return `replace(${text}, ${part}, ${given})`;
   // Java writes a group as $1, the engine as \1.
-  const replacement = `regexp_replace(${given[2] ?? ''}, '\\$(\\d)', '\\\\\\1', 'g')`;
+  const replacement = `regexp_replace(${given}, '\\$(\\d)', '\\\\\\1', 'g')`;
   const replaced = printWithPattern(
-    given,
     call,
-    (pattern) => `regexp_replace(${given[0] ?? ''}, ${pattern}, ${replacement}, 'g')`,
+    part,
+    (pattern) => `regexp_replace(${text}, ${pattern}, ${replacement}, 'g')`,
   );
-  return constantPattern(call) !== undefined ? replaced : `coalesce(${replaced}, ${given[0] ?? ''})`;
+  return constantPattern(call) !== undefined ? replaced : `coalesce(${replaced}, ${text})`;
 }
 
 export interface EnginePattern {

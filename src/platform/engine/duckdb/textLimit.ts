@@ -9,7 +9,7 @@ import { quoteText } from './sqlText';
  * memory, so nothing else limits them.
  */
 export function limitText(call: BoundCall, given: readonly string[], printed: string): string {
-  const size = sizes[call.name]?.(given, call);
+  const size = sizes[call.name]?.(call, ...given);
   if (size === undefined) return printed;
   const limited = failIf(`${size} > ${maxTextLength}`, printed);
   return isMeasured(call)
@@ -39,10 +39,10 @@ function operandsOf(expression: BoundExpression): readonly BoundExpression[] {
   return 'left' in expression ? [expression.left, expression.right] : [];
 }
 
-type Size = (given: readonly string[], call: BoundCall) => string;
+type Size = (call: BoundCall, ...given: string[]) => string;
 
 /** The bytes of the arguments: the result is at most a few times as long. */
-const given: Size = (texts) => total(texts);
+const given: Size = (_call, ...texts) => total(texts);
 
 /** For an approximate size, the result is measured too, and may exceed the limit by this factor until then. */
 const roughly = 16;
@@ -57,19 +57,22 @@ const sizes: Readonly<Record<string, Size>> = {
   joined: given,
   array: given,
   dict: given,
-  kvjoin: ([keyDelimiter = '', pairDelimiter = '', ...pairs]) =>
+  kvjoin: (_call, keyDelimiter, pairDelimiter, ...pairs) =>
     `${total(pairs)} + (${bytesOf(keyDelimiter)} + ${bytesOf(pairDelimiter)}) * ${pairs.length / 2}`,
-  kvjoinmap: ([map = '', ...delimiters]) =>
+  kvjoinmap: (_call, map, ...delimiters) =>
     `${bytesOf(map)} + coalesce(len(json_keys(${map})), 0) * (${total(delimiters)})`,
   // Rows are searched as they are stored, and lines of a table may be long.
-  rowtext: (given) => `(${total(given)}) // 64`,
-  split: ([text = '']) => bytesOf(text),
-  groups: ([text = ''], call) => `${bytesOf(text)} * ${groupCount(call)} // ${roughly}`,
-  strjoin: ([separator = '', list = '']) =>
+  rowtext: (_call, ...texts) => `(${total(texts)}) // 64`,
+  split: (_call, text) => bytesOf(text),
+  groups: (call, text) => `${bytesOf(text)} * ${groupCount(call)} // ${roughly}`,
+  strjoin: (_call, separator, list) =>
     `${bytesOf(list)} + coalesce(json_array_length(${list}), 0) * ${bytesOf(separator)}`,
   tohex: given,
   tobase64: given,
-  replace: (given, call) => (hasPattern(call) ? sizeWithPattern(given, call) : sizeOfReplaced(given)),
+  replace: (call, text, part, replacement) =>
+    hasPattern(call)
+      ? sizeWithPattern(text, replacement, constantPattern(call))
+      : sizeOfReplaced(text, part, replacement),
 };
 
 function total(texts: readonly string[]): string {
@@ -86,7 +89,7 @@ function groupCount(call: BoundCall): number {
 }
 
 /** Zero if the text does not grow. */
-function sizeOfReplaced([text = '', part = '', replacement = '']: readonly string[]): string {
+function sizeOfReplaced(text: string, part: string, replacement: string): string {
   const grown = `(strlen(${replacement}) - strlen(${part}))`;
   const matches = `((strlen(${text}) - strlen(replace(${text}, ${part}, ''))) // strlen(${part}))`;
   return `CASE WHEN ${grown} > 0 AND strlen(${part}) > 0
@@ -95,9 +98,8 @@ function sizeOfReplaced([text = '', part = '', replacement = '']: readonly strin
 }
 
 /** Matches do not overlap, so the total of one group is no longer than the text. */
-function sizeWithPattern([text = '', , replacement = '']: readonly string[], call: BoundCall): string {
+function sizeWithPattern(text: string, replacement: string, pattern: string | undefined): string {
   const most = `(strlen(${text}) + 1) * (strlen(${replacement}) + 1)`;
-  const pattern = constantPattern(call);
   if (pattern === undefined) return `${most} // ${roughly}`;
   const groups = `(strlen(${replacement}) - strlen(replace(${replacement}, '$', '')))`;
   const matches = `len(regexp_extract_all(${text}, ${quoteText(enginePattern(pattern).text)}))`;

@@ -7,17 +7,23 @@ import { commonKind, mergeSchemas, overlayColumns } from '../../../../src/platfo
 import type { Pipeline } from '../../../../src/platform/engine/plan/operator';
 import { QueryRefusal } from '../../../../src/platform/engine/plan/queryRefusal';
 import { planPipeline } from '../../../../src/platform/engine/planner/planPipeline';
+import { failureReason, DamagedRowsError } from '../../../../src/platform/engine/run/failureReason';
+import {
+  parametersFrom,
+  parametersOfRow,
+  shownValue,
+} from '../../../../src/platform/engine/run/parameterValues';
 
 const now = new Date('2024-05-31T12:00:00Z');
 
-function plan(text: string, parameters = new Map([['p', literal(7n)]])): Pipeline {
+function plan(text: string, mayImport = false): Pipeline {
   return planPipeline(parseQuery(text).query, {
     text,
     now,
     timeZone: 'UTC',
     loginName: 'kim',
-    mayImport: false,
-    parameters,
+    mayImport,
+    parameters: new Map([['p', literal(7n)]]),
   });
 }
 
@@ -78,10 +84,137 @@ describe('the plan of a query', () => {
       [['json "{}"', 'limit 1']],
     );
     assert.equal(commands[1]?.text, 'join k [ json "{}" | limit 1 ]');
+    const [spaced] = plan('json   "a  \\"  b"').commands;
+    assert.equal(spaced?.text, 'json "a  \\"  b"');
   });
 
   it('refuses to import for somebody who may not', () => {
-    assert.throws(() => plan('json "{}" | import T'), new QueryRefusal('no-permission'));
+    assert.throws(() => plan('json "{}" | import T'), {
+      name: 'QueryRefusal',
+      code: 30_100,
+      message: '(30100) no-permission',
+    });
+    assert.throws(() => plan('copytable T, U'), new QueryRefusal('no-permission'));
+    for (const text of ['copytable', 'copytable T'])
+      assert.throws(() => plan(text, true), new QueryRefusal('no-table-data-source'));
+  });
+
+  it('refuses what the engine could not nest: more than 150 operands in one another', () => {
+    const nested = (depth: number): string => `json "{}" | eval a = ${'-'.repeat(depth)}n`;
+    assert.equal(plan(nested(150)).operators.length, 2);
+    assert.throws(() => plan(nested(151)), new QueryRefusal('query-too-large'));
+    assert.equal(plan(`json "{}" | search ${'a or '.repeat(1000)}b`).operators.length, 2);
+  });
+
+  for (const [query, key] of [
+    ['json "{}" | stats count(a, b)', 'invalid-aggregation-function'],
+    ['json "{}" | stats sum(a, b)', 'invalid-aggregation-function'],
+    ['json "{}" | stats percentile(a)', 'invalid-aggregation-function'],
+    ['json "{}" | stats percentile(a, b)', 'invalid-aggregation-function'],
+    ['json "{}" | stats percentile(a, 0 - 1)', 'invalid-aggregation-function'],
+    ['json "{}" | cube count by a, b, c, d, e, f, g, h, i', 'unexpected-term'],
+    ['json "{}" | eval a = left("x", 1, 2)', 'broken-expression'],
+    ['json "{}" | eval a = kvjoin(a, "b", "c", "d")', 'broken-expression'],
+    ['json "{}" | eval a = dateadd(now(), "week", 1)', 'broken-expression'],
+    ['json "{}" | eval a = urlencode("x", "latin1")', 'broken-expression'],
+    ['json "{}" | eval a = format("%q", 1)', 'broken-expression'],
+    ['json "{}" | eval a = ago(b)', 'broken-expression'],
+    ['json "{}" | eval a = ago(5)', 'broken-expression'],
+    ['json "{}" | limit 1 $("missing")', 'invalid-limit'],
+  ] as const) {
+    it(`refuses ${query}`, () => {
+      assert.throws(() => plan(query), new QueryRefusal(key));
+    });
+  }
+
+  for (const query of [
+    'json "{}" | stats percentile(a, 100), percentile(a, 0) as b',
+    'json "{}" | rollup count by a, b, c, d, e, f, g, h, i',
+    'json "{}" | cube count by a, b, c, d, e, f, g, h',
+    'json "{}" | eval a = hash($("missing"), "x"), b = datepart(now(), "week")',
+  ]) {
+    it(`takes ${query}`, () => {
+      assert.equal(plan(query).operators.length, 2);
+    });
+  }
+});
+
+describe('the value of a parameter', () => {
+  it('is exact, and is shown so that a client does not round it', () => {
+    const values = parametersFrom({
+      none: undefined,
+      flag: true,
+      text: 'x',
+      moment: now,
+      small: 3,
+      large: 2n ** 60n,
+      fraction: 1.5,
+      list: [1, 'two'],
+      map: { a: null },
+    });
+    assert.deepEqual(
+      [...values].map(([name, { kind, value }]) => [name, kind, value]),
+      [
+        ['none', 'null', null],
+        ['flag', 'bool', true],
+        ['text', 'string', 'x'],
+        ['moment', 'date', now],
+        ['small', 'long', 3n],
+        ['large', 'long', 2n ** 60n],
+        ['fraction', 'double', 1.5],
+        ['list', 'list', '[1,"two"]'],
+        ['map', 'map', '{"a":null}'],
+      ],
+    );
+    assert.deepEqual([...values.values()].map(shownValue), [
+      null,
+      true,
+      'x',
+      '2024-05-31T12:00:00.000Z',
+      3,
+      '1152921504606846976',
+      1.5,
+      [1, 'two'],
+      { a: null },
+    ]);
+    assert.equal(shownValue({ node: 'literal', kind: 'any', value: 'no json' }), 'no json');
+    assert.equal(shownValue({ node: 'literal', kind: 'string', value: '[1]' }), '[1]');
+  });
+
+  it('has the kind of its column, or is a text if that varies', () => {
+    const kinds = ['long', 'double', 'bool', 'bool', 'date', 'list', 'any', 'null', 'long'] as const;
+    const cells = ['7', '1.5', 'true', 'false', '2024-05-31 12:00:00+0000', '[1]', '5', 'x', null];
+    const found = parametersOfRow(
+      kinds.map((kind, place) => ({ name: `c${place}`, kind })),
+      cells,
+    );
+    assert.deepEqual(
+      found.map(([name, { kind, value }]) => [name, kind, value]),
+      [
+        ['c0', 'long', 7n],
+        ['c1', 'double', 1.5],
+        ['c2', 'bool', true],
+        ['c3', 'bool', false],
+        ['c4', 'date', now],
+        ['c5', 'list', '[1]'],
+        ['c6', 'string', '5'],
+        ['c7', 'string', 'x'],
+        ['c8', 'long', null],
+      ],
+    );
+  });
+});
+
+describe('the reason of a failure', () => {
+  it('is told if the author of the query can do something about it', () => {
+    const damaged = new DamagedRowsError('3 rows are damaged');
+    assert.deepEqual([damaged.name, failureReason(damaged)], ['DamagedRowsError', '3 rows are damaged']);
+    const full = 'Out of Memory Error: could not allocate, max_temp_directory_size is 10MB';
+    assert.match(failureReason(new Error(full)) ?? '', /disk space/);
+    assert.match(failureReason(new Error('IO Error: No space left on device')) ?? '', /disk space/);
+    assert.equal(failureReason(new Error('Out of Memory Error: x')), 'out of memory');
+    assert.equal(failureReason(new Error('Internal Error')), undefined);
+    assert.equal(failureReason('out of memory'), undefined);
   });
 });
 

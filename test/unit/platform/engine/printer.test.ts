@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { engineDateFormat, zoneMarks } from '../../../../src/platform/engine/duckdb/dateFormat';
-import { buildSteps } from '../../../../src/platform/engine/duckdb/step';
+import { flowCommands, noRows } from '../../../../src/platform/engine/duckdb/flow';
+import { buildSteps, mapStep } from '../../../../src/platform/engine/duckdb/step';
 import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/printExpression';
 import { enginePattern } from '../../../../src/platform/engine/duckdb/printPattern';
 import { pacedGroups } from '../../../../src/platform/engine/duckdb/source';
@@ -26,6 +27,12 @@ describe('the printer of SQL', () => {
       schema,
     );
     assert.equal(step?.print('SELECT 1', []), 'SELECT c0 AS c0, c1 AS c1 FROM (SELECT 1)');
+  });
+
+  it('knows the commands that a statement is for, each once, and not those that are counted elsewhere', () => {
+    const steps = [1, undefined, 1, 2].map((command) => ({ ...mapStep(0, [], []), command }));
+    assert.deepEqual(flowCommands({ ...noRows, command: 0, steps }), [0, 1, 2]);
+    assert.deepEqual(flowCommands({ ...noRows, steps }), [1, 2]);
   });
 
   it('leaves plain comparisons in a filter to the statistics of segments', () => {
@@ -69,12 +76,21 @@ describe('the printer of SQL', () => {
     );
     assert.equal(engineDateFormat("d MMM yy, h:mm a '100%'", 'write'), '%-d %b %y, %-I:%M %p 100%%');
     assert.equal(engineDateFormat('yyyy/M/d Z', 'read'), '%Y/%m/%d %z');
+    const { name, isoHours, isoPlain, isoColon } = zoneMarks;
+    assert.equal(
+      engineDateFormat('yyyyy MMMM D H m s E EEE EEEE w u z X XX XXX XXXX', 'write'),
+      `%Y %B %-j %-H %-M %-S %a %a %A %V %u ${name} ${isoHours} ${isoPlain} ${isoColon} ${isoColon}`,
+    );
+    assert.equal(engineDateFormat('y MMM D H h m s a z X XXX', 'read'), '%Y %b %j %H %I %M %S %p %Z %z %z');
   });
 
   it('turns Java’s named groups into the engine’s, and knows their places', () => {
     const { text, groupCount, named } = enginePattern('(a)\\((?<first>[(]x)(?:y)(?<second>z)');
     assert.equal(text, '(a)\\((?P<g2>[(]x)(?:y)(?P<g3>z)');
     assert.equal(groupCount, 3);
+    assert.equal(enginePattern('()'.repeat(100)).groupCount, 100);
+    assert.throws(() => enginePattern('()'.repeat(101)), /query-too-large/);
+    assert.equal(enginePattern('[^]()](?=x)(?P<n>\\))').groupCount, 1);
     assert.deepEqual(
       [...named],
       [

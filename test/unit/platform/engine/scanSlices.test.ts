@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { joinSlices, slicesByNumber, slicesByTime } from '../../../../src/platform/engine/duckdb/scanSource';
+import {
+  joinSlices,
+  scanSource,
+  slicesByNumber,
+  slicesByTime,
+} from '../../../../src/platform/engine/duckdb/scanSource';
 import type { Slice } from '../../../../src/platform/engine/duckdb/scanSource';
+import type { Batch } from '../../../../src/platform/engine/duckdb/source';
 import type { ScannedSegment } from '../../../../src/platform/store/tableScan';
 
 const day = 86_400_000;
@@ -48,6 +54,42 @@ describe('slices of a scan', () => {
     const segments = [segment('c', 10, 3), segment('a', 10, 1), segment('b', 10, 1)];
     assert.deepEqual(pathsOf(slicesByTime(segments, true)), [['c'], ['a', 'b']]);
     assert.deepEqual(pathsOf(slicesByTime(segments, false)), [['a', 'b'], ['c']]);
+  });
+
+  it('count the rows that they read, if no time range cuts a file', () => {
+    const segments = [segment('large', 300_000, 1), segment('small', 10, 2)];
+    const scan = { tables: ['logs'], missing: [], columns: [], segments, [Symbol.dispose]: () => undefined };
+    const countsIn = (from?: Date, to?: Date, needsOrder = false): (number | undefined)[] => {
+      const source = scanSource(scan, { from, to, newestFirst: true });
+      return Array.from(source.batches(needsOrder) as Iterable<Batch>, ({ rows }) => rows);
+    };
+    const sum = (counts: readonly (number | undefined)[]): number =>
+      counts.reduce<number>((total, count) => total + (count ?? NaN), 0);
+    assert.equal(countsIn()[0], 122_880);
+    assert.equal(sum(countsIn()), 300_010);
+    assert.equal(sum(countsIn(new Date(day), new Date(3 * day))), 300_010);
+    assert.equal(sum(countsIn(undefined, undefined, true)), 300_010);
+    // The last row of a file is at the end of the time range, which is exclusive.
+    assert.equal(countsIn(undefined, new Date(2 * day - 1))[0], undefined);
+    assert.equal(countsIn(new Date(day + 1))[0], undefined);
+  });
+
+  it('are conditions on the numbers and the times of rows', () => {
+    const segments = [segment("it's", 300_000, 1)];
+    const scan = { tables: ['logs'], missing: [], columns: [], segments, [Symbol.dispose]: () => undefined };
+    const source = scanSource(scan, { from: new Date(day + 1), to: undefined, newestFirst: false });
+    const [first] = source.batches(false) as Iterable<Batch>;
+    assert.match(
+      first?.print(false) ?? '',
+      /read_parquet\(\['it''s'\], hive_partitioning = false, file_row_number = true\) WHERE file_row_number >= 0 AND file_row_number < 122880 AND "_time" >= TIMESTAMP '1970-01-02 00:00:00.001'$/,
+    );
+  });
+
+  it('are not cut at up to a million rows, nor more finely than by the millisecond', () => {
+    assert.equal(slicesByTime([segment('large', 1_000_000, 1)], true).length, 1);
+    const minTime = new Date(day);
+    const moment = segment('moment', 2_000_000, 1, { minTime, maxTime: minTime });
+    assert.equal(slicesByTime([moment], true).length, 1);
   });
 
   for (const newestFirst of [true, false]) {
