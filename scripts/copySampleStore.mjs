@@ -16,3 +16,12 @@ export async function copySampleStore(folder) {
   const found = await stat(sampleFolder).catch(() => undefined);
   if (found && Date.now() - found.mtimeMs < freshFor) await cp(sampleFolder, folder, { recursive: true });
 }
+
+/**
+ * Copies it to where the extension keeps the store of the local platform.
+ * @param {string} dataFolder that of a VS Code server
+ */
+export async function copyLocalPlatformStore(dataFolder) {
+  const storage = path.join(dataFolder, 'data', 'User', 'globalStorage', 'logbench.logbench');
+  await copySampleStore(path.join(storage, 'platform'));
+}

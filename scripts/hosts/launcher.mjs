@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { copySampleStore } from '../copySampleStore.mjs';
+import { copyLocalPlatformStore } from '../copySampleStore.mjs';
 import { stopAllTrees } from '../processes.mjs';
 import { outputFolder, projectFolder } from '../project.mjs';
 import { fetchHost } from './fetchHost.mjs';
@@ -22,9 +22,6 @@ const suiteMark = '\u2063';
 /** Exit codes are never negative. */
 const crashed = -1;
 const maxWindows = 3;
-
-/** Where the extension keeps the store of the local platform. */
-const localPlatformFolder = ['data', 'User', 'globalStorage', 'logbench.logbench', 'platform'];
 
 const { values, positionals } = parseArgs({
   options: {
@@ -55,7 +52,7 @@ async function runSuite() {
 /** With a new server, because the extension host of a crashed window would continue testing. */
 async function runOnServer() {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
-  await copySampleStore(path.join(dataFolder, ...localPlatformFolder));
+  await copyLocalPlatformStore(dataFolder);
   const server = await startServer(await fetchHost(version), {
     dataFolder,
     testing: true,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { copyLocalPlatformStore } from '../../scripts/copySampleStore.mjs';
 import { outputFolder } from '../../scripts/project.mjs';
 import type { Workbench } from './pages/workbench';
 import { InstalledVscode, packageFile } from './support/installedVscode';
@@ -14,6 +15,7 @@ describe('The package for one kind of machine', () => {
   before(async function () {
     this.timeout(240_000);
     vscode = await InstalledVscode.start({ vsix: packageFile(target, outputFolder) });
+    await copyLocalPlatformStore(vscode.dataFolder);
     workbench = await vscode.open();
   });
 
