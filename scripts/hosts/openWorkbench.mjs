@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { findChromium } from './chromium.mjs';
+import { startBrowser } from './startBrowser.mjs';
 
 /**
  * Opens the server's workbench in a headless browser. The caller closes the browser.
@@ -13,7 +13,7 @@ import { findChromium } from './chromium.mjs';
  * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>}
  */
 export async function openWorkbench(origin, { folder, payload, size, timeZone, prepare }) {
-  const browser = await chromium.launch({ ...(await findChromium()), headless: true });
+  const browser = await chromium.connectOverCDP(withoutNetworkEvents(await startBrowser()));
   try {
     const page = await browser.newPage({
       viewport: size ?? { width: 1280, height: 800 },
@@ -27,6 +27,20 @@ export async function openWorkbench(origin, { folder, payload, size, timeZone, p
     await browser.close();
     throw error;
   }
+}
+
+/**
+ * By one request, Playwright has each message between VS Code and its server sent to it as well. No test reads them.
+ * @param {import('./startBrowser.mjs').BrowserPipe} browser
+ */
+function withoutNetworkEvents(browser) {
+  const { send } = browser;
+  browser.send = (message) => {
+    const { id, method, sessionId } = /** @type {Record<string, unknown>} */ (message);
+    if (method !== 'Network.enable') send(message);
+    else setImmediate(() => browser.onmessage({ id, sessionId, result: {} }));
+  };
+  return browser;
 }
 
 /**
