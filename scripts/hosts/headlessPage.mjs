@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { startBrowser } from './startBrowser.mjs';
+
+/** Frames are made when they are asked for. */
+const frameFlags = ['--enable-begin-frame-control', '--run-all-compositor-stages-before-draw'];
 
 /**
  * Opens a page in a browser of its own and speaks with it over the DevTools protocol, about no more than it must:
@@ -11,33 +15,102 @@ import { startBrowser } from './startBrowser.mjs';
  * @param {() => void} options.onGone the page crashed, or its browser ended
  */
 export async function openHeadlessPage(address, { size, script, onMessage, onGone }) {
-  const browser = await startBrowser();
+  const browser = await startBrowser(frameFlags);
   browser.onclose = onGone;
   const call = speakWith(browser, ({ method, params }) => {
-    if (method === 'Runtime.bindingCalled') onMessage(String(params['payload']));
+    if (method === 'Runtime.bindingCalled' && params['name'] === 'needFrame') frames.need();
+    else if (method === 'Runtime.bindingCalled') onMessage(String(params['payload']));
     if (method === 'Inspector.targetCrashed') onGone();
   });
-  const { targetId } = await call('Target.createTarget', { url: 'about:blank' });
+  const { targetId } = await call('Target.createTarget', {
+    ...{ url: 'about:blank', enableBeginFrameControl: true },
+    ...size,
+  });
   const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
   const send = (/** @type {string} */ method, /** @type {object} */ params = {}) =>
     call(method, params, String(sessionId));
+  const frames = makeFrames(send);
   await send('Page.enable');
   await send('Inspector.enable');
   await send('Runtime.enable');
   await send('Runtime.addBinding', { name: 'tellOpener' });
-  await send('Page.addScriptToEvaluateOnNewDocument', { source: script });
+  await send('Runtime.addBinding', { name: 'needFrame' });
+  await send('Page.addScriptToEvaluateOnNewDocument', { source: `(${String(tellOfFrames)})();\n${script}` });
   await send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
   await send('Emulation.setFocusEmulationEnabled', { enabled: true });
   await send('Page.navigate', { url: address });
   return {
     /** @returns {Promise<Buffer>} */
-    screenshot: async () => Buffer.from(String((await send('Page.captureScreenshot'))['data']), 'base64'),
+    screenshot: async () => {
+      await frames.stop();
+      const { screenshotData, data } = await send('HeadlessExperimental.beginFrame', {
+        screenshot: {},
+      }).catch(() => send('Page.captureScreenshot'));
+      return Buffer.from(String(screenshotData ?? data), 'base64');
+    },
     /** What an expression is in the page. */
     evaluate: async (/** @type {string} */ expression) => {
       const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
       return /** @type {{ value: unknown }} */ (result).value;
     },
     close: () => browser.close(),
+  };
+}
+
+/** Runs in each frame of the page: tells when something waits for the next frame of the window. */
+function tellOfFrames() {
+  const window = /** @type {Record<string, any>} */ (globalThis);
+  // A browser whose frames are made on demand is never idle; VS Code then uses timers.
+  window['requestIdleCallback'] = undefined;
+  const request = window['requestAnimationFrame'];
+  let isTold = false;
+  window['requestAnimationFrame'] = (/** @type {unknown} */ run) => {
+    if (!isTold) {
+      isTold = true;
+      window['needFrame']('');
+      request(() => (isTold = false));
+    }
+    return request(run);
+  };
+}
+
+/** Milliseconds until a frame is made for what does not ask for one, such as observers of sizes. */
+const idleFrameInterval = 200;
+
+/** Milliseconds between frames, so that a page that always waits for the next one does not keep a core busy. */
+const shortestInterval = 10;
+
+/**
+ * Has the page do all that belongs to a frame except drawing it, because nobody looks at it. Frames are made when
+ * something waits for one: each costs CPU time even if nothing has changed. An installed browser makes and draws frames
+ * by itself: it rejects the first call.
+ * @param {(method: string, params: object) => Promise<unknown>} send
+ */
+function makeFrames(send) {
+  let isStopped = false;
+  let isNeeded = false;
+  /** @type {() => void} */
+  let wake = () => undefined;
+  const making = (async () => {
+    while (!isStopped) {
+      if (!isNeeded) {
+        const needed = new Promise((resolve) => (wake = () => resolve(undefined)));
+        await Promise.race([needed, delay(idleFrameInterval)]);
+      }
+      isNeeded = false;
+      await send('HeadlessExperimental.beginFrame', { noDisplayUpdates: true });
+      await delay(shortestInterval);
+    }
+  })().catch(() => undefined);
+  return {
+    need: () => {
+      isNeeded = true;
+      wake();
+    },
+    stop: () => {
+      isStopped = true;
+      return making;
+    },
   };
 }
 

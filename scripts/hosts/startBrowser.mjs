@@ -34,12 +34,13 @@ const flags = [
 
 /**
  * Starts a headless browser with a profile of its own. The caller closes it.
+ * @param {readonly string[]} [moreFlags]
  * @returns {Promise<BrowserPipe>}
  */
-export async function startBrowser() {
+export async function startBrowser(moreFlags = []) {
   const { executablePath, args, env } = await findChromium();
   const profile = await mkdtemp(path.join(tmpdir(), 'logbench-browser-'));
-  const browser = spawn(executablePath, [...flags, ...args, `--user-data-dir=${profile}`], {
+  const browser = spawn(executablePath, [...flags, ...moreFlags, ...args, `--user-data-dir=${profile}`], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });

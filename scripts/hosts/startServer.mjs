@@ -25,6 +25,8 @@ const leanSettings = {
   'editor.cursorBlinking': 'solid',
   'editor.minimap.enabled': false,
   'remote.autoForwardPorts': false,
+  // Otherwise, the ports of all processes are listed every few seconds.
+  'remote.autoForwardPortsSource': 'output',
   'workbench.reduceMotion': 'on',
 };
 

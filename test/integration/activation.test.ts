@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually } from '../support/eventually';
 import { activeExtension, contributions } from './support/extension';
 import { testApi } from './support/runCommand';
 
@@ -34,11 +35,10 @@ describe('The extension in VS Code', () => {
 
   it('has a log channel', async () => {
     await activeExtension();
-    const all = await vscode.commands.getCommands(true);
-    assert(
-      all.some((id) => id.startsWith('workbench.action.output.show.logbench.logbench')),
-      'no channel',
-    );
+    await eventually(async () => {
+      const all = await vscode.commands.getCommands(true);
+      return all.some((id) => id.startsWith('workbench.action.output.show.logbench.logbench'));
+    });
   });
 });
 

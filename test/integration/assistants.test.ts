@@ -111,7 +111,7 @@ describe('Assistants in VS Code', function () {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
-  it('are held up by a question that shows connection, environment and query', async () => {
+  test('are held up by a question that shows connection, environment and query', async () => {
     await using _ = await allowed();
     const { assistants } = await testApi();
     const asked = await assistants.prepareTool('logbench_run_query', { query: 'table logins | limit 1' });

@@ -253,7 +253,7 @@ describe('Scheduled queries in a folder', () => {
     assert.equal((await stored.read(await stored.guidOf('First')))?.enabled, true);
   });
 
-  it('show problems that only the folder knows, while they are typed, and schedules in words', async () => {
+  test('show problems that only the folder knows, while they are typed, and schedules in words', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     const text = '---\nname: First\nafter: Secnd\n---\njson "{}"\n';
     await typeInto(project.uri(first), text);

@@ -94,7 +94,7 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted({ ...connection, name: 'Renamed' }), true);
   });
 
-  it('take their key along when they are removed', async () => {
+  test('take their key along when they are removed', async () => {
     await using connected = await connectedPlatform();
 
     await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Test')).node);
@@ -326,7 +326,7 @@ describe('A key in the environment', () => {
 });
 
 describe('The connection in front', () => {
-  it('is that of the panel in front, whatever its title ends with', async () => {
+  test('is that of the panel in front, whatever its title ends with', async () => {
     await using connected = await connectedPlatform({ name: 'Seoul · Lab' });
     const short = { ...connected.connection, name: 'Lab' };
     await using _ = await withSettings({ 'logbench.connections': [short, connected.connection] });

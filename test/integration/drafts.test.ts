@@ -9,7 +9,6 @@ import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { startPlatform } from '../support/platform';
-import type { RunningPlatform } from '../support/platform';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
@@ -129,7 +128,7 @@ describe('A scheduled query in an editor tab', () => {
     assert.equal(record?.description, 'kept as it is');
   });
 
-  it('is published with what was typed and not yet saved', async () => {
+  test('is published with what was typed and not yet saved', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'unsaved');
     await typeInto(uri, 'table c');
@@ -338,46 +337,42 @@ describe('A draft whose query is no longer there', () => {
 });
 
 describe('Without the platform', () => {
-  async function lose(platform: RunningPlatform): Promise<void> {
+  let connected: Connected;
+  let drafted: QueryFile;
+  let read: QueryFile;
+
+  before(async () => {
+    await using platform = await startPlatform();
+    connected = await connectTo(platform);
+    drafted = await scheduledQuery(connected, 'offline draft');
+    await saveDraft(drafted.uri, 'table h');
+    read = await scheduledQuery(connected, 'offline');
+    await vscode.window.showTextDocument(read.uri);
     await closeAllTabs();
     await platform.kill('SIGKILL');
-  }
+  });
+
+  after(async () => connected[Symbol.asyncDispose]());
+
+  test('a query that was open before comes back with the text it had', async () => {
+    // Past the document, which VS Code may still hold although its tab is closed.
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(read.uri)).toString(), initialText);
+    assert.equal((await vscode.workspace.openTextDocument(read.uri)).getText(), initialText);
+  });
 
   test('a draft opens and can be edited and saved', async () => {
-    await using platform = await startPlatform();
-    await using connected = await connectTo(platform);
-    const { uri } = await scheduledQuery(connected, 'offline draft');
-    await saveDraft(uri, 'table h');
-    await lose(platform);
-
-    const document = await saveDraft(uri, 'table h2');
+    const document = await saveDraft(drafted.uri, 'table h2');
 
     assert.equal(document.getText(), 'table h2');
   });
 
-  test('a query that was open before comes back with the text it had', async () => {
-    await using platform = await startPlatform();
-    await using connected = await connectTo(platform);
-    const { uri } = await scheduledQuery(connected, 'offline');
-    await vscode.window.showTextDocument(uri);
-    await lose(platform);
-
-    // Past the document, which VS Code may still hold although its tab is closed.
-    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), initialText);
-    assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), initialText);
-  });
-
   test('publishing says so and keeps the draft', async () => {
-    await using platform = await startPlatform();
-    await using connected = await connectTo(platform);
-    const { uri } = await scheduledQuery(connected, 'offline publish');
-    await saveDraft(uri, 'table i');
-    await platform.kill('SIGKILL');
+    await saveDraft(drafted.uri, 'table i');
 
-    const script = await runCommand('logbench.scheduledQuery.publish', [], uri);
+    const script = await runCommand('logbench.scheduledQuery.publish', [], drafted.uri);
 
     assert.equal(script.notices.length, 1);
-    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table i');
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(drafted.uri)).toString(), 'table i');
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
-import { connectedPlatform, sharedPlatform } from './support/connected';
+import { sharedPlatform } from './support/connected';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
@@ -26,9 +26,11 @@ async function connectionGone(name: string): Promise<void> {
 }
 
 describe('A draft in a window', () => {
+  const shared = sharedPlatform();
+  const queries = new StoredQueries(shared);
+
   test('is marked, open and published under the new name of its connection', async () => {
-    await using connected = await connectedPlatform();
-    const queries = new StoredQueries({ connected });
+    const { connected } = shared;
     const guid = await queries.create('Renamed under', { query: text });
     await (await typeInto(uriOf('Test', guid, 'Renamed under'), 'table mine')).save();
 
@@ -47,8 +49,9 @@ describe('A draft in a window', () => {
   });
 
   test('is published after an offer to unlock, when the lock has closed over what was typed', async () => {
-    await using connected = await connectedPlatform({ readOnly: true });
-    const queries = new StoredQueries({ connected });
+    await using _ = await withSettings({
+      'logbench.connections': [{ ...shared.connected.connection, readOnly: true }],
+    });
     const guid = await queries.create('Locked', { query: text });
     const { node } = await lineAt('Test');
     await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
@@ -64,13 +67,12 @@ describe('A draft in a window', () => {
   });
 
   test('is listed with the connection that it was written through, where several lead to its platform', async () => {
-    await using connected = await connectedPlatform();
-    const { connection } = connected;
+    const { connection } = shared.connected;
     await using _ = await withSettings({
       'logbench.connections': [{ ...connection, name: 'First' }, connection],
     });
     await eventually(async () => (await linesBelow()).some(({ label }) => label === 'First'));
-    const guid = await new StoredQueries({ connected }).create('Of two', { query: text });
+    const guid = await queries.create('Of two', { query: text });
     await (await typeInto(uriOf('Test', guid, 'Of two'), 'table mine')).save();
 
     const { seen } = await runCommand('logbench.drafts.list', [{ pick: 'Of two' }, 'cancel']);
@@ -79,8 +81,6 @@ describe('A draft in a window', () => {
   });
 
   test('can be listed and opened when its connection is gone', async () => {
-    await using connected = await connectedPlatform();
-    const queries = new StoredQueries({ connected });
     const guid = await queries.create('Left behind', { query: text });
     await (await typeInto(uriOf('Test', guid, 'Left behind'), 'table mine')).save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -101,8 +101,7 @@ describe('A draft in a window', () => {
   });
 
   test('is not looked for on another connection when its own is gone, and can be discarded', async () => {
-    await using connected = await connectedPlatform();
-    const queries = new StoredQueries({ connected });
+    const { connected } = shared;
     const guid = await queries.create('Cut off', { query: text });
     const uri = uriOf('Test', guid, 'Cut off');
     await (await typeInto(uri, 'table mine')).save();
@@ -162,7 +161,7 @@ describe('The text of a query', () => {
 describe('A description of several lines', () => {
   const queries = new StoredQueries(sharedPlatform());
 
-  it('is edited in an editor and keeps its lines', async () => {
+  test('is edited in an editor and keeps its lines', async () => {
     const guid = await queries.create('Described', { description: 'one\ntwo\n\nfour' });
     const { node } = await lineAt('Test', 'Scheduled Queries', 'Described');
 

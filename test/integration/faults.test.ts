@@ -9,8 +9,16 @@ import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
-/** Those that need neither minutes nor another certificate. */
-const tried = faults.filter(({ name, refuses }) => refuses !== true && name !== 'nothing wrong');
+/** One of each way to fail, before and after the service acted; `test/faults` has all of them. */
+const tried = [
+  'reset before the service sees it',
+  'reset after the service acted',
+  'stall after the service acted',
+  'truncated JSON',
+  'another type of answer',
+  'HTTP 503 from a gateway',
+  'HTTP 504 after the service acted',
+].flatMap((wanted) => faults.filter(({ name }) => name === wanted));
 const seconds = 2;
 
 describe('Deleting a scheduled query under faults', function () {
@@ -74,6 +82,39 @@ describe('Deleting a scheduled query under faults', function () {
       if (!gone) await stored.remove(guid);
     });
   }
+
+  test('retries what is unknown, and then forces what was skipped', async () => {
+    const names = ['One', 'Two', 'Running'];
+    await stored.createRunning('Running');
+    for (const name of names.slice(0, 2)) await stored.create(name);
+    await runCommand('logbench.explorer.refresh');
+    let sent = 0;
+    proxy.interference = (exchange) => {
+      if (exchange.method === 'GET' || sent++ > 0) return passOn(exchange);
+      exchange.socket.destroy();
+      return undefined;
+    };
+
+    const script = await runCommand(
+      'logbench.scheduledQuery.delete',
+      [
+        { confirm: 'Delete' },
+        { notice: 'Test: 3 unknown', press: 'Retry Failed' },
+        { confirm: 'Delete' },
+        { notice: 'Test: 2 deleted, 1 skipped because running', press: 'Force Skipped' },
+        { confirm: 'Stop and Delete' },
+        { notice: '“Running” deleted' },
+      ],
+      ...selection(await stored.lines(...names)),
+    );
+
+    assert.match(script.seen.join('\n'), /Delete 3 scheduled queries on Test \(Development\)\?/);
+    assert.deepEqual(
+      (await stored.names()).filter((name) => names.includes(name)),
+      [],
+    );
+    assert.equal(sent, 3);
+  });
 
   test('retries a forced delete as a forced one', async () => {
     const guid = await stored.create('Refused once');

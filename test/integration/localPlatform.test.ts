@@ -25,7 +25,7 @@ describe('The local platform', function () {
   // Without the store of the test run, the sample data is created at the first start, which is slow.
   this.timeout(240_000);
 
-  it('appears by itself and connected when it is started, and is gone when it is stopped', async () => {
+  test('appears by itself and connected when it is started, and is gone when it is stopped', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
 
     await runCommand('logbench.platform.start');

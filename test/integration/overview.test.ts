@@ -41,7 +41,7 @@ describe('The overview', () => {
       { within },
     );
 
-  it('opens once for a connection, from its node and by its name', async () => {
+  test('opens once for a connection, from its node and by its name', async () => {
     const panel = await open();
     const state = await until(panel, ({ load, tables }) => load !== null && tables !== null);
     assert.equal(panel.title, 'Overview · Test');

@@ -34,7 +34,7 @@ function comparedTexts(): readonly string[] {
 describe('What this window has changed', () => {
   const stored = sharedQueries();
 
-  it('shows at once above the open text: a new schedule', async () => {
+  test('shows at once above the open text: a new schedule', async () => {
     const guid = await stored.create('Moved', { enabled: 'true' });
     const uri = fileOf(guid, 'Moved');
     await vscode.window.showTextDocument(uri);
@@ -127,7 +127,7 @@ describe('What this window has changed', () => {
 describe('A comparison that ignores layout', () => {
   const stored = sharedQueries();
 
-  it('shows no difference between a text in one line and the same in many, and one in what they say', async () => {
+  test('shows no difference between a text in one line and the same in many, and one in what they say', async () => {
     const guid = await stored.create('Laid out', { query: 'table a | search b == 1 | limit 1' });
     const uri = fileOf(guid, 'Laid out');
     await saveDraft(uri, 'table a\n| search b == 1\n| limit 1');

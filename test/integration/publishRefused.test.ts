@@ -109,7 +109,7 @@ describe('Publishing that the service refuses', () => {
     });
   }
 
-  it('shows in Problems, at its place, what the service alone finds wrong, until the text changes', async () => {
+  test('shows in Problems, at its place, what the service alone finds wrong, until the text changes', async () => {
     refusal = invalidQuery('(10605) table-not-found');
     const uri = someQuery();
     const document = await saveDraft(uri, 'table nobody | limit 1');

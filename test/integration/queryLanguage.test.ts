@@ -40,7 +40,7 @@ describe('The query language in the editor', () => {
     for (const name of ['contains', 'code', 'twice']) assert.ok(labels.includes(name), name);
   });
 
-  it('completes the tables of the connection and the fields of their rows', async () => {
+  test('completes the tables of the connection and the fields of their rows', async () => {
     await using connected = await connectedPlatform();
     await connected.call('POST /api/core/tables', { form: { table: 'door_log' } });
     const filling = encodeURIComponent(`json "{'badge':7,'door':'north'}" | import door_log`);

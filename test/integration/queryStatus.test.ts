@@ -15,7 +15,7 @@ const viewType = 'logbench.queryStatus';
 describe('Live query status', () => {
   const shared = sharedPlatform();
 
-  it('opens for a query by its number, and its page is drawn and filled', async () => {
+  test('opens for a query by its number, and its page is drawn and filled', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600);
     const panel = await openStatus(connected, id);

@@ -48,7 +48,7 @@ describe('What a row of the explorer offers', () => {
     assert.deepEqual([rowCount, name], [1, 'Runs']);
   });
 
-  it('says a time in the zone of the window, as soon as a page has told it', async () => {
+  test('says a time in the zone of the window, as soon as a page has told it', async () => {
     const guid = await stored.create('Timed', { enabled: 'true', query: `json "{'ran':1}"` });
     const uri = vscode.Uri.from({
       scheme: 'logbench',

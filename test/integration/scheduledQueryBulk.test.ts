@@ -24,7 +24,7 @@ describe('Deleting scheduled queries', () => {
   const command = 'logbench.scheduledQuery.delete';
   const stored = sharedQueries();
 
-  it('removes a multi-selection and takes it out of the tree', async () => {
+  test('removes a multi-selection and takes it out of the tree', async () => {
     for (const name of ['A', 'B', 'C']) await stored.create(name);
 
     const script = await runCommand(

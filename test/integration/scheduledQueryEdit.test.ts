@@ -315,7 +315,7 @@ describe('A new scheduled query', () => {
   const command = 'logbench.scheduledQuery.create';
   const stored = sharedQueries();
 
-  it('is asked for step by step, created and shown', async () => {
+  test('is asked for step by step, created and shown', async () => {
     await stored.shownNames();
 
     await runCommand(

@@ -233,7 +233,7 @@ describe('Sigma rules', () => {
       return [(problem?.range.start.line ?? -1) + 1, problem?.message ?? ''];
     }
 
-    it('for what the rule says by itself, while it is typed', async () => {
+    test('for what the rule says by itself, while it is typed', async () => {
       const document = await ruleFile(rule('s: {CommandLine|contain: x}\ncondition: s'));
       assert.deepEqual(await problemOf(document, 'sigma-refused'), [10, 'Unknown modifier "contain".']);
 
@@ -301,7 +301,7 @@ describe('Sigma rules', () => {
           .map((change) => [change.rule, change]),
       );
 
-    it('are shown, tried and created as scheduled queries and as files, with a result for each', async () => {
+    test('are shown, tried and created as scheduled queries and as files, with a result for each', async () => {
       const { panel, rules } = await opened();
       assert.equal(rules.length, 50);
       const ready = rules.flatMap(({ state }, number) => (state === 'ready' ? [number] : []));

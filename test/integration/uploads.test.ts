@@ -103,7 +103,7 @@ describe('Uploading a log file', () => {
     assert.equal(await countRows(connected, 'dropped'), 4);
   });
 
-  it('names the line of a bad row, links into the file, and keeps nothing', async () => {
+  test('names the line of a bad row, links into the file, and keeps nothing', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTable(connected, 'unharmed');

@@ -55,7 +55,7 @@ describe('An upload that the reload of a window interrupts', function () {
     await memory.update(memoryKey, undefined);
   });
 
-  it('is noted without a key, found again, goes on from where the service is, and is then forgotten', async () => {
+  test('is noted without a key, found again, goes on from where the service is, and is then forgotten', async () => {
     await using platform = await startApp();
     using way = await InterruptibleProxy.to(platform.baseUrl);
     await using folder = await temporaryFolder();
