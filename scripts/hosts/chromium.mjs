@@ -9,12 +9,16 @@ import { bundledChromium } from './bundledChromium.mjs';
  * @returns {Promise<{ executablePath: string, args: string[], env?: Record<string, string> }>}
  */
 export async function findChromium() {
-  const wanted = process.env['LOGBENCH_CHROMIUM'];
-  if (!wanted && process.platform === 'linux' && process.arch === 'x64') {
+  if (isBundled()) {
     const bundled = await bundledChromium();
     return { ...bundled, args: [...quietFlags, ...bundled.args] };
   }
-  return { executablePath: ownBrowser(wanted), args: quietFlags };
+  return { executablePath: ownBrowser(process.env['LOGBENCH_CHROMIUM']), args: quietFlags };
+}
+
+/** Whether it is the browser of the npm package. */
+export function isBundled() {
+  return !process.env['LOGBENCH_CHROMIUM'] && process.platform === 'linux' && process.arch === 'x64';
 }
 
 /** @param {string | undefined} wanted */

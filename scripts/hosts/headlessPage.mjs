@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isBundled } from './chromium.mjs';
 import { startBrowser } from './startBrowser.mjs';
 
 /** Frames are made when they are asked for. */
@@ -15,7 +16,9 @@ const frameFlags = ['--enable-begin-frame-control', '--run-all-compositor-stages
  * @param {() => void} options.onGone the page crashed, or its browser ended
  */
 export async function openHeadlessPage(address, { size, script, onMessage, onGone }) {
-  const browser = await startBrowser(frameFlags);
+  // An installed browser makes and draws frames by itself.
+  const onDemand = isBundled();
+  const browser = await startBrowser(onDemand ? frameFlags : []);
   browser.onclose = onGone;
   const call = speakWith(browser, ({ method, params }) => {
     if (method === 'Runtime.bindingCalled' && params['name'] === 'needFrame') frames.need();
@@ -23,8 +26,8 @@ export async function openHeadlessPage(address, { size, script, onMessage, onGon
     if (method === 'Inspector.targetCrashed') onGone();
   });
   const { targetId } = await call('Target.createTarget', {
-    ...{ url: 'about:blank', enableBeginFrameControl: true },
-    ...size,
+    url: 'about:blank',
+    ...(onDemand && { enableBeginFrameControl: true, ...size }),
   });
   const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
   const send = (/** @type {string} */ method, /** @type {object} */ params = {}) =>
@@ -35,7 +38,9 @@ export async function openHeadlessPage(address, { size, script, onMessage, onGon
   await send('Runtime.enable');
   await send('Runtime.addBinding', { name: 'tellOpener' });
   await send('Runtime.addBinding', { name: 'needFrame' });
-  await send('Page.addScriptToEvaluateOnNewDocument', { source: `(${String(tellOfFrames)})();\n${script}` });
+  await send('Page.addScriptToEvaluateOnNewDocument', {
+    source: onDemand ? `(${String(tellOfFrames)})();\n${script}` : script,
+  });
   await send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
   await send('Emulation.setFocusEmulationEnabled', { enabled: true });
   await send('Page.navigate', { url: address });
@@ -82,8 +87,7 @@ const shortestInterval = 10;
 
 /**
  * Has the page do all that belongs to a frame except drawing it, because nobody looks at it. Frames are made when
- * something waits for one: each costs CPU time even if nothing has changed. An installed browser makes and draws frames
- * by itself: it rejects the first call.
+ * something waits for one: each costs CPU time even if nothing has changed. An installed browser rejects the first call.
  * @param {(method: string, params: object) => Promise<unknown>} send
  */
 function makeFrames(send) {
