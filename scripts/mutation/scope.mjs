@@ -18,7 +18,7 @@ const testsOf = {
   'src/code': /^test\/(unit|platform)\/code/,
   'src/assistant': /^test\/platform\/assistant\//,
   'src/ui': /^test\/unit\/ui\//,
-  'src/features': /^test\/unit\/features\//,
+  'src/features': /^test\/(unit\/features\/|platform\/(fileUpload|sigmaImport)\.)/,
   'src/platform/engine': /^test\/platform\/|^test\/unit\/platform\//,
   'src/platform/store': platformTests,
   'src/platform': platformTests,
