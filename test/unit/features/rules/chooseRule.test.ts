@@ -6,6 +6,8 @@ import { RuleItem, RuleVersionItem } from '../../../../src/features/rules/ruleIt
 import type { ChosenRule } from '../../../../src/features/rules/ruleItem';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';
 import { failureDocument, versionDescription } from '../../../../src/features/rules/ruleWords';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
 import { wordsOf } from '../../../../src/shared/privacy/words';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
@@ -148,6 +150,12 @@ describe('A rule to compare or restore', () => {
       [3, 2, 1],
     );
     assert.deepEqual(listed.map(versionDescription), ['in autumn', 'lee', 'kim · in spring · first']);
+    hideValues(new Masker());
+    try {
+      assert.equal(listed.map(versionDescription)[1], 'masked-user-1');
+    } finally {
+      hideValues(undefined);
+    }
     const question = { title: 'Restore', placeholder: 'Select' };
     const prompts = new ScriptedPrompts([{ pick: 'Version 1' }, { pick: 'Version 3' }]);
     assert.equal(await chooseVersion(prompts, listed, question, 3), 1);
