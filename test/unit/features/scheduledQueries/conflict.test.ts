@@ -45,6 +45,7 @@ describe('A conflict', () => {
   it('does not merge two changes of one field', () => {
     const conflict = { base, theirs: { ...base, name: 'theirs' }, yours: { ...base, name: 'yours' } };
     assert.equal(merged(conflict), undefined);
+    assert.equal(merged({ ...conflict, yours: { ...conflict.yours, enabled: false } }), undefined);
   });
 
   it('merges the same change made twice', () => {

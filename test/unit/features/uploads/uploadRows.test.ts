@@ -7,6 +7,8 @@ import { cancelUpload, isMoving, pauseUpload } from '../../../../src/features/up
 import { otherRow, tableOf } from '../../../../src/features/uploads/uploadRow';
 import { uploadRows } from '../../../../src/features/uploads/uploadRows';
 import type { UploadDeps } from '../../../../src/features/uploads/uploadsSection';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
 import { wordsOf } from '../../../../src/shared/privacy/words';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
@@ -166,6 +168,13 @@ describe('The uploads of a connection', () => {
     );
     assert.doesNotMatch(source, /Last received/);
     assert.equal(tableOf({ ...record, metadata: { table_name: 5 } }), undefined);
+    assert.deepEqual([row.icon, row.contextValue], [{ name: 'cloud-upload' }, 'upload.other']);
+    hideValues(new Masker());
+    try {
+      assert.match(wordsOf(row.description) ?? '', /masked-user-1$/);
+    } finally {
+      hideValues(undefined);
+    }
   });
 
   interface Acting {
@@ -220,6 +229,7 @@ describe('The uploads of a connection', () => {
     assert.match(prompts.seen[0] ?? '', /Cancel 3 uploads on Lab \(Staging\)\?/);
     assert.match(prompts.seen[0] ?? '', /discarded\.\\n\\nown\.json\\nown\.json\\nother\.csv"/);
     assert.deepEqual(prompts.notices, ['The upload of own.json, other.csv was canceled and discarded.']);
+    assert.match(prompts.seen.at(-1) ?? '', /"severity":"information"/);
     assert.deepEqual(
       [isCancelled, writes, cancelled(), removed],
       [true, ['Lab', 'Lab'], [begun, other], [begun, other]],
