@@ -141,19 +141,6 @@ describe('An upload by the extension', () => {
     assert.equal(await given.rows(), 0);
   });
 
-  it('can be cancelled while it is paused', async () => {
-    await using given = await setting(8000);
-    const upload = given.upload();
-    upload.pause();
-    const outcome = upload.run();
-    await eventually(() => upload.token !== undefined);
-
-    upload.cancel();
-
-    assert.deepEqual(await outcome, { kind: 'cancelled' });
-    assert.equal(await given.streams(), 0);
-  });
-
   it('names the line of a bad row and keeps nothing', async () => {
     await using given = await setting(5000);
     await appendFile(given.file.path, 'no row\n');

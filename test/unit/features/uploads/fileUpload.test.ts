@@ -147,6 +147,14 @@ describe('An upload, request by request', () => {
     stream.whileAppending = () => upload.cancel();
     assert.deepEqual(await upload.run(), { kind: 'cancelled' });
     assert.equal(stream.asked.at(-1), 'cancel t');
+    const paused = await uploadOf(100);
+    stream = new Stream();
+    paused.pause();
+    const ended = paused.run();
+    await eventually(() => paused.token !== undefined);
+    paused.cancel();
+    assert.deepEqual(await ended, { kind: 'cancelled' });
+    assert.deepEqual(stream.asked, ['open a.json', 'cancel t']);
     const waiting = await uploadOf(100, [600_000]);
     stream = new Stream();
     stream.failures.push(undefined, lost);
