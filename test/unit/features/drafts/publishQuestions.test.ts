@@ -24,7 +24,7 @@ const production: Connection = { ...staging, name: 'Plant', environment: 'produc
 const problem = { words: 'Line 1: unknown command.' } as ProblemSummary;
 
 function targetOn(connection: Connection): QueryTarget {
-  return { connection, name: 'Logons', address: { connection: connection.name, guid: 'g' } } as QueryTarget;
+  return { connection, name: 'Logons', address: { connection: connection.name, guid: 'g' } };
 }
 
 /** The first question that was asked. */
