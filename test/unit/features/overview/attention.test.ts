@@ -4,6 +4,7 @@ import type { Known } from '../../../../src/features/overview/attention';
 import { lastDue } from '../../../../src/features/overview/cronTimes';
 import { runningQueries } from '../../../../src/features/overview/longQueries';
 import { ownQuery } from '../../../../src/shared/ownQueries';
+import type { AttentionItem } from '../../../../src/shared/protocol/overview';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import { day, failed, follower, hour, minute, now, schedule, table, written } from './support';
 
@@ -216,8 +217,12 @@ describe('The attention list', () => {
       'refused kim: Rejected 2 times: table.remove (no-permission)',
       'refused lee: Rejected: table.create (no-permission)',
     ]);
-    const [item] = attentionList({ ...nothing, audits: audits.slice(0, 2).toReversed() });
+    const both = audits.slice(0, 2);
+    const [[item], [again]] = [both, both.toReversed()].map((some) =>
+      attentionList({ ...nothing, audits: some }),
+    ) as [AttentionItem[], AttentionItem[]];
     assert.deepEqual([item?.since, item?.actions], [now - hour, [{ kind: 'searchAudit' }]]);
+    assert.equal(again?.since, now - hour);
     assert.equal(item?.id, 'refused ["kim","table","remove","no-permission"]');
     const keyless = { ...entry('', 'remove', 'invalid api-key', now), action: 'Delete a table' };
     assert.deepEqual(linesOf({ audits: [keyless] }), [
