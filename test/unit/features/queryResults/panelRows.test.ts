@@ -318,7 +318,7 @@ describe('Saving results', () => {
         {},
         ['a\n1\n', '2\n', '3\n', '4\n'],
         (_, piece) => {
-          mock.timers.tick(piece.startsWith('3') ? 200 : 99);
+          mock.timers.tick(piece.startsWith('3') ? 101 : 99);
         },
       );
       assert.deepEqual(progress, [[0, 3], [1, 3], [3, 3], null]);
