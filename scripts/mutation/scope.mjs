@@ -18,7 +18,7 @@ const testsOf = {
   'src/code': /^test\/(unit|platform)\/code/,
   'src/assistant': /^test\/platform\/assistant\//,
   'src/ui': /^test\/unit\/ui\//,
-  'src/features': /^test\/unit\/features\//,
+  'src/features': /^test\/(unit\/features\/|platform\/(fileUpload|sigmaImport)\.)/,
   'src/platform/engine':
     /^test\/unit\/platform\/|^test\/platform\/(query|furtherC|time|textL|differential|damagedStore|liveC)/,
   'src/platform/store': platformTests,

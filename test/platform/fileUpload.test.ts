@@ -6,7 +6,7 @@ import { FileChangedError, FileUpload } from '../../src/features/uploads/fileUpl
 import type { LogFile } from '../../src/features/uploads/fileUpload';
 import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { eventually } from '../support/eventually';
-import { startPlatformHere } from '../support/platformHere';
+import { startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const line = `${JSON.stringify({ time: '2026-01-01T00:00:00Z', text: 'x'.repeat(200) })}\n`;
@@ -22,16 +22,16 @@ interface Setting extends AsyncDisposable {
 }
 
 async function setting(lines: number): Promise<Setting> {
-  const platform = await startPlatformHere();
+  const platform = await startApp();
   const folder = await temporaryFolder();
   const way = await InterruptibleProxy.to(platform.baseUrl);
   const client = new PlatformClient({
     baseUrl: way.address,
-    readKey: () => Promise.resolve(platform.key),
+    readKey: () => Promise.resolve(platform.keys.master),
   });
   const direct = new PlatformClient({
     baseUrl: platform.baseUrl,
-    readKey: () => Promise.resolve(platform.key),
+    readKey: () => Promise.resolve(platform.keys.master),
   });
   await client.createTable('logs');
   const file = path.join(folder.path, 'log.json');
@@ -139,19 +139,6 @@ describe('An upload by the extension', () => {
     assert.deepEqual(await upload.run(), { kind: 'cancelled' });
     assert.equal(await given.streams(), 0);
     assert.equal(await given.rows(), 0);
-  });
-
-  it('can be cancelled while it is paused', async () => {
-    await using given = await setting(8000);
-    const upload = given.upload();
-    upload.pause();
-    const outcome = upload.run();
-    await eventually(() => upload.token !== undefined);
-
-    upload.cancel();
-
-    assert.deepEqual(await outcome, { kind: 'cancelled' });
-    assert.equal(await given.streams(), 0);
   });
 
   it('names the line of a bad row and keeps nothing', async () => {

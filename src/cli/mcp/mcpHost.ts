@@ -12,6 +12,7 @@ import { usualAssistantAccess } from '../../shared/assistantAccess';
 import type { AssistantAccess } from '../../shared/assistantAccess';
 import { Masker } from '../../shared/privacy/masker';
 import { Redactor } from '../../shared/redact';
+import { isThisMachine } from '../../shared/thisMachine';
 import { assistantUserAgent } from '../../shared/userAgent';
 import { environments } from '../../shared/environment';
 import type { Environment } from '../../shared/environment';
@@ -116,7 +117,7 @@ function assistantPlatform(
   platform: ProjectPlatform,
   given: { readonly access: AssistantAccess | undefined; readonly environment: Environment | undefined },
 ): AssistantPlatform {
-  const isLocal = platform.name === '' && isThisMachine(platform.baseUrl);
+  const isLocal = platform.name === '' && isThisMachine(new URL(platform.baseUrl).hostname);
   const environment = given.environment ?? (isLocal ? 'local' : platform.environment);
   return {
     name,
@@ -138,10 +139,6 @@ function usualAccess(
   if (given !== undefined && given !== 'local') return usualAssistantAccess(given);
   if (isLocal) return 'read';
   return name === '' ? 'metadata' : usualAssistantAccess(environment);
-}
-
-function isThisMachine(address: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
 }
 
 function draftsFolder(root: string | undefined): string {

@@ -30,7 +30,7 @@ export async function moveDraft(deps: CodeDeps, draft: MovableDraft): Promise<vs
   const damage = lockProblem(content);
   if (damage !== undefined) throw new ExplainedError(describeProblem(content, damage));
   await project.choose(platform);
-  const known = project.pathOfRecord(platform, draft.guid);
+  const known = project.pathOfRecord(platform, draft.guid.toLowerCase());
   const file = content.files.find(({ path }) => path === known);
   const path = file === undefined ? await addFile(home, draft) : await changeFile(home, file, draft, prompts);
   return project.uriOf(path);

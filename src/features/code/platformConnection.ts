@@ -1,5 +1,6 @@
 import type { Memento } from 'vscode';
 import type { ProjectPlatform } from '../../code/project';
+import { isThisMachine } from '../../shared/thisMachine';
 import { isSameService, serviceOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 
@@ -24,7 +25,7 @@ function localPlatform(
   { environment, baseUrl, product }: ProjectPlatform,
   connections: readonly Connection[],
 ): Connection | undefined {
-  const isLocal = environment === 'local' && /^(localhost|127\.|\[::1\])/.test(new URL(baseUrl).hostname);
+  const isLocal = environment === 'local' && isThisMachine(new URL(baseUrl).hostname);
   return isLocal ? connections.find((one) => one.found === true && one.product === product) : undefined;
 }
 

@@ -2,6 +2,7 @@ import { t } from '../../shared/localize';
 import { environments } from '../../shared/environment';
 import { assistantAccesses, usualAssistantAccess } from '../../shared/assistantAccess';
 import type { AssistantAccess } from '../../shared/assistantAccess';
+import { isThisMachine } from '../../shared/thisMachine';
 import { assistantAccessOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Choice, Place, Prompts, Validation } from '../../ui/prompts/prompts';
@@ -173,8 +174,7 @@ function checkAddress(text: string): Validation {
     };
   }
   const { protocol, hostname } = new URL(address);
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (protocol === 'http:' && !local) {
+  if (protocol === 'http:' && !isThisMachine(hostname)) {
     return { information: t('Without HTTPS, anyone on the network path can read the API key.') };
   }
   return undefined;

@@ -8,8 +8,6 @@ export class RowList {
   #rows: readonly Row[] | undefined;
   /** The number of platform records that the rows represent. */
   consumed = 0;
-  /** Rows that were added at the top and whose position in the order of the platform is unknown. */
-  #unplaced = 0;
   /** The number of rows before they were discarded. */
   #forgotten = 0;
   #loading: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
@@ -138,8 +136,7 @@ export class RowList {
     const added = rows.filter(({ id }) => !known.has(id));
     // The position of a new row on the platform is unknown, so the next page starts where it would have, and
     // no row is skipped.
-    if (this.hasMore) this.#unplaced += added.length;
-    else this.consumed += added.length;
+    if (!this.hasMore) this.consumed += added.length;
     this.#rows = [...added, ...this.#rows];
     return this.#recount(added.length);
   }
@@ -182,8 +179,6 @@ export class RowList {
     const known = new Set(before.map(({ id }) => id));
     const fresh = page.rows.filter(({ id }) => !known.has(id));
     const consumed = page.consumed ?? page.rows.length;
-    const placed = page.rows.length - fresh.length;
-    this.#unplaced = offset === 0 ? 0 : Math.max(0, this.#unplaced - placed);
     this.#rows = [...before, ...fresh];
     this.consumed = offset + consumed;
     this.total = this.#totalAfter(page);

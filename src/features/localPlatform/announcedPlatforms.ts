@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { isAnnouncementFile, PlatformAnnouncement } from '../../shared/announcement';
+import { isThisMachine } from '../../shared/thisMachine';
 
 export interface AnnouncedPlatform {
   readonly baseUrl: string;
@@ -26,16 +27,12 @@ async function readAnnouncement(file: string): Promise<AnnouncedPlatform | undef
     if (process.getuid !== undefined && uid !== process.getuid()) return undefined;
     const announced = PlatformAnnouncement.parse(JSON.parse(await readFile(file, 'utf8')));
     const address = new URL(announced.base_url);
-    if (!isLocal(address.hostname) || !(await listens(address))) return undefined;
+    // An announced key is sent only to this machine.
+    if (!isThisMachine(address.hostname) || !(await listens(address))) return undefined;
     return { baseUrl: announced.base_url, product: announced.product, apiKey: announced.api_key };
   } catch {
     return undefined;
   }
-}
-
-/** An announced key is sent only to this machine. */
-function isLocal(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 async function listens({ hostname, port }: URL): Promise<boolean> {

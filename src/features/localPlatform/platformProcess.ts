@@ -84,7 +84,8 @@ async function listening(child: ChildProcess, log: (line: string) => void): Prom
       resolve();
     });
     child.once('error', reject);
-    child.once('exit', () => {
+    // Unlike at its exit, all its output has been read then.
+    child.once('close', () => {
       const reason = complaints.join('').trim().split('\n').at(-1) ?? '';
       reject(new Error(t('The local platform did not start. {0}', reason)));
     });

@@ -14,17 +14,16 @@ export class TriggerText {
     return this.#known;
   }
 
-  /** Returns whether there were new triggers. */
+  /** Returns whether there are new or other triggers. */
   async learn(schedules: readonly ScheduledQuery[]): Promise<boolean> {
     // Called with every response, whichever section it belongs to.
     if (schedules === this.#learnt) return false;
     this.#learnt = schedules;
     const unknown = schedules.filter((query) => !this.#described.has(keyOf(query)));
     for (const query of unknown) this.#described.set(keyOf(query), (await this.describe(query)).words);
-    if (unknown.length === 0) return false;
-    this.#known = new Map(
-      schedules.map((query) => [query.guid, this.#described.get(keyOf(query)) ?? query.triggerType]),
-    );
+    const known = schedules.map((query) => [query.guid, this.#described.get(keyOf(query)) ?? ''] as const);
+    if (known.every(([guid, words]) => this.#known.get(guid) === words)) return false;
+    this.#known = new Map(known);
     return true;
   }
 }

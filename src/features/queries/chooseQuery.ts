@@ -58,8 +58,8 @@ export async function cancelQuery(
 }
 
 function typedChoice(text: string): readonly Choice<number>[] {
-  const id = Number(text.trim());
-  return text.trim() !== '' && isQueryId(id) ? [{ label: t('Query {0}', id), icon: 'pulse', value: id }] : [];
+  const id = Number(text);
+  return isQueryId(id) ? [{ label: t('Query {0}', id), icon: 'pulse', value: id }] : [];
 }
 
 /** If all slots are busy, the query that lists queries must wait as well, so it has a timeout. */

@@ -9,7 +9,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { LogTarget } from '../../ui/log';
 import { isUnknownOutcome, recordWrite } from '../../ui/writes/recordWrite';
 import { ProjectError } from '../../code/fileProblem';
-import { newPath } from '../../code/newPath';
+import { newPath, pathKey } from '../../code/newPath';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
 import { renderQueryFile } from '../../code/writeQueryFile';
@@ -102,7 +102,7 @@ export async function createFiles(
   if (problem) throw new ExplainedError(`${problem.path}: ${problem.message}`);
   const files = await folder.readQueryFiles(project);
   const platform = project.platforms[0]?.name ?? '';
-  const paths = new Set(files.map((file) => file.path.toLowerCase()));
+  const paths = new Set(files.map((file) => pathKey(file.path)));
   const names = new Map(files.map((file) => [file.on(platform)?.name, file.path] as const));
   for (const { number, rule } of rules) {
     signal.throwIfAborted();
@@ -116,7 +116,7 @@ export async function createFiles(
     const trigger = { schedule: cron };
     const rest = { enabled: false, trigger, nodeTypes: [], outputParameter: false };
     await folder.write(path, renderQueryFile(path, { name, description, query, ...rest }, platform, project));
-    paths.add(path.toLowerCase());
+    paths.add(pathKey(path));
     names.set(name, path);
     tell(number, { state: 'written', message: path });
   }

@@ -9,6 +9,7 @@ import { malformedRow } from '../../ui/explorer/malformedRow';
 import { tableRow } from './tableRow';
 
 type OpenClient = () => Promise<PlatformClient>;
+type Groups = readonly TableGroup[] | undefined;
 
 const scanPage = 1000;
 const scanLimit = 10;
@@ -21,9 +22,9 @@ const freshFor = 60_000;
 export function tablesSource(connection: Connection, platforms: Platforms): Required<RowSource> {
   const open: OpenClient = async () => platforms.clientFor(connection);
   /** Requested while tables are counted, so that the first rows wait for one response only. */
-  let ahead: { readonly at: number; readonly groups: Promise<readonly TableGroup[]> } | undefined;
+  let ahead: { readonly at: number; readonly groups: Promise<Groups> } | undefined;
   /** Valid for one use: the next request must return the current state. */
-  const takeAhead = (): Promise<readonly TableGroup[]> | undefined => {
+  const takeAhead = (): Promise<Groups> | undefined => {
     const asked = ahead;
     ahead = undefined;
     return asked !== undefined && Date.now() - asked.at < freshFor ? asked.groups : undefined;
@@ -32,7 +33,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
     count: async (filter, signal) => {
       const client = await open();
       if (filter === undefined) {
-        ahead = { at: Date.now(), groups: knownGroups(client, signal).catch(() => []) };
+        ahead = { at: Date.now(), groups: knownGroups(client, signal) };
       }
       return (await client.tables({ limit: 1, ...filter?.fields }, signal)).total;
     },
@@ -40,9 +41,10 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
       const client = await open();
       const whole = filter === undefined && offset === 0;
       // Requested separately, because one page of tables does not show whether there are groups.
-      const [page, groups] = await Promise.all([
+      const readGroups = async (): Promise<Groups> => (await takeAhead()) ?? knownGroups(client, signal);
+      const [page, groups = []] = await Promise.all([
         client.tables({ offset, limit, ...filter?.fields }, signal),
-        whole ? (takeAhead() ?? knownGroups(client, signal)) : [],
+        whole ? readGroups() : [],
       ]);
       if (groups.length === 0) return { total: page.total, rows: rowsOf(page, open) };
       const folders = [...groups.map((group) => groupRow(group, open)), ungroupedRow(open)];
@@ -56,13 +58,11 @@ function rowsOf({ items, malformed }: Page<Table>, open: OpenClient): readonly R
 }
 
 /** Groups only structure the list: if they cannot be read, it is shown without them. */
-async function knownGroups(client: PlatformClient, signal: AbortSignal): Promise<readonly TableGroup[]> {
-  try {
-    return (await client.tableGroups(signal)).items;
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return [];
-  }
+async function knownGroups(client: PlatformClient, signal: AbortSignal): Promise<Groups> {
+  return client.tableGroups(signal).then(
+    ({ items }) => items,
+    () => undefined,
+  );
 }
 
 function groupRow(group: TableGroup, open: OpenClient): Row {

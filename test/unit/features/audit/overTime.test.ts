@@ -99,6 +99,12 @@ describe('Counting over time', () => {
   it('grows with new entries until it would be too long', () => {
     const histogram = { from: 0, to: 4000, counts: [1, 1, 0, 1] };
     assert.deepEqual(withNewer(histogram, [5500]), { from: 0, to: 6000, counts: [1, 1, 0, 1, 0, 1] });
+    const later = { from: 100_000, to: 104_000, counts: [1, 1, 0, null] };
+    assert.deepEqual(withNewer(later, [101_000, 105_500, 99_000, 103_999]), {
+      from: 100_000,
+      to: 106_000,
+      counts: [2, 2, 0, 1, 0, 1],
+    });
     assert.equal(withNewer(histogram, [95_999])?.counts.length, 96);
     assert.equal(withNewer(histogram, [96_000]), undefined);
   });

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ProjectPlatform } from '../../../../src/code/project';
-import { connectionTo, platformLabel } from '../../../../src/features/code/platformConnection';
+import {
+  chosenPlatform,
+  connectionTo,
+  platformLabel,
+  rememberPlatform,
+} from '../../../../src/features/code/platformConnection';
 import type { Connection } from '../../../../src/ui/connections/connection';
 
 const platform: ProjectPlatform = {
@@ -52,5 +57,24 @@ describe('The connection to a platform of a project', () => {
     assert.equal(connectionTo(local, [running])?.name, 'Local');
     assert.equal(connectionTo({ ...local, environment: 'staging' }, [running]), undefined);
     assert.equal(connectionTo({ ...local, baseUrl: 'http://10.0.0.1:4711' }, [running]), undefined);
+    assert.equal(connectionTo(local, [{ ...running, product: 'other' }]), undefined);
+    assert.equal(connectionTo(local, [{ ...running, found: undefined }]), undefined);
+  });
+
+  it('is remembered for each folder', async () => {
+    const kept = new Map<string, unknown>();
+    const memory = {
+      keys: () => [...kept.keys()],
+      get: (key: string) => kept.get(key) as never,
+      update: (key: string, value: unknown): Promise<void> => Promise.resolve(void kept.set(key, value)),
+    };
+    assert.equal(chosenPlatform(memory, '/a'), undefined);
+    await rememberPlatform(memory, '/a', 'staging');
+    await rememberPlatform(memory, '/b', 'lab');
+    await rememberPlatform(memory, '/b', 'production');
+    assert.deepEqual(
+      ['/a', '/b', '/c'].map((root) => chosenPlatform(memory, root)),
+      ['staging', 'production', undefined],
+    );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlanItem } from '../../../../src/code/plan';
-import { resultsSentence, resultsText } from '../../../../src/features/code/applyReport';
+import { resultsSentence, resultsText, tellResults } from '../../../../src/features/code/applyReport';
 import { checkEdited, describeProblem } from '../../../../src/features/code/checkEdited';
 import {
   describePlan,
@@ -8,9 +8,12 @@ import {
   losesChanges,
   projectLensTexts,
 } from '../../../../src/features/code/planGroups';
+import type { ComparedProject } from '../../../../src/features/code/openProject';
 import { Lock } from '../../../../src/code/lock';
 import { readProject } from '../../../../src/code/project';
 import { readQueryFile } from '../../../../src/code/queryFile';
+import type { Notice } from '../../../../src/ui/prompts/prompts';
+import type { Ui } from '../../../../src/ui/ui';
 import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 
 const wanted = scheduledQueryFields();
@@ -111,6 +114,52 @@ describe('A project in Source Control', () => {
     assert.match(text, /^applied +create +A +a\.lq$/m);
     assert.match(text, /^failed +change +A +a\.lq +No\.$/m);
     assert.match(text, /^unknown +delete +A +a\.lq +Lost\.$/m);
+  });
+
+  it('shows the results, and offers to apply again what was not', async () => {
+    const done = {
+      action: { kind: 'create', ...of, wanted },
+      failure: undefined,
+      isUncertain: false,
+    } as const;
+    const lost = { ...done, failure: 'Lost.', isUncertain: true } as const;
+    const project = { connection: { name: 'Lab' }, label: 'lab (Staging)' } as ComparedProject;
+    const tell = async (
+      results: readonly (typeof done | typeof lost)[],
+      press?: string,
+    ): Promise<unknown> => {
+      let notice: Notice<unknown> | undefined;
+      const shown: unknown[] = [];
+      let again = 0;
+      const notify = <Value>(given: Notice<Value>): Promise<Value | undefined> => {
+        notice = given;
+        return Promise.resolve(given.buttons?.find(({ label }) => label === press)?.value);
+      };
+      const show = (...all: readonly unknown[]): Promise<void> => Promise.resolve(void shown.push(all));
+      const ui = { prompts: { notify }, documents: { show } } as unknown as Ui;
+      await tellResults(ui, project, results, () => Promise.resolve(void again++));
+      return { ...notice, buttons: notice?.buttons?.map(({ label }) => label), shown, again };
+    };
+
+    assert.deepEqual(await tell([done]), {
+      severity: 'information',
+      message: 'lab (Staging): 1 applied.',
+      buttons: ['Show Results'],
+      shown: [],
+      again: 0,
+    });
+    assert.deepEqual(await tell([done, lost], 'Apply Again…'), {
+      severity: 'warning',
+      message: 'lab (Staging): 1 applied, 1 unknown.',
+      buttons: ['Show Results', 'Apply Again…'],
+      shown: [],
+      again: 1,
+    });
+    const { shown } = (await tell([lost], 'Show Results')) as { shown: readonly [string[], string][] };
+    const [path = [], text = ''] = shown[0] ?? [];
+    assert.deepEqual([path[0], path[1], path[3]], ['Lab', 'results', 'Apply.txt']);
+    assert.ok(!Number.isNaN(Date.parse(path[2] ?? '')));
+    assert.match(text, /^lab \(Staging\): 0 applied, 1 unknown\.\n/);
   });
 
   it('checks what is typed with the files that are saved', () => {

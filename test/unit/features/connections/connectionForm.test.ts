@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { askConnection } from '../../../../src/features/connections/connectionForm';
+import type { ConnectionDraft } from '../../../../src/features/connections/connectionForm';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { Answer } from '../../../integration/support/scriptedPrompts';
@@ -82,5 +83,66 @@ describe('The form of a connection', () => {
     assert.equal(proposedAccess((await ask(answersWith({ environment: 'Development' }))).seen), 'metadata');
     const { asked, seen } = await ask(answersWith({ environment: 'Production' }));
     assert.deepEqual([proposedAccess(seen), asked.assistant, asked.readOnly], ['off', undefined, false]);
+    const choices = (access: string): readonly Answer[] =>
+      answersWith({}).map((answer) =>
+        JSON.stringify(answer).includes('Nothing') ? { pick: access } : answer,
+      );
+    assert.equal((await ask(choices('Also log rows'))).asked.assistant, 'read');
+    assert.equal((await ask(choices('Names, definitions'))).asked.assistant, undefined);
+    const question = seen.find((text) => text.includes('what assistants can access')) ?? '';
+    assert.match(question, /"label":"Nothing","description":"Default","picked":true,"value":"off"/);
+    assert.equal(question.match(/Default/g)?.length, 1);
+  });
+
+  it('goes on from what the connection has, and asks for certificates and the key where they are needed', async () => {
+    const initial = { ...staging, baseUrl: 'HTTPS://logs.example', readOnly: true, caFile: '/old.pem' };
+    const form = { title: 'Add', initial, taken: [], asksForKey: true };
+    const upTo = (certificates: string): Answer[] => [
+      { input: ' A ' },
+      { input: ' HTTPS://logs.example ' },
+      { pick: 'Staging' },
+      { input: ' other ' },
+      { pick: 'Locked' },
+      { pick: 'Also log rows' },
+      { pick: certificates },
+    ];
+    const run = async (
+      ...answers: readonly Answer[]
+    ): Promise<readonly [ConnectionDraft, readonly string[]]> => {
+      const prompts = new ScriptedPrompts(answers);
+      const asked = await askConnection(form, prompts);
+      prompts.assertFinished();
+      return [asked, prompts.seen];
+    };
+
+    const [kept, seen] = await run(...upTo('Also certificates in /old.pem'), { input: ' k3y ' });
+
+    assert.deepEqual(kept, {
+      ...initial,
+      baseUrl: 'HTTPS://logs.example',
+      product: 'other',
+      readOnly: true,
+      assistant: 'read',
+      caFile: '/old.pem',
+      apiKey: 'k3y',
+    });
+    assert.match(seen[0] ?? '', /"prompt":"Display name of the connection".*"value":"A"/);
+    assert.match(seen[1] ?? '', /"placeholder":"https:\/\/logs\.example\.com"/);
+    assert.match(seen[2] ?? '', /"label":"Staging","picked":true/);
+    assert.match(
+      seen[4] ?? '',
+      /"label":"Read and write","value":false,"picked":false.*"value":true,"picked":true/,
+    );
+    assert.match(
+      seen[6] ?? '',
+      /VS Code trusts","value":"usual","picked":false.*"value":"kept","picked":true/,
+    );
+    assert.match(seen[7] ?? '', /"password":true/);
+    assert.ok(seen.every((question) => question.includes('"title":"Add"')));
+    const [usual] = await run(...upTo('Certificates that VS Code trusts'), { input: '' });
+    assert.deepEqual([usual.caFile, usual.apiKey], [undefined, '']);
+    const file = { file: '/new.pem' };
+    const [another] = await run(...upTo('Also certificates in a CA file'), file, { input: '' });
+    assert.equal(another.caFile, '/new.pem');
   });
 });

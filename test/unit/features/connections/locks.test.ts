@@ -130,6 +130,23 @@ describe('Write locks', () => {
     }
   });
 
+  it('are opened for the chosen minutes, and closed by choice only while they are open', async () => {
+    const locks = new WriteLocks(() => undefined);
+    const choose = async (pick: string): Promise<void> =>
+      unlockWrites(production, locks, new ScriptedPrompts([{ pick }]));
+    await assert.rejects(
+      choose('Lock now'),
+      /not among: 5 minutes, 15 minutes, 30 minutes, 60 minutes, Other/,
+    );
+    const before = Date.now();
+    await choose('15 minutes');
+    const ends = locks.remaining(production) + Date.now();
+    assert.ok(ends >= before + 900_000 && ends <= Date.now() + 900_000, String(ends - before));
+    await choose('Lock now');
+    assert.equal(locks.remaining(production), 0);
+    locks.dispose();
+  });
+
   it('are closed on whatever the connection leads to after it was edited', () => {
     const locks = new WriteLocks(() => undefined);
     locks.unlock(production, 5);
@@ -146,6 +163,20 @@ describe('Write locks', () => {
     assert.equal(statusText(production, true, 0).text, '$(lock) A · Production');
     const unlocked = statusText(production, false, 299_500);
     assert.deepEqual([unlocked.text, unlocked.warns], ['$(unlock) A · Production · 5:00', true]);
+    assert.deepEqual(
+      [statusText(open, false, 0), statusText(production, true, 0), unlocked].map(
+        ({ accessibleLabel, tooltip, warns }) => [accessibleLabel, tooltip, warns],
+      ),
+      [
+        ['A · Staging', 'Connected to https://a.example.', false],
+        ['A · Production, locked', 'Writes to A are locked. Click to unlock them for a few minutes.', false],
+        [
+          'A · Production, unlocked for 5:00',
+          'Writes to A are unlocked for 5:00 more. Click to lock them or extend the time.',
+          true,
+        ],
+      ],
+    );
   });
 
   it('count down to the last second', () => {

@@ -112,6 +112,11 @@ describe('A connection that is edited', () => {
 
     await Promise.all([first.answer, second.answer, third.answer]);
     assert.equal(await clients.of(old), await clients.of(old));
+    await clients.of({ ...old, name: 'Other' });
+    assert.deepEqual(
+      [clients.named('Test').length, clients.named('Other').length, clients.named().length],
+      [2, 1, 3],
+    );
     assert.notEqual(await clients.of(old), await clients.of(edited));
   });
 

@@ -86,5 +86,11 @@ describe('Certificates', () => {
       systemAuthorities('linux', { ...variables, NODE_EXTRA_CA_CERTS: path.join(folder.path, 'none') }),
       [one],
     );
+    assert.deepEqual(systemAuthorities('linux', { SSL_CERT_FILE: all, NODE_EXTRA_CA_CERTS: '' }), [one]);
+    const missing = { SSL_CERT_FILE: path.join(folder.path, 'none'), NODE_EXTRA_CA_CERTS: more };
+    assert.equal(systemAuthorities('linux', missing).at(-1), two);
+    const others = systemAuthorities('win32', variables);
+    assert.equal(others.at(-1), two);
+    assert.equal(others.includes(one), systemAuthorities('win32', {}).includes(one));
   });
 });

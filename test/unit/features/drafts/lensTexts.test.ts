@@ -48,4 +48,101 @@ describe('The CodeLenses above a scheduled query', () => {
     assert.deepEqual(titles({ record: undefined, isGone: true }), deleted);
     assert.deepEqual(titles({ record: undefined, isGone: true, hasDraft: true }).slice(0, 3), deleted);
   });
+
+  it('lead to what they name', () => {
+    const opened = (guid: string, name: string): unknown => ({ guid, name });
+    const lenses = (more: Partial<LensFacts>): unknown =>
+      lensTexts({ ...facts, lock: 'open', ...more }, opened);
+    const run = { icon: 'play', title: 'Run', command: 'logbench.query.run' };
+    const publish = { icon: 'cloud-upload', command: 'logbench.scheduledQuery.publish' };
+
+    assert.deepEqual(lenses({ record: undefined, hasDraft: true, proposedSchedule: '0 4 * * *' }), [
+      run,
+      { ...publish, title: 'Publish' },
+      { title: 'Compare', command: 'logbench.scheduledQuery.compare' },
+      {
+        icon: 'calendar',
+        title: 'draft of the schedule: 0 4 * * *',
+        command: 'logbench.scheduledQuery.showRequest',
+      },
+    ]);
+    assert.deepEqual(lenses({ record: undefined, isGone: true, file: { uri: 'u', path: 'a.lq' } }), [
+      { icon: 'go-to-file', title: 'stored in a.lq', command: 'vscode.open', commandArguments: ['u'] },
+      run,
+      { icon: 'trash', title: 'Deleted on the platform' },
+      { ...publish, title: 'Re-create' },
+    ]);
+    const ran = { ...failed, resultState: 'succeeded' };
+    const follower = { ...ran, guid: 'f', name: 'Next' };
+    assert.deepEqual(lenses({ record: ran, nextRun: undefined, followers: [follower] }), [
+      run,
+      { icon: 'check', title: 'Published' },
+      { icon: 'clock', title: 'at 03:00', command: 'logbench.scheduledQuery.edit' },
+      {
+        title: 'triggers Next',
+        command: 'logbench.scheduledQuery.open',
+        commandArguments: [{ guid: 'f', name: 'Next' }],
+      },
+    ]);
+    assert.deepEqual(
+      titles({ lock: 'locked', record: undefined, hasDraft: true }).at(-1),
+      'locked: unlock to publish',
+    );
+    assert.deepEqual((lenses({ record: ran, lock: { minutes: 1 } }) as readonly unknown[])[2], {
+      icon: 'unlock',
+      title: 'unlocked, 1 minute left',
+      command: 'logbench.connection.unlockWrites',
+    });
+  });
+
+  it('tell when the query runs: next, after another one, or not at all', () => {
+    const lensOf = (record: object, more: Partial<LensFacts> = {}): unknown =>
+      lensTexts({ ...facts, ...more, record: { ...failed, ...record, resultState: '' } }, (guid, name) => [
+        guid,
+        name,
+      ]).at(-1);
+    const edit = { command: 'logbench.scheduledQuery.edit' };
+
+    assert.match(
+      (lensOf({}, { nextRun: new Date('2026-11-15T03:00:00Z'), serverOffset: 0 }) as { title: string }).title,
+      /^at 03:00 · next .+/,
+    );
+    assert.deepEqual(lensOf({ enabled: false }), { title: 'disabled (at 03:00)', ...edit });
+    assert.deepEqual(lensOf({ enabled: false }, { schedule: undefined }), {
+      title: 'disabled (cron)',
+      ...edit,
+    });
+    const workflow = { triggerType: 'workflow', precedingGuid: 'p', precedingName: 'First', enabled: false };
+    const open = { title: 'runs after First', command: 'logbench.scheduledQuery.open' };
+    assert.deepEqual(lensOf(workflow, { schedule: 'after First' }), {
+      ...open,
+      commandArguments: [['p', 'First']],
+    });
+    assert.deepEqual(lensOf({ ...workflow, precedingName: undefined }, { schedule: 'after First' }), {
+      ...open,
+      commandArguments: [['p', 'p']],
+    });
+    assert.deepEqual(lensOf({ ...workflow, precedingGuid: undefined, enabled: true }, { schedule: 'x' }), {
+      icon: 'clock',
+      title: 'x',
+      ...edit,
+    });
+    assert.equal(
+      (lensOf({ ...workflow, triggerType: 'cron' }) as { title: string }).title,
+      'disabled (at 03:00)',
+    );
+  });
+
+  it('tell how the last run went, and who changed the query', () => {
+    const record = (fields: object): Partial<LensFacts> => ({ record: { ...failed, ...fields } });
+    assert.equal(titles(record({ runningState: 'running' }))[2], 'running');
+    assert.equal(titles(record({ lastFailureReason: undefined }))[2], 'last run failed: no reason given');
+    const ran = { resultState: 'succeeded', lastRunTime: 'yesterday' };
+    assert.equal(titles(record(ran))[2], 'last run yesterday');
+    assert.match(
+      titles(record({ ...ran, lastRunTime: '2026-11-15 03:00:00+0000' }))[2] ?? '',
+      /^last run (?!2026-11-15 03:00:00)/,
+    );
+    assert.match(titles({ change: { user: 'kim', time: 0 } }).at(-1) ?? '', /^changed by kim, ./);
+  });
 });

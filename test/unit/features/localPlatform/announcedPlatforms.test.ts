@@ -34,11 +34,14 @@ describe('Announced platforms', () => {
   }
 
   it('are found with their key', async () => {
+    const other = address.replace('127.0.0.1', 'localhost');
+    await announce('platform-2.json', other);
     await announce('platform-1.json', address);
 
-    assert.deepEqual(await announcedPlatforms(folder), [
-      { baseUrl: address, product: 'core', apiKey: 'made-by-itself' },
-    ]);
+    assert.deepEqual(
+      await announcedPlatforms(folder),
+      [address, other].map((baseUrl) => ({ baseUrl, product: 'core', apiKey: 'made-by-itself' })),
+    );
   });
 
   it('are left out when nobody listens any more', async () => {
@@ -50,6 +53,8 @@ describe('Announced platforms', () => {
 
   it('are left out when they claim to be another machine', async () => {
     await announce('platform-1.json', 'http://logs.example:80');
+    // An address that leads here as well, but that other machines can have.
+    await announce('platform-2.json', address.replace('127.0.0.1', '0.0.0.0'));
 
     assert.deepEqual(await announcedPlatforms(folder), []);
   });

@@ -4,6 +4,7 @@ import type { Known } from '../../../../src/features/overview/attention';
 import { lastDue } from '../../../../src/features/overview/cronTimes';
 import { runningQueries } from '../../../../src/features/overview/longQueries';
 import { ownQuery } from '../../../../src/shared/ownQueries';
+import type { AttentionItem } from '../../../../src/shared/protocol/overview';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import { day, failed, follower, hour, minute, now, schedule, table, written } from './support';
 
@@ -123,9 +124,24 @@ describe('The attention list', () => {
     const since = now - 28 * day;
     const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
     const rhythms = new Map([['web', { hours: hours.toReversed(), since }]]);
-    assert.deepEqual(linesOf({ tables: [table('web', { last })], rhythms }), [
-      'silent web: No logs for 5 hours. In 3 of the last 3 weeks, logs arrived at this time.',
+    const [item, ...others] = attentionList({ ...nothing, tables: [table('web', { last })], rhythms });
+    assert.deepEqual(others, []);
+    assert.deepEqual(item, {
+      id: 'silent web',
+      kind: 'silent',
+      subject: 'web',
+      sentence: 'No logs for 5 hours. In 3 of the last 3 weeks, logs arrived at this time.',
+      since: last,
+      actions: [
+        { kind: 'showTable', table: 'web' },
+        { kind: 'queryTable', table: 'web' },
+      ],
+    });
+    const young = new Map([['web', { hours: hours.slice(0, 20).toReversed(), since: now - day }]]);
+    assert.deepEqual(linesOf({ tables: [table('web', { last })], rhythms: young }), [
+      'silent web: No logs for 5 hours. The longest gap before was 60 minutes.',
     ]);
+    assert.deepEqual(linesOf({ tables: [table('web', { last: null }), table('other')], rhythms }), []);
   });
 
   it('names a table that retention empties, since nothing comes any more', () => {
@@ -160,13 +176,31 @@ describe('The attention list', () => {
         is_finished: false,
         elapsed: 90 * minute,
       },
+      { id: 'six', query_string: 'table other', elapsed: 90 * minute },
+      { id: 7, query_string: 'table other', elapsed: 'long' },
+      { id: 8, query: 'table other', login_name: null, elapsed: 10 * minute },
+      { id: 9, query_string: 9, login_name: 'kim' },
     ];
     const running = runningQueries(rows);
+    assert.deepEqual(running.slice(3), [
+      { id: 8, text: 'table other', user: '', elapsed: 10 * minute },
+      { id: 9, text: '', user: 'kim', elapsed: 0 },
+    ]);
     const schedules = [schedule('hourly', { elapsedTime: minute })];
     assert.deepEqual(linesOf({ running, schedules }), [
       'longRunning hourly: It has been running for 4 minutes; its last run took 1 minute.',
+      'longRunning Query 8: It has been running for 10 minutes, started by .',
       'longRunning Query 3: It has been running for 12 minutes, started by kim.',
     ]);
+    const [item] = attentionList({ ...nothing, running: running.slice(0, 1), schedules });
+    assert.deepEqual(
+      [item?.since, item?.actions.map(({ kind }) => kind)],
+      [now - 4 * minute, ['showStatus', 'openQuery']],
+    );
+    const quick = [schedule('hourly', { elapsedTime: 1 })];
+    const after = (elapsed: number): number =>
+      linesOf({ running: [{ id: 1, text: 'table hourly', user: 'kim', elapsed }], schedules: quick }).length;
+    assert.deepEqual([minute - 1, minute].map(after), [0, 1]);
   });
 
   it('adds up refused writes by person, action and reason, and leaves out what was only read or failed otherwise', () => {
@@ -182,6 +216,17 @@ describe('The attention list', () => {
     assert.deepEqual(linesOf({ audits }), [
       'refused kim: Rejected 2 times: table.remove (no-permission)',
       'refused lee: Rejected: table.create (no-permission)',
+    ]);
+    const both = audits.slice(0, 2);
+    const [[item], [again]] = [both, both.toReversed()].map((some) =>
+      attentionList({ ...nothing, audits: some }),
+    ) as [AttentionItem[], AttentionItem[]];
+    assert.deepEqual([item?.since, item?.actions], [now - hour, [{ kind: 'searchAudit' }]]);
+    assert.equal(again?.since, now - hour);
+    assert.equal(item?.id, 'refused ["kim","table","remove","no-permission"]');
+    const keyless = { ...entry('', 'remove', 'invalid api-key', now), action: 'Delete a table' };
+    assert.deepEqual(linesOf({ audits: [keyless] }), [
+      'refused 10.0.0.1: Rejected: Delete a table (invalid api-key)',
     ]);
   });
 

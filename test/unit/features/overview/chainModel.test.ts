@@ -82,5 +82,26 @@ describe('Chains', () => {
     ]);
     assert.deepEqual(described, ['one', 'two']);
     assert.equal(triggers.known.get('guid of two'), 'words of two');
+    const before = triggers.known;
+    assert.deepEqual([await triggers.learn([...all]), triggers.known === before], [false, true]);
+  });
+
+  it('are in the words of the trigger that they have now, also where it is the one from before', async () => {
+    const triggers = new TriggerText(({ cronSchedule }) =>
+      Promise.resolve({ words: `at ${cronSchedule}`, nextRun: undefined, serverOffset: undefined }),
+    );
+    const [first, second] = ['0 1 * * *', '0 2 * * *'].map((cronSchedule) =>
+      schedule('one', { cronSchedule }),
+    );
+    assert.ok(first && second);
+    const learnt: unknown[] = [];
+    for (const query of [first, second, first]) {
+      learnt.push([await triggers.learn([query]), triggers.known.get(query.guid)]);
+    }
+    assert.deepEqual(learnt, [
+      [true, 'at 0 1 * * *'],
+      [true, 'at 0 2 * * *'],
+      [true, 'at 0 1 * * *'],
+    ]);
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
 import { WatchedQuery } from '../../../../src/features/queries/watchedQuery';
+import { queryStatus } from '../../../../src/shared/wire/queryStatus';
 import { HttpServer } from '../../../support/httpServer';
 import { bareStatus as running } from '../../../support/queryStatusRecord';
 
@@ -23,6 +25,61 @@ describe('A watched query', () => {
 
     assert.equal(service.query.status?.rows, 10);
     assert.equal(service.query.samples.length, 1);
+  });
+
+  it('is shown with its times in milliseconds, and with all that the platform says of it', async () => {
+    await using service = await Service.start();
+    for (const [time, shown] of [
+      [undefined, null],
+      [0, null],
+      [-1, null],
+      [1_763_197_200, 1_763_197_200_000],
+      [99_999_999_999, 99_999_999_999_000],
+      [100_000_000_000, 100_000_000_000],
+      [1_763_197_200_000, 1_763_197_200_000],
+    ] as const) {
+      service.answer = { ...running, start_time: time, finish_time: time };
+      await service.query.poll(signal);
+      assert.deepEqual([service.query.status?.startTime, service.query.status?.finishTime], [shown, shown]);
+    }
+    const command = { name: 'table', command: 'table web', status: 'running', push_count: 7 };
+    service.answer = {
+      ...running,
+      last_started: '2026-11-15 09:00:00+0900',
+      login_name: 'kim',
+      remote_ip: '10.0.0.9',
+      commands: [command],
+      sub_queries: [{ id: 9, commands: [{ ...command, push_count: 3 }] }],
+      node: 'n1',
+      nothing: null,
+    };
+    await service.query.poll(signal);
+    const { status, samples, serverOffset } = service.query;
+    assert.deepEqual(
+      [status?.loginName, status?.remoteIp, status?.more],
+      ['kim', '10.0.0.9', { node: 'n1' }],
+    );
+    assert.deepEqual([samples.at(-1)?.pushCounts, samples.at(-1)?.rows, serverOffset], [[7, 3], 10, 540]);
+    assert.deepEqual(status?.commands, [{ command: 'table web', status: 'running', pushCount: 7 }]);
+    service.answer = { ...running, last_started: 'later' };
+    await service.query.poll(signal);
+    assert.equal(service.query.serverOffset, 540);
+  });
+
+  it('keeps the samples of the last ten minutes', async () => {
+    let rows = 0;
+    // No server: six hundred requests would take half a second.
+    const client = { queryStatus: () => Promise.resolve(queryStatus.parse({ ...running, rows: rows++ })) };
+    const query = new WatchedQuery(
+      running.id,
+      () => Promise.resolve(client as unknown as PlatformClient),
+      () => undefined,
+    );
+    while (rows <= 600) await query.poll(signal);
+    assert.deepEqual(
+      [query.samples.length, query.samples[0]?.rows, query.samples.at(-1)?.rows],
+      [600, 1, 600],
+    );
   });
 
   it('is asked about no more once it is gone, and says what that means', async () => {
@@ -73,6 +130,32 @@ describe('A watched query', () => {
     assert.equal(service.query.cancelAsked, false);
   });
 
+  it('is gone when it was ended before anything was known of it, and unchanged when it had finished', async () => {
+    await using service = await Service.start();
+    service.query.endChanged('ended');
+    assert.deepEqual([service.query.failure?.reason, service.query.over], ['gone', true]);
+    await using other = await Service.start();
+    other.answer = { ...running, is_finished: true };
+    await other.query.poll(signal);
+    const heard = other.query.lastHeard;
+    other.query.endChanged('ended');
+    assert.deepEqual([other.query.status?.isCancelled, other.query.lastHeard], [false, heard]);
+  });
+
+  it('stops where it is refused, and tells nothing of what was ended meanwhile', async () => {
+    await using service = await Service.start();
+    service.refusal = { error_code: 'illegal-state', error_msg: 'no' };
+    service.refusedStatus = 400;
+    assert.equal(await service.query.poll(signal), 'stop');
+    assert.deepEqual([service.query.failure?.reason, service.query.over], ['refused', false]);
+    const told = service.told;
+    assert.equal(told, 1);
+    const polling = service.query.poll(signal);
+    service.query.endChanged('ending');
+    await assert.rejects(polling, { name: 'AbortError' });
+    assert.equal(service.told, told + 1);
+  });
+
   for (const status of [429, 500, 502, 503]) {
     it(`goes on after a moment of ${status} from a gateway`, async () => {
       await using service = await Service.start();
@@ -110,7 +193,7 @@ class Service implements AsyncDisposable {
       service.asked.push(url);
       if (service.gateway !== undefined) return void response.writeHead(service.gateway).end('not now');
       const refused = method === 'GET' && service.refusal !== undefined;
-      response.writeHead(refused ? 403 : 200, { 'content-type': 'application/json' });
+      response.writeHead(refused ? service.refusedStatus : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(refused ? service.refusal : service.answer));
     });
     const service = new Service(server, restored);
@@ -122,6 +205,9 @@ class Service implements AsyncDisposable {
   readonly asked: string[] = [];
   answer: object = running;
   refusal: object | undefined;
+  refusedStatus = 403;
+  /** How often the query told that it has changed. */
+  told = 0;
   /** The status with which a gateway answers in the place of the service. */
   gateway: number | undefined;
   readonly query: WatchedQuery;
@@ -137,7 +223,7 @@ class Service implements AsyncDisposable {
     this.query = new WatchedQuery(
       running.id,
       () => Promise.resolve(client),
-      () => undefined,
+      () => void this.told++,
       restored,
     );
   }

@@ -11,6 +11,7 @@ class OneQuery implements AsyncDisposable {
   status: object = { ...bareStatus, rows: 3 };
   total = 3;
   dropRefusal: object | undefined;
+  statusRefusal: object | undefined;
   isWatched = true;
   changes = 0;
   rowOf = (index: number): object => ({ n: index, _time: `2026-01-01 00:00:0${index % 10}.123+0900` });
@@ -49,7 +50,8 @@ class OneQuery implements AsyncDisposable {
       return [200, { id: 5 }];
     }
     if (method === 'DELETE') return this.dropRefusal ? [500, this.dropRefusal] : [200, {}];
-    if (!url.includes('/cursors/')) return [200, this.status];
+    if (!url.includes('/cursors/'))
+      return this.statusRefusal ? [403, this.statusRefusal] : [200, this.status];
     const { searchParams } = new URL(url, 'http://service');
     const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
     const count = Math.max(0, Math.min(limit, this.total - offset));
@@ -104,6 +106,24 @@ describe('A query that runs', () => {
     query.status = { ...bareStatus, stamp: 7, elapsed: 100, is_finished: true };
     assert.equal(await run.poll(signal), 'continue');
     assert.deepEqual([run.elapsed, run.phase], [900, 'running']);
+  });
+
+  it('is over once it has failed or was cancelled, and not asked for any more', async () => {
+    await using query = await OneQuery.start();
+    const failing = query.run();
+    assert.equal(await failing.client(), query.client);
+    await failing.start();
+    query.statusRefusal = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
+    assert.equal(await failing.poll(signal), 'stop');
+    assert.deepEqual([failing.phase, failing.over], ['failed', true]);
+    const asked = query.asked('GET');
+    assert.equal(await failing.poll(signal), 'stop');
+    assert.equal(query.asked('GET'), asked);
+    const cancelled = query.run();
+    await cancelled.start();
+    assert.equal(cancelled.over, false);
+    await cancelled.cancel();
+    assert.equal(cancelled.over, true);
   });
 
   it('has its columns at its end, also without a row', async () => {

@@ -93,6 +93,15 @@ describe('A query that goes on from what its result shows', () => {
     assert.equal((await rows({ action: 'exclude', ...refine }, 'table moments')).length, 2);
   });
 
+  it('takes a time without milliseconds for its first one', () => {
+    const value = '2026-11-15 09:00:00+0900';
+    const only = refined('table web', { action: 'keepOnly', column: 't', value, run }, inUtc);
+    assert.match(
+      only ?? '',
+      /t >= date\("2026-11-15 09:00:00\.000\+0900", .* t < date\("2026-11-15 09:00:00\.001\+0900"/,
+    );
+  });
+
   it('makes no condition of what has none', () => {
     for (const value of [[1], { a: 1 }, 2 ** 60]) {
       assert.equal(refined(source, { action: 'keepOnly', column: 'a', value, run }, inUtc), undefined);

@@ -37,6 +37,8 @@ describe('What became of many scheduled queries', () => {
     const expected = 'a unknown, b unknown, c notFound';
     assert.equal(outcomes(resultsOfRemoval(targets, answer, undefined)), expected);
     assert.equal(outcomes(resultsOfStop(targets, answer, new Map(), undefined)), expected);
+    const [first] = resultsOfRemoval(targets, answer, undefined);
+    assert.match(first?.reason ?? '', /individual results could not be read/);
   });
 
   it('knows without reading that all are done when none was skipped', () => {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import {
+  deletionEffects,
   followersOf,
   loopThrough,
   predecessorsFirst,
   named,
+  stopEffects,
 } from '../../../../src/features/scheduledQueries/chains';
 import type { ChainLink } from '../../../../src/features/scheduledQueries/chains';
+import { maxKept } from '../../../../src/features/scheduledQueries/keptQueries';
+import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 
 function link(guid: string, precedingGuid?: string): ChainLink {
   return {
@@ -75,5 +79,47 @@ describe('Chains of scheduled queries', () => {
       [many(2), many(8), many(10)].map((text) => text.replaceAll('“A”', 'A')),
       ['A, A', 'A, A, A, A, A, A, A, A', 'A, A, A, A, A, A, A, A and 2 more'],
     );
+  });
+});
+
+describe('What a deletion or a stop does', () => {
+  const [one, two] = ['One', 'Two'].map((name) => scheduledQueryRecord({ guid: name, name }));
+  assert.ok(one && two);
+  const running = { ...two, runningState: 'running' };
+  const after = { ...one, guid: 'A', name: 'After', triggerType: 'workflow', precedingGuid: 'Two' };
+
+  it('is said of each deletion: what runs, what never runs again, and whether it can be undone', () => {
+    assert.equal(deletionEffects([one], [one, two], false), 'You can re-create it later, with a new GUID.');
+    const several = '“One”, “Two”\n\n';
+    const orphans = '\n\nNever run again because they run after these: “After”\n\n';
+    const later = 'You can re-create them later, with new GUIDs.';
+    assert.equal(
+      deletionEffects([one, running], [one, running, after], false),
+      `${several}Running, will be skipped: “Two”${orphans}${later}`,
+    );
+    assert.equal(
+      deletionEffects([one, running], [one, running, after], true),
+      `${several}Running, will be stopped before deletion: “Two”${orphans}${later}`,
+    );
+    const many = (count: number): string => deletionEffects(Array<typeof one>(count).fill(one), [], false);
+    assert.ok(many(maxKept).endsWith(later));
+    assert.ok(
+      many(maxKept + 1).endsWith('Until you close this window, you can re-create them, with new GUIDs.'),
+    );
+  });
+
+  it('is said of each stop: what runs, whether it is forced, and that the schedule is kept', () => {
+    const forced = 'Forced: the platform does not wait for slow work to finish.';
+    const gently = 'Not forced: the platform ends each run gracefully.';
+    const kept = 'The schedules are kept. The queries run again at their next scheduled time.';
+    assert.equal(
+      stopEffects([one], false),
+      ['None of them is running at the moment.', gently, kept].join('\n\n'),
+    );
+    assert.equal(
+      stopEffects([one, running], true),
+      ['“One”, “Two”', 'Running, will be stopped now: “Two”', forced, kept].join('\n\n'),
+    );
+    assert.equal(stopEffects([{ ...one, runningState: 'dozing' }], true), `${forced}\n\n${kept}`);
   });
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import {
+  changeLabels,
   conflictSummary,
   conflictText,
+  fieldText,
   merged,
+  triggerText,
 } from '../../../../src/features/scheduledQueries/propertyText';
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
 
@@ -42,6 +45,7 @@ describe('A conflict', () => {
   it('does not merge two changes of one field', () => {
     const conflict = { base, theirs: { ...base, name: 'theirs' }, yours: { ...base, name: 'yours' } };
     assert.equal(merged(conflict), undefined);
+    assert.equal(merged({ ...conflict, yours: { ...conflict.yours, enabled: false } }), undefined);
   });
 
   it('merges the same change made twice', () => {
@@ -51,6 +55,27 @@ describe('A conflict', () => {
       yours: { ...base, name: 'new', enabled: false },
     };
     assert.deepEqual(merged(conflict), { ...base, name: 'new', enabled: false });
+  });
+
+  it('names changed fields, those of the trigger as one, and writes their values', () => {
+    assert.deepEqual(changeLabels(['name', 'cronSchedule', 'triggerType', 'nodeTypes']), [
+      'Name',
+      'Schedule',
+      'Node types',
+    ]);
+    const fields = { ...base, nodeTypes: ['a', 'b'], outputParameter: true, description: undefined };
+    assert.deepEqual(
+      (['nodeTypes', 'outputParameter', 'description', 'name'] as const).map((field) =>
+        fieldText(fields, field),
+      ),
+      ['a, b', 'yes', '–', base.name],
+    );
+    assert.equal(fieldText({ ...fields, nodeTypes: [] }, 'nodeTypes'), '–');
+    const timed = { ...base, triggerType: 'cron', cronSchedule: '*/5 * * * *', precedingName: undefined };
+    assert.equal(triggerText(timed), 'every 5 minutes (*/5 * * * *)');
+    assert.equal(triggerText({ ...timed, cronSchedule: 'whenever' }), 'whenever');
+    const chained = { ...timed, triggerType: 'workflow', precedingName: 'B', precedingAction: 'failed' };
+    assert.equal(triggerText(chained), 'after B failed');
   });
 
   it('never mixes two triggers', () => {

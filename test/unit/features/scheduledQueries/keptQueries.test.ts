@@ -69,6 +69,38 @@ describe('Kept scheduled queries', () => {
     assert.deepEqual(names(kept), ['large', 'n1', 'new']);
   });
 
+  it('of one platform are not those of another, although they have the same GUIDs', () => {
+    const kept = new KeptQueries(new Memory(), 'k');
+    const other = connectionAt('https://other.example');
+    const product = { ...plant, product: 'other' };
+    for (const connection of [plant, other, product]) {
+      kept.keep(
+        connection,
+        ['A', 'B'].map((guid) => ({ guid, base: recordOf(guid) })),
+      );
+    }
+    kept.keep(other, [{ guid: 'A', base: recordOf('A', 'table newer') }]);
+    kept.forget(plant, 'A');
+    kept.replace(product, { guid: 'first', record: recordOf('new') });
+
+    assert.deepEqual(names(kept), ['B']);
+    assert.deepEqual(
+      [other, product].map((connection) =>
+        kept.of(connection).map(({ guid, base }) => [guid, base.query, base.precedingGuid]),
+      ),
+      [
+        [
+          ['A', 'table newer', 'first'],
+          ['B', 'table a', 'first'],
+        ],
+        [
+          ['A', 'table a', 'new'],
+          ['B', 'table a', 'new'],
+        ],
+      ],
+    );
+  });
+
   it('run after the query that replaces the one before them', () => {
     const kept = new KeptQueries(new Memory(), 'k');
     keep(kept, 'first', 'second');

@@ -82,6 +82,75 @@ describe('A scheduled query in the explorer', () => {
       precedingAction: 'failed',
     };
     assert.equal(describeTrigger(orphan), 'after an unknown query (g) failed');
+    const nameless = { ...orphan, precedingGuid: undefined };
+    assert.equal(describeTrigger({ ...nameless, precedingAction: 'finished' }), 'after ? finished');
+    assert.equal(describeTrigger({ ...nameless, precedingAction: undefined }), 'after ?');
+    assert.equal(describeTrigger({ ...orphan, triggerType: 'manual' }), 'manual');
+    const cron = { ...orphan, triggerType: 'cron' };
+    assert.equal(describeTrigger({ ...cron, cronSchedule: '*/5 * * * *' }), 'every 5 minutes');
+    assert.equal(describeTrigger(cron), '');
+  });
+
+  it('is a row that opens its file, can be deleted and tells its state', () => {
+    const query = scheduledQuery.parse({ ...record, enabled: true, result_state: 'failed' });
+    const { tooltip, value, ...row } = scheduledQueryRow(query, connection);
+    assert.deepEqual(row, {
+      id: 'g',
+      label: 'A',
+      description: 'every 5 minutes',
+      icon: { name: 'error', color: 'errorForeground' },
+      contextValue: 'scheduledQuery.enabled.stopped.failed',
+      accessibleLabel: 'A, last run failed, every 5 minutes',
+      file: row.file,
+      deleteCommand: 'logbench.scheduledQuery.delete',
+    });
+    assert.match(row.file ?? '', /Test.*\/g\/.*A/);
+    assert.equal((value as { query: unknown }).query, query);
+    assert.match(
+      String(tooltip && Reflect.get(tooltip(), 'source')),
+      /^\*\*A\*\*\n\nState: enabled {2}\nRuns: every 5/,
+    );
+    const off = scheduledQuery.parse({ ...record, running_state: 'hibernating', enabled: false });
+    assert.equal(
+      scheduledQueryRow(off, connection).accessibleLabel,
+      'A, disabled, every 5 minutes, hibernating',
+    );
+  });
+
+  it('has a tooltip with all that is known, and at most 600 characters of its text', () => {
+    const tooltipOf = (fields: object): string =>
+      scheduledQueryTooltip(scheduledQuery.parse({ ...record, ...fields })).source;
+    const whole = tooltipOf({
+      enabled: true,
+      description: 'why',
+      query: 'x'.repeat(600),
+      running_state: 'stopped',
+      result_state: 'succeeded',
+      elapsed_time: 12,
+      last_failure_reason: '(10605) table-not-found',
+      node_types: ['a', 'b'],
+      output_parameter: true,
+    });
+    assert.match(whole, /^\*\*A\*\*\n\nwhy\n\nState: enabled/);
+    for (const part of [
+      'Next runs: ',
+      'Running state: stopped',
+      'Result: succeeded',
+      'Elapsed: 12 ms',
+      'Reason: The table does not exist',
+      'Node types: a\\, b',
+      'Passes on its last row: yes',
+      'GUID: g',
+      `\n${'x'.repeat(600)}\n`,
+    ]) {
+      assert.ok(whole.includes(part), `${part} in ${whole}`);
+    }
+    const bare = tooltipOf({ enabled: false, query: 'x'.repeat(601) });
+    assert.ok(bare.includes(`\n${'x'.repeat(600)}…\n`));
+    assert.match(bare, /^\*\*A\*\*\n\nState: disabled/);
+    assert.doesNotMatch(bare, /Next runs|Elapsed|Node types|Passes on|Reason/);
+    const [, runs = ''] = /Next runs: (.*)/.exec(whole) ?? [];
+    assert.equal(runs.split(' · ').length, 3);
   });
 
   it('shows the state that matters most', () => {

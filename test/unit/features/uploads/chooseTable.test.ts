@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../../src/api/client';
 import { chooseTable } from '../../../../src/features/uploads/chooseTable';
 import type { Prompts, SearchQuestion, SearchResult } from '../../../../src/ui/prompts/prompts';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { startApp } from '../../../support/startApp';
 
 describe('The table of an upload', () => {
@@ -40,6 +41,23 @@ describe('The table of an upload', () => {
     };
     assert.equal(await offered('logs'), 'New Table…');
     assert.equal(await offered('logs2'), 'New Table “logs2”');
-    assert.equal(await offered('2logs'), 'New Table…');
+    const longest = `l${'o'.repeat(49)}`;
+    for (const [text, label] of [
+      ['2logs', 'New Table…'],
+      ['l', 'New Table “l”'],
+      [longest, `New Table “${longest}”`],
+      [`${longest}g`, 'New Table…'],
+      ['lögs', 'New Table…'],
+      ['logs.', 'New Table…'],
+    ] as const)
+      assert.equal(await offered(text), label);
+
+    const named = async (name: string): Promise<unknown> => {
+      const prompts = new ScriptedPrompts([{ input: name }]);
+      prompts.search = () => Promise.resolve(undefined as never);
+      return chooseTable(client, prompts, 'Upload');
+    };
+    assert.deepEqual(await named(' Web_1-a '), { table: 'Web_1-a', isNew: true });
+    await assert.rejects(named('1a'), /Start with a letter/);
   });
 });

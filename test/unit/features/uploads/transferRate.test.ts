@@ -41,7 +41,10 @@ describe('the pace of an upload', () => {
   });
 
   it('makes pieces larger where the way is fast and smaller where it is slow, within limits', () => {
-    assert.equal(nextChunkSize(1_048_576, 10), 4_194_304);
+    assert.equal(nextChunkSize(1_048_576, 249), 4_194_304);
+    assert.equal(nextChunkSize(1_048_576, 250), 2_097_152);
+    assert.equal(nextChunkSize(1_048_576, 1000), 1_048_576);
+    assert.equal(nextChunkSize(1_048_576, 5000), 1_048_576);
     assert.equal(nextChunkSize(1_048_576, 500), 2_097_152);
     assert.equal(nextChunkSize(1_048_576, 2000), 1_048_576);
     assert.equal(nextChunkSize(1_048_576, 9000), 524_288);
@@ -84,6 +87,15 @@ describe('the progress of an upload in words', () => {
   }
 
   it('gives long times in minutes and hours', () => {
-    assert.deepEqual([5, 200, 7500].map(durationText), ['5 s', '3 min', '2 h 5 min']);
+    for (const [seconds, words] of [
+      [0, '1 s'],
+      [59.4, '59 s'],
+      [59.5, '1 min'],
+      [200, '3 min'],
+      [3569, '59 min'],
+      [3570, '1 h 0 min'],
+      [7500, '2 h 5 min'],
+    ] as const)
+      assert.equal(durationText(seconds), words);
   });
 });

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describeOutcome } from '../../../../src/features/drafts/publisher';
+import {
+  askConflict,
+  askCreateAgain,
+  askOtherService,
+  confirmDiscard,
+  confirmPublish,
+} from '../../../../src/features/drafts/publishQuestions';
+import type { QueryTarget } from '../../../../src/features/drafts/queryTarget';
+import type { ProblemSummary } from '../../../../src/language/services/problemSummary';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import type { ConfirmQuestion } from '../../../../src/ui/prompts/prompts';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
+
+const staging = {
+  name: 'Lab',
+  baseUrl: 'https://lab.example',
+  product: 'core',
+  environment: 'staging',
+} as Connection;
+const production: Connection = { ...staging, name: 'Plant', environment: 'production' };
+const problem = { words: 'Line 1: unknown command.' } as ProblemSummary;
+
+function targetOn(connection: Connection): QueryTarget {
+  return { connection, name: 'Logons', address: { connection: connection.name, guid: 'g' } };
+}
+
+/** The first question that was asked. */
+function asked(prompts: ScriptedPrompts): ConfirmQuestion<unknown> {
+  return JSON.parse((prompts.seen[0] ?? '').replace(/^confirm: /, '')) as ConfirmQuestion<unknown>;
+}
+
+const labels = ({ buttons }: ConfirmQuestion<unknown>): readonly string[] =>
+  buttons.map(({ label }) => label);
+
+describe('The question before a draft is published', () => {
+  async function publish(
+    connection: Connection,
+    found: ProblemSummary | undefined,
+    answers: readonly Answer[],
+    { schedule = undefined as string | undefined, confirmation = 'typeName' as const } = {},
+  ): Promise<{ readonly answer: unknown; readonly prompts: ScriptedPrompts }> {
+    const prompts = new ScriptedPrompts(answers);
+    const request = { label: 'Show Request', open: () => Promise.resolve() };
+    const target = { ...targetOn(connection), schedule };
+    const answer = await confirmPublish(prompts, target, found, request, confirmation);
+    prompts.assertFinished();
+    return { answer, prompts };
+  }
+
+  it('is asked on production and where the text has a problem, and nowhere else', async () => {
+    assert.equal((await publish(staging, undefined, [])).answer, 'unasked');
+    const { answer, prompts } = await publish(production, undefined, [
+      { confirm: 'Publish' },
+      { input: 'Plant' },
+    ]);
+    assert.equal(answer, 'publish');
+    assert.equal(asked(prompts).message, 'Publish Logons to Plant (Production)?');
+    assert.match(
+      asked(prompts).detail ?? '',
+      /^The new text takes effect at the next run\. The schedule and/,
+    );
+    assert.deepEqual(labels(asked(prompts)), ['Publish', 'Compare', 'Show Request']);
+  });
+
+  it('does not publish a text with a problem when Enter is pressed', async () => {
+    const { answer, prompts } = await publish(staging, problem, [{ confirm: 'Publish Anyway' }]);
+    assert.equal(answer, 'publish');
+    assert.deepEqual(labels(asked(prompts)), ['Show Problem', 'Publish Anyway', 'Compare', 'Show Request']);
+    assert.match(asked(prompts).detail ?? '', /^Line 1: unknown command\.\n\nThe new text/);
+    assert.equal((await publish(staging, problem, [{ confirm: 'Show Problem' }])).answer, 'showProblem');
+  });
+
+  it('asks for no name where nothing is published, and says what a new schedule changes', async () => {
+    const compared = await publish(production, undefined, [{ confirm: 'Compare' }], {
+      schedule: '0 4 * * *',
+    });
+    assert.equal(compared.answer, 'compare');
+    assert.equal(
+      asked(compared.prompts).detail,
+      'Its schedule changes to 0 4 * * *. The other properties do not change.',
+    );
+    await assert.rejects(publish(production, undefined, [{ confirm: 'Publish' }, { input: 'Lab' }]));
+  });
+});
+
+describe('The questions about a draft', () => {
+  it('name who changed the query meanwhile, and keep the draft when they are closed', async () => {
+    const ask = async (user?: string): Promise<ConfirmQuestion<unknown>> => {
+      const prompts = new ScriptedPrompts([{ confirm: 'Keep Draft' }]);
+      const change = user === undefined ? undefined : { user, time: 0 };
+      assert.equal(await askConflict(prompts, targetOn(production), change), 'keep');
+      return asked(prompts);
+    };
+    const question = await ask('kim');
+    assert.match(
+      question.message,
+      /^kim changed Logons on Plant \(Production\) at .+, after you opened it\.$/,
+    );
+    assert.match((await ask()).message, /^Someone else changed Logons on Plant \(Production\) after you/);
+    assert.deepEqual(
+      question.buttons.map(({ label, value, closes }) => [label, value, closes]),
+      [
+        ['Compare', 'compare', undefined],
+        ['Overwrite', 'overwrite', undefined],
+        ['Reload', 'reload', undefined],
+        ['Keep Draft', 'keep', true],
+      ],
+    );
+  });
+
+  it('say what is linked again to a query that is re-created, and what is wrong with its text', async () => {
+    const ask = async (
+      found: ProblemSummary | undefined,
+      followers: string,
+      confirm: string,
+    ): Promise<unknown> => {
+      const prompts = new ScriptedPrompts([{ confirm }]);
+      const answer = await askCreateAgain(prompts, targetOn(staging), found, followers);
+      return [answer, labels(asked(prompts)), asked(prompts).detail];
+    };
+    const effect = 'It gets a new GUID, and the schedule and properties that it had when you opened it.';
+    assert.deepEqual(await ask(undefined, '', 'Create'), ['create', ['Create'], effect]);
+    assert.deepEqual(await ask(problem, '“A”', 'Create Anyway'), [
+      'create',
+      ['Show Problem', 'Create Anyway'],
+      `Line 1: unknown command.\n\n${effect}\n\nLinked again: “A”`,
+    ]);
+  });
+
+  it('name both platforms where the draft was started on another one, and what a discard shows', async () => {
+    const other = new ScriptedPrompts([{ confirm: 'Publish Anyway' }]);
+    await askOtherService(other, targetOn(staging), { address: 'https://old.example', product: 'siem' });
+    assert.equal(
+      asked(other).message,
+      'Your draft of Logons was started on https://old.example (siem), but Lab (Staging) now points to https://lab.example (core).',
+    );
+    const discard = new ScriptedPrompts([{ confirm: 'Discard Draft' }]);
+    await confirmDiscard(discard, 'Logons', 'Lab');
+    assert.equal(asked(discard).detail, 'The editor will show the text from Lab. This cannot be undone.');
+  });
+
+  it('are followed by a sentence unless the result is visible', () => {
+    assert.deepEqual(
+      (['published', 'created', 'unchanged', 'reloaded', 'comparing', 'correcting'] as const).map((outcome) =>
+        describeOutcome(outcome, targetOn(staging)),
+      ),
+      [
+        'Published Logons to Lab.',
+        'Re-created Logons on Lab.',
+        'Logons has no draft, so there is nothing to publish.',
+        undefined,
+        undefined,
+        undefined,
+      ],
+    );
+  });
+});

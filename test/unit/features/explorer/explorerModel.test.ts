@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import type { ExplorerDeps } from '../../../../src/features/explorer/explorerCommands';
+import { explorerCommands } from '../../../../src/features/explorer/explorerCommands';
+import { ExplorerModel } from '../../../../src/features/explorer/explorerModel';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import {
+  EmptyNode,
+  FailureNode,
+  MoreNode,
+  RowNode,
+  SectionNode,
+} from '../../../../src/ui/explorer/explorerNode';
+import type { ConnectionNode, ExplorerNode } from '../../../../src/ui/explorer/explorerNode';
+import type {
+  ExplorerSection,
+  Row,
+  RowRequest,
+  RowSource,
+} from '../../../../src/ui/explorer/explorerSection';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
+
+const lab: Connection = {
+  name: 'Lab',
+  baseUrl: 'https://lab.example',
+  product: 'core',
+  environment: 'staging',
+  readOnly: false,
+};
+const plant = { ...lab, name: 'Plant' };
+
+function row(id: string, fields: Partial<Row> = {}): Row {
+  return { id, label: `Row ${id}`, contextValue: 'row', value: id, ...fields };
+}
+
+/** A section whose rows the test sets; it notes what it was asked for. */
+class Rows implements RowSource {
+  rows: readonly Row[] = [];
+  failure: Error | undefined;
+  readonly requests: RowRequest[] = [];
+
+  load(request: RowRequest): ReturnType<RowSource['load']> {
+    this.requests.push(request);
+    if (this.failure) return Promise.reject(this.failure);
+    const rows = this.rows.slice(request.offset, request.offset + request.limit);
+    return Promise.resolve({ total: this.rows.length, rows });
+  }
+}
+
+describe('The content of the explorer', () => {
+  let queries: Rows;
+  let tables: Rows;
+  let model: ExplorerModel;
+  let root: ConnectionNode;
+  let heading: SectionNode;
+  let sections: readonly ExplorerSection[];
+  const filter = { label: '"x"', fields: { keywords: 'x' } };
+
+  beforeEach(() => {
+    queries = new Rows();
+    tables = new Rows();
+    sections = [
+      {
+        id: 'queries',
+        label: 'Queries',
+        icon: 'q',
+        source: () => queries,
+        askFilter: (connection, current) =>
+          Promise.resolve({ ...filter, label: `${connection.name} after ${current?.label}` }),
+      },
+      {
+        id: 'tables',
+        label: 'Tables',
+        icon: 't',
+        source: () => tables,
+        sortings: [
+          { id: 'own', label: 'As the Platform' },
+          { id: 'down', label: 'Downwards', compare: (one, other) => (one.id < other.id ? 1 : -1) },
+        ],
+      },
+    ];
+    model = new ExplorerModel(sections, () => 2);
+    [root] = model.roots([lab, plant]) as [ConnectionNode];
+    [heading] = model.headings(root) as [SectionNode];
+  });
+
+  const shown = async (owner: SectionNode | RowNode = heading): Promise<readonly string[]> =>
+    (await model.children(owner)).map((node) => (node instanceof RowNode ? node.row.label : node.kind));
+
+  it('has one node for each connection as long as that is the same, and its sections', () => {
+    const [again, other] = model.roots([{ ...lab }, { ...plant, readOnly: true }]);
+    assert.equal(again, root);
+    assert.notEqual(other, model.roots([plant])[0]);
+    assert.equal(model.rootOf(lab), undefined);
+    assert.equal(model.headings(root), model.headings(root));
+    assert.deepEqual(
+      model.headings(root).map(({ connection, sectionId }) => [connection.name, sectionId]),
+      [
+        ['Lab', 'queries'],
+        ['Lab', 'tables'],
+      ],
+    );
+    assert.equal(model.sectionOf(heading).label, 'Queries');
+    assert.throws(() => model.sectionOf(new SectionNode(lab, 'none')), /no section 'none'/);
+  });
+
+  it('shows rows, and after them that there are more, that there are none, or what failed', async () => {
+    assert.deepEqual(await shown(), ['empty']);
+    queries.rows = [row('1'), row('2'), row('3')];
+    model.reset(heading);
+    assert.deepEqual(await shown(), ['Row 1', 'Row 2', 'more']);
+    assert.equal((await model.children(heading))[2], (await model.children(heading))[2]);
+    queries.failure = new Error('gone');
+    await model.listOf(heading)?.loadMore();
+    const nodes = await model.children(heading);
+    assert.deepEqual(await shown(), ['Row 1', 'Row 2', 'failure']);
+    assert.equal((nodes[2] as FailureNode).failure, queries.failure);
+    assert.equal(queries.requests.length, 3);
+    const list = model.listOf(model.headings(root)[1] ?? heading);
+    assert.ok(list);
+    assert.deepEqual(model.shown(heading, list), []);
+  });
+
+  it('keeps the node of a row, with what is known last, and its parents', async () => {
+    queries.rows = [row('1', { children: tables }), row('2')];
+    const [first, second] = (await model.children(heading)) as [RowNode, RowNode];
+    tables.rows = [row('1.1')];
+    assert.deepEqual(await shown(first), ['Row 1.1']);
+    const [below] = await model.children(first);
+    assert.ok(below);
+    assert.deepEqual(
+      [root, heading, first, below].map((node) => model.parentOf(node)),
+      [undefined, root, heading, first],
+    );
+    assert.deepEqual(await shown(second), []);
+    queries.rows = [row('1', { label: 'Renamed' })];
+    model.reset(heading);
+    const [again] = await model.children(heading);
+    assert.equal(again, first);
+    assert.equal(first.row.label, 'Renamed');
+    assert.deepEqual(
+      ['1', '1.1', '9'].map((id) => model.rowsWith('Lab', id).length),
+      [1, 1, 0],
+    );
+    assert.deepEqual(model.rowsWith('Plant', '1'), []);
+    assert.deepEqual(model.rowsWith('Nowhere', '1'), []);
+  });
+
+  it('finds rows by a GUID in any letter case of the platform', async () => {
+    queries.rows = [row('ABC')];
+    await shown();
+
+    assert.equal(model.rowsWith('Lab', 'abc')[0]?.row.id, 'ABC');
+  });
+
+  it('loads again what was reset, below a row, a section, a connection or everywhere', async () => {
+    queries.rows = [row('1', { children: tables })];
+    tables.rows = [row('1.1')];
+    const [first] = (await model.children(heading)) as [RowNode];
+    const [below] = (await model.children(first)) as [RowNode];
+    const loadedBy = async (node: ExplorerNode | undefined): Promise<readonly number[]> => {
+      const before = [queries.requests.length, tables.requests.length] as const;
+      model.reset(node);
+      await shown();
+      await shown(first);
+      return [queries.requests.length - before[0], tables.requests.length - before[1]];
+    };
+
+    assert.deepEqual(await loadedBy(below), [0, 0]);
+    assert.deepEqual(await loadedBy(first), [0, 1]);
+    assert.deepEqual(await loadedBy(new EmptyNode(first)), [0, 1]);
+    for (const node of [heading, root, undefined]) assert.deepEqual(await loadedBy(node), [1, 1]);
+    model.setFailure(root, 'down');
+    assert.equal(model.failureOf(root), 'down');
+    model.reset(root);
+    assert.equal(model.failureOf(root), undefined);
+  });
+
+  it('tries failed lists again, and only those, when failures are forgotten', async () => {
+    queries.rows = [row('1', { children: tables })];
+    tables.failure = new Error('gone');
+    const [first] = (await model.children(heading)) as [RowNode];
+    model.setFailure(root, 'down');
+    assert.deepEqual(await shown(first), ['failure']);
+    tables.failure = undefined;
+    assert.deepEqual(await shown(first), ['failure']);
+
+    model.forgetFailures();
+
+    assert.deepEqual(await shown(first), ['empty']);
+    assert.equal(model.failureOf(root), undefined);
+    assert.deepEqual([await shown(), queries.requests.length], [['Row 1'], 1]);
+  });
+
+  it('takes changes of a feature, and tells which nodes to draw again', async () => {
+    const [section, other] = sections as [ExplorerSection, ExplorerSection];
+    const change = { kind: 'rows', connection: lab } as const;
+    assert.deepEqual(model.apply(section, { ...change, added: [row('1')] }), []);
+    queries.rows = [row('1', { children: tables }), row('2')];
+    tables.rows = [row('2'), row('3')];
+    const [first, second] = (await model.children(heading)) as [RowNode, RowNode];
+    const [inner] = (await model.children(first)) as [RowNode];
+
+    assert.deepEqual(model.apply(section, { ...change, changed: [row('2', { label: 'New' }), row('9')] }), [
+      second,
+      inner,
+    ]);
+    assert.deepEqual([second.row.label, inner.row.label], ['New', 'New']);
+    assert.deepEqual(model.apply(section, { ...change, removed: ['3'] }), [first]);
+    assert.deepEqual(model.apply(section, { ...change, added: [row('4')], changed: [row('2')] }), [
+      heading,
+      inner,
+    ]);
+    assert.deepEqual(await shown(), ['Row 4', 'Row 1', 'Row 2']);
+    assert.deepEqual(await shown(first), ['Row 2']);
+    assert.deepEqual(model.apply(section, change), []);
+    assert.deepEqual(model.apply(other, { ...change, removed: ['2'] }), []);
+    assert.deepEqual(model.apply(section, { ...change, connection: plant, removed: ['2'] }), []);
+    assert.deepEqual(
+      model.apply(section, { ...change, connection: { ...lab, name: 'None' }, removed: ['2'] }),
+      [],
+    );
+
+    assert.deepEqual(model.apply(section, { kind: 'below', connection: lab, id: '2' }), []);
+    assert.deepEqual(model.apply(section, { kind: 'below', connection: lab, id: '1' }), [first]);
+    assert.deepEqual(await shown(first), ['Row 2', 'Row 3']);
+    assert.deepEqual([queries.requests.length, tables.requests.length], [1, 2]);
+    assert.deepEqual(model.apply(section, { kind: 'reload', connection: lab }), [heading]);
+    assert.deepEqual(await shown(), ['Row 1', 'Row 2']);
+    assert.deepEqual(await shown(first), ['Row 2', 'Row 3']);
+    assert.deepEqual([queries.requests.length, tables.requests.length], [2, 3]);
+  });
+
+  describe('by its commands', () => {
+    let refreshed: (ExplorerNode | undefined)[];
+    let forgotten: (string | undefined)[];
+    let ran: unknown[];
+    let selection: ExplorerNode[];
+
+    beforeEach(() => {
+      [refreshed, forgotten, ran, selection] = [[], [], [], []];
+    });
+
+    async function run(command: string, given?: unknown, ...answers: readonly Answer[]): Promise<void> {
+      const prompts = new ScriptedPrompts(answers);
+      const deps = {
+        ui: {
+          prompts,
+          commands: { run: (...all: readonly unknown[]) => Promise.resolve(ran.push(all)) },
+        },
+        model,
+        sections,
+        view: { selection },
+        tree: { refresh: (node: ExplorerNode | undefined) => refreshed.push(node) },
+        platforms: {
+          all: () => [lab, plant],
+          pick: () => Promise.resolve(plant),
+          forgetMissingOperations: (connection?: Connection) => forgotten.push(connection?.name),
+        },
+      } as unknown as ExplorerDeps;
+      await explorerCommands(deps)[`logbench.explorer.${command}`]?.(given);
+      prompts.assertFinished();
+    }
+
+    it('is refreshed below a node, above a failure, or everywhere', async () => {
+      await shown();
+      for (const node of [heading, new FailureNode(heading, 'x'), root, 'something else']) {
+        await run('refresh', node);
+      }
+      assert.deepEqual(refreshed, [heading, heading, root, undefined]);
+      assert.deepEqual(forgotten, ['Lab', 'Lab', 'Lab', undefined]);
+      await shown();
+      assert.equal(queries.requests.length, 2);
+    });
+
+    it('loads more of the list that was clicked or is selected', async () => {
+      queries.rows = ['1', '2', '3', '4', '5'].map((id) => row(id));
+      const [first] = (await model.children(heading)) as [RowNode];
+      await run('loadMore', new MoreNode(heading));
+      assert.deepEqual(await shown(), ['Row 1', 'Row 2', 'Row 3', 'Row 4', 'more']);
+      selection = [first];
+      await run('loadMore');
+      assert.equal((await shown()).length, 5);
+      selection = [];
+      await run('loadMore');
+      assert.deepEqual(refreshed, [heading, heading]);
+      first.row = row('1', { children: tables });
+      await run('loadMore', first);
+      assert.deepEqual(refreshed.at(-1), first);
+    });
+
+    it('deletes what is selected where one command can delete all of it', async () => {
+      const deletable = (id: string, deleteCommand: string): RowNode =>
+        new RowNode(lab, 'queries', row(id, { deleteCommand }), heading);
+      const [one, two, three] = [deletable('1', 'a'), deletable('2', 'a'), deletable('3', 'b')];
+      selection = [heading, one, two];
+      await run('delete');
+      assert.deepEqual(ran.splice(0), [['a', [one, [one, two]]]]);
+      for (selection of [[one, three], [heading], []]) await run('delete');
+      assert.deepEqual(ran, []);
+      selection = [root];
+      await run('delete');
+      assert.deepEqual(ran, [['logbench.connection.remove', [root, [root]]]]);
+    });
+
+    it('is filtered, sorted and shown whole again, where it is clicked or selected', async () => {
+      queries.rows = [row('1')];
+      await shown();
+      const label = (): string | undefined => model.listOf(heading)?.filter?.label;
+      const [first] = await model.children(heading);
+      await run('filter', first);
+      assert.equal(label(), 'Lab after undefined');
+      await run('filter', heading);
+      assert.equal(label(), 'Lab after Lab after undefined');
+      await shown();
+      assert.equal(queries.requests.at(-1)?.filter?.fields['keywords'], 'x');
+      selection = [new MoreNode(heading)];
+      await run('clearFilter');
+      assert.equal(label(), undefined);
+      assert.deepEqual(refreshed, [heading, heading, heading]);
+
+      const sorted = model.headings(root)[1];
+      assert.ok(sorted);
+      tables.rows = [row('1'), row('2')];
+      await run('sort', sorted, { pick: 'Downwards' });
+      assert.deepEqual(await shown(sorted), ['Row 2', 'Row 1']);
+      assert.equal(refreshed.at(-1), sorted);
+    });
+
+    it('asks which list where the selected one does not suit', async () => {
+      selection = [heading];
+      await run('sort', undefined, { pick: 'Tables' }, { pick: 'Downwards' });
+      const target = refreshed.at(-1) as SectionNode;
+      assert.deepEqual([target.connection.name, target.sectionId], ['Plant', 'tables']);
+      assert.ok(model.headings(model.rootOf(plant) ?? root).includes(target));
+      await assert.rejects(run('sort', undefined, { pick: 'Queries' }), /not among: Tables/);
+    });
+  });
+});

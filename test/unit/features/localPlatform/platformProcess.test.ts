@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PlatformProcess } from '../../../../src/features/localPlatform/platformProcess';
+import { platformProgram } from '../../../../src/features/localPlatform/platformProgram';
+import { announcementFileName, announcementFolderVariable } from '../../../../src/shared/announcement';
+import { holds } from '../../../support/holds';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+import type { TemporaryFolder } from '../../../support/temporaryFolder';
+
+describe('A local platform as a process', () => {
+  let folder: TemporaryFolder;
+  let before: string | undefined;
+  let stored: string[];
+  let logged: string[];
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    before = process.env[announcementFolderVariable];
+    process.env[announcementFolderVariable] = path.join(folder.path, 'announced');
+    [stored, logged] = [[], []];
+  });
+
+  afterEach(async () => {
+    if (before === undefined) Reflect.deleteProperty(process.env, announcementFolderVariable);
+    else process.env[announcementFolderVariable] = before;
+    await folder[Symbol.asyncDispose]();
+  });
+
+  /** Starts a program that announces itself with these fields, or that runs this code. */
+  async function start(
+    announced: object | string,
+    known?: string,
+    signal = new AbortController().signal,
+  ): Promise<PlatformProcess> {
+    const program = path.join(folder.path, 'program.cjs');
+    const announcement = JSON.stringify({
+      event: 'listening',
+      base_url: 'http://127.0.0.1:1',
+      product: 'core',
+    });
+    const listens = `const file = process.argv[process.argv.indexOf('--announce') + 1];
+      const announced = { ...${announcement}, ...${JSON.stringify(announced)} };
+      require('node:fs').writeFileSync(file, JSON.stringify(announced));
+      console.error('a warning\\n');
+      console.log('listening');
+      setInterval(() => undefined, 1e6);`;
+    await writeFile(program, typeof announced === 'string' ? announced : listens);
+    const keys = {
+      get: () => Promise.resolve(known),
+      store: (key: string) => Promise.resolve(void stored.push(key)),
+    };
+    const dataFolder = path.join(folder.path, 'data');
+    return PlatformProcess.start({ program, dataFolder, keys, log: (line) => logged.push(line) }, signal);
+  }
+
+  const announced = async (): Promise<unknown> =>
+    JSON.parse(
+      await readFile(path.join(folder.path, 'announced', announcementFileName(process.pid)), 'utf8'),
+    );
+
+  it('stores the key that it announces, runs until it is stopped, and tells its end', async () => {
+    const platform = await start({ api_key: 'first' }, 'older');
+    assert.deepEqual([stored, platform.isRunning], [['first'], true]);
+    let ended = 0;
+    platform.onExit(() => void ended++);
+    await platform.stop();
+    await platform.stop();
+    assert.deepEqual([platform.isRunning, ended], [false, 1]);
+    assert.equal((await stat(path.join(folder.path, 'data'))).mode & 0o077, 0);
+  });
+
+  it('is announced with the stored key where it does not announce one, for this user alone', async () => {
+    const platform = await start({}, 'stored');
+    await platform.stop();
+    const [file = '', ...others] = await readdir(path.join(folder.path, 'announced'));
+    assert.deepEqual([others, stored], [[], []]);
+    assert.equal((await stat(path.join(folder.path, 'announced', file))).mode & 0o077, 0);
+    assert.deepEqual(await announced(), {
+      event: 'listening',
+      base_url: 'http://127.0.0.1:1',
+      product: 'core',
+      api_key: 'stored',
+    });
+    await holds(() => assert.deepEqual(logged, ['a warning']));
+  });
+
+  it('says why it did not start', async () => {
+    await assert.rejects(
+      start(`console.error('first'); console.error('the port is taken'); process.exitCode = 1;`),
+      /^Error: The local platform did not start\. the port is taken$/,
+    );
+    assert.match(logged.join('\n'), /^first\nthe port is taken$/);
+    await assert.rejects(start({}, undefined, AbortSignal.abort()), { name: 'AbortError' });
+  });
+
+  it('is offered where the package has its program and the engine for this machine', async () => {
+    assert.equal(platformProgram(folder.path), undefined);
+    await mkdir(path.join(folder.path, 'dist'));
+    const program = path.join(folder.path, 'dist', 'platform.js');
+    await writeFile(program, '');
+    assert.equal(platformProgram(folder.path), undefined);
+    await symlink(path.resolve('node_modules'), path.join(folder.path, 'node_modules'));
+    assert.equal(platformProgram(folder.path), program);
+  });
+});

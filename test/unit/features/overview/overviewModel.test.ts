@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
+import { OverviewModel } from '../../../../src/features/overview/overviewModel';
+import { OverviewReader } from '../../../../src/features/overview/overviewReader';
+import { TableRows } from '../../../../src/features/overview/tableRows';
+import { knownTable } from '../../../../src/features/overview/knownTable';
+import type { KnownTable } from '../../../../src/features/overview/knownTable';
+import type { OverviewView } from '../../../../src/shared/protocol/overview';
+import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
+import { tables as tablesOf } from '../../../../src/shared/wire/table';
+import { HttpServer } from '../../../support/httpServer';
+import { day, failed, follower, hour, minute, now, schedule, table, written } from './support';
+
+const triggers = new Map([['guid of two', 'after one']]);
+const view: OverviewView = {
+  zone: 'utc',
+  timeZone: 'Europe/Berlin',
+  week: 0,
+  sort: { column: 'name', descending: false },
+  filter: '',
+  widths: {},
+  selected: null,
+};
+
+describe('What the overview shows of what was read', () => {
+  let clock: number;
+  let reader: OverviewReader;
+  let model: OverviewModel;
+
+  beforeEach(() => {
+    clock = now;
+    reader = new OverviewReader(
+      () => Promise.reject(new Error('nothing is asked')),
+      () => undefined,
+      () => clock,
+    );
+    model = new OverviewModel(
+      reader,
+      () => triggers,
+      () => clock,
+    );
+  });
+
+  it('is nothing before anything was read, and then each part by itself', () => {
+    assert.deepEqual(model.state(view), { attention: null, load: null, chains: null, tables: null });
+    assert.equal(model.serverOffset(view), null);
+    reader.tables.value = [table('web')];
+    assert.deepEqual(model.state(view).attention, { items: [], looking: true, gaps: [] });
+    assert.equal(model.state(view).tables?.total, 1);
+    assert.equal(model.state(view).load, null);
+    reader.schedules.value = [schedule('one'), follower('two', 'one')];
+    assert.deepEqual(
+      model.state(view).chains?.nodes.map(({ name, trigger }) => [name, trigger]),
+      [
+        ['one', 'cron'],
+        ['two', 'after one'],
+      ],
+    );
+    reader.running.value = [];
+    reader.audits.value = { total: 0, items: [], choices: forListedFilters(() => null) };
+    assert.equal(model.state(view).attention?.looking, true);
+    reader.rhythms.value = { byTable: new Map(), leftOut: 0 };
+    assert.equal(model.state(view).attention?.looking, false);
+  });
+
+  it('counts the schedules that the clock starts, by the clock of the platform', () => {
+    const seoul = { updated: written(now - day, 540), created: undefined, lastRunTime: undefined };
+    reader.schedules.value = [
+      schedule('daily', { ...seoul, cronSchedule: '30 2 * * *' }),
+      schedule('off', { ...seoul, enabled: false }),
+      follower('two', 'daily', seoul),
+      schedule('bare', { ...seoul, cronSchedule: undefined }),
+    ];
+    const starts = (zone: OverviewView['zone'], timeZone = 'Europe/Berlin'): unknown => {
+      const load = model.state({ ...view, zone, timeZone }).load;
+      return load?.days[0]?.hours.flatMap(({ starts: count }, index) => (count > 0 ? [index] : []));
+    };
+    assert.equal(model.serverOffset(view), 540);
+    assert.equal(model.state(view).load?.schedules, 1);
+    // 02:30 in Seoul is 17:30 UTC of the day before.
+    assert.deepEqual([starts('utc'), starts('server'), starts('local')], [[17], [2], [18]]);
+    assert.deepEqual(starts('local', 'no such zone'), [17]);
+    assert.deepEqual(model.cell(view, 0, 17), [
+      { guid: 'guid of daily', name: 'daily', minutes: [30], skipped: false },
+    ]);
+    assert.equal(model.spread(view).before, 1);
+    const next = model.state({ ...view, week: 1 }).load;
+    assert.equal(next?.days[0]?.date, '2026-11-22');
+  });
+
+  it('takes the clock of the platform also from the times of tables', () => {
+    reader.tables.value = [
+      table('old', { offset: null }),
+      table('web', { offset: -300 }),
+      table('empty', { last: null }),
+    ];
+    assert.equal(model.serverOffset(view), -300);
+    assert.equal(model.serverOffset({ ...view, timeZone: 'America/Chicago' }), -300);
+  });
+
+  it('is computed again only when something has changed, and told once', () => {
+    reader.schedules.value = [failed('one')];
+    reader.tables.value = [table('web')];
+    const first = model.news(view);
+    assert.deepEqual(Object.keys(first), ['attention', 'load', 'chains', 'tables']);
+    assert.deepEqual(model.news(view), {});
+    clock += 29_000;
+    assert.deepEqual(model.news(view), {});
+    clock += minute;
+    assert.deepEqual(Object.keys(model.news(view)), ['attention']);
+    clock += 30 * minute;
+    assert.deepEqual(Object.keys(model.news(view)), ['attention', 'load']);
+    assert.deepEqual(Object.keys(model.news({ ...view, filter: 'x' })), ['tables']);
+    assert.deepEqual(Object.keys(model.news({ ...view, filter: 'x', week: 1 })), ['load']);
+    reader.schedules.value = [...reader.schedules.value];
+    assert.deepEqual(Object.keys(model.news({ ...view, filter: 'x', week: 1 })), [
+      'attention',
+      'load',
+      'chains',
+    ]);
+    model.forget();
+    assert.equal(Object.keys(model.news(view)).length, 4);
+  });
+
+  it('marks tables that are silent, and gives the rows that the page asks for', () => {
+    const last = now - 5 * hour;
+    const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
+    reader.tables.value = [table('quiet', { last }), table('web')];
+    reader.rhythms.value = {
+      byTable: new Map([['quiet', { hours: hours.toReversed(), since: now - 28 * day }]]),
+      leftOut: 0,
+    };
+    const { tables } = model.state(view);
+    assert.deepEqual(
+      tables?.first?.rows.map(({ name, state }) => [name, state]),
+      [
+        ['quiet', 'silent'],
+        ['web', 'fresh'],
+      ],
+    );
+    assert.deepEqual(
+      model.rows(tables.resultId, 1, 1)?.map(({ name }) => name),
+      ['web'],
+    );
+    assert.equal(model.rows(tables.resultId + 1, 1, 1), undefined);
+  });
+
+  it('names what could not be checked, each with its reason', () => {
+    const failure = { reason: 'refused', message: 'No.', detail: null, canRetry: true } as const;
+    for (const part of [reader.schedules, reader.tables, reader.running, reader.audits, reader.rhythms]) {
+      part.failure = failure;
+    }
+    assert.deepEqual(model.state(view).attention?.gaps, [
+      'Scheduled queries could not be checked. No.',
+      'Tables could not be checked. No.',
+      'Running queries could not be checked. No.',
+      'Rejected writes could not be checked. No.',
+      'Silent sources could not be checked. No.',
+    ]);
+    assert.equal(reader.answered, 'all');
+  });
+});
+
+describe('A result of the list of tables', () => {
+  const list = (rows: TableRows, tables: readonly KnownTable[], silent: readonly string[] = []): number =>
+    rows.list(tables, silent, view)?.resultId ?? 0;
+
+  it('is another one for each thing that a row shows', () => {
+    const before = [table('a'), table('b', { retention: 7 })];
+    for (const [what, after, silent] of [
+      ['nothing', [...before], []],
+      ['a size', [table('a', { size: 5 }), ...before.slice(1)], []],
+      ['the last log', [table('a', { last: now }), ...before.slice(1)], []],
+      ['the retention', [table('a', { retention: 1 }), ...before.slice(1)], []],
+      ['a name', [table('aa'), ...before.slice(1)], []],
+      ['fewer', before.slice(1), []],
+      ['silence', [...before], ['a']],
+    ] as const) {
+      const rows = new TableRows();
+      const first = list(rows, before);
+      assert.equal(list(rows, after, silent) - first, what === 'nothing' ? 0 : 1, what);
+    }
+  });
+
+  it('adds up all tables, also those that are filtered out', () => {
+    const rows = new TableRows();
+    const tables = [table('a', { size: 1000 }), table('b', { size: 500, first: null })];
+    const filtered = rows.list(tables, [], { ...view, filter: 'b' });
+    assert.deepEqual([filtered?.count, filtered?.total, filtered?.size], [1, 2, 1500]);
+    assert.ok(Math.abs((filtered?.perDay ?? 0) - 100) < 1);
+  });
+
+  it('has the parsed fields of each table', () => {
+    const sizes = { table_size: 10, index_size: 5, ratio: 0, layout: '', compression: '', retention: 9 };
+    const days = { min_day: '2026-11-01 00:00:00+0900', max_day: 'someday' };
+    const { items } = tablesOf.parse([
+      { table_name: 'a', ...sizes, ...days, group_guid: 'g', group_name: 'G' },
+      { table_name: 'b', ...sizes, max_day: '2026-11-02 00:00:00+0900' },
+    ]);
+    const first = Date.parse('2026-10-31T15:00:00Z');
+    assert.deepEqual(items.map(knownTable), [
+      { name: 'a', group: 'G', retention: 9, size: 15, first, last: null, offset: null },
+      { name: 'b', group: null, retention: 9, size: 15, first: null, last: first + day, offset: 540 },
+    ]);
+  });
+});
+
+describe('The requests of the overview', () => {
+  let server: HttpServer;
+  let total: number;
+  let refused: RegExp;
+
+  before(async () => {
+    server = await HttpServer.start(({ url }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://x');
+      const isRefused = refused.test(pathname);
+      response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
+      response.end(isRefused ? '{"error_code":"x","error_msg":"no"}' : answer(pathname, searchParams));
+    });
+  });
+
+  after(() => server[Symbol.asyncDispose]());
+
+  beforeEach(() => {
+    server.seen.length = 0;
+    [total, refused] = [0, /nothing/];
+  });
+
+  function answer(path: string, query: URLSearchParams): string {
+    if (path.endsWith('/tables')) {
+      const sizes = { table_size: 0, index_size: 0, ratio: 0, layout: '', compression: '', retention: 0 };
+      const left = Math.max(0, Math.min(2, total - Number(query.get('offset'))));
+      const tables = Array.from({ length: left }, (_, at) => ({ table_name: `t${at}`, ...sizes }));
+      return JSON.stringify({ total_count: total, tables });
+    }
+    if (path.endsWith('/query')) return '';
+    if (path.endsWith('/audit-logs')) return JSON.stringify({ total: 0, audit_logs: [] });
+    return JSON.stringify({ total_count: 0, scheduled_queries: [] });
+  }
+
+  const asked = (part: string): readonly URLSearchParams[] =>
+    server.seen
+      .map(({ url }) => new URL(url, 'http://x'))
+      .filter(({ pathname }) => pathname.endsWith(part))
+      .map(({ searchParams }) => searchParams);
+
+  function open(client: PlatformClient, clock: () => number): OverviewReader {
+    return new OverviewReader(
+      () => Promise.resolve(client),
+      () => undefined,
+      clock,
+      60_000,
+    );
+  }
+
+  it('are sent every fifteen seconds, and every minute for what changes seldom', async () => {
+    await using client = server.client();
+    let clock = now;
+    const reader = open(client, () => clock);
+    const { signal } = new AbortController();
+    const counts = (): readonly number[] =>
+      ['/scheduled-queries', '/query', '/tables', '/audit-logs'].map((part) => asked(part).length);
+    assert.equal(await reader.poll(signal), 'continue');
+    assert.deepEqual([counts(), reader.asOf], [[1, 1, 1, 1], now]);
+    clock += 14_999;
+    assert.equal(await reader.poll(signal), 'rest');
+    clock += 1;
+    await reader.poll(signal);
+    assert.deepEqual([counts(), reader.asOf], [[2, 2, 1, 1], clock]);
+    clock += 45_000;
+    await reader.poll(signal);
+    assert.deepEqual(counts(), [3, 3, 2, 2]);
+    reader.renew();
+    await reader.poll(signal);
+    assert.deepEqual(counts(), [4, 4, 3, 3]);
+    assert.deepEqual(
+      ['from', 'limit', 'locale'].map((name) => asked('/audit-logs')[0]?.get(name)),
+      [written(now - day), '500', 'en'],
+    );
+  });
+
+  it('read tables in large pages until there are no more, whatever total the platform returns', async () => {
+    await using client = server.client();
+    const { signal } = new AbortController();
+    for (const [count, offsets, found] of [
+      [20_000, ['0'], 2],
+      [20_001, ['0', '20000'], 3],
+      [60_001, ['0', '20000', '40000', '60000'], 7],
+    ] as const) {
+      server.seen.length = 0;
+      total = count;
+      const reader = open(client, () => now);
+      await reader.poll(signal);
+      assert.deepEqual(
+        asked('/tables').map((query) => query.get('offset')),
+        offsets,
+      );
+      assert.equal(reader.tables.value?.length, found);
+    }
+  });
+
+  it('are not repeated where they are refused, and end where all of them are for the key', async () => {
+    await using client = server.client();
+    let clock = now;
+    const reader = open(client, () => clock);
+    const { signal } = new AbortController();
+    refused = /tables$/;
+    await reader.poll(signal);
+    assert.equal(reader.answered, 'all');
+    clock += day;
+    await reader.poll(signal);
+    assert.equal(asked('/tables').length, 1);
+    refused = /nothing/;
+    reader.renew();
+    await reader.poll(signal);
+    assert.deepEqual([asked('/tables').length, reader.tables.failure], [2, null]);
+  });
+});

@@ -1,0 +1,383 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { mock } from 'node:test';
+import type { PlatformClient } from '../../../../src/api/client';
+import { FieldCount, PanelStatistics } from '../../../../src/features/queryResults/countField';
+import { PanelTail } from '../../../../src/features/queryResults/liveTail';
+import type { LiveTail } from '../../../../src/features/queryResults/liveTail';
+import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
+import { withOptions } from '../../../../src/features/queryResults/refinements';
+import { ResultsExport } from '../../../../src/features/queryResults/resultsExport';
+import { firstView } from '../../../../src/features/queryResults/resultsState';
+import type { ShownQuery } from '../../../../src/features/queryResults/resultsState';
+import type { ResultRow } from '../../../../src/shared/protocol/queryResults';
+import type { Platforms } from '../../../../src/ui/connections/connection';
+import type { PollScheduler } from '../../../../src/ui/panels/pollScheduler';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import { eventually } from '../../../support/eventually';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+
+const columns = ['_time', '_table', '_id'].map((name) => ({ name, type: 'text' }) as const);
+
+/** The rows of a run without a platform; it notes which were asked for. */
+class Rows {
+  readonly text: string = 'table web';
+  readonly columns = columns;
+  readonly asked: (readonly [number, number])[] = [];
+  dropped = false;
+  queryId: number | null = 5;
+  whileAsked: () => void = () => undefined;
+
+  constructor(private readonly all: readonly ResultRow[]) {}
+
+  get rowCount(): number {
+    return this.all.length;
+  }
+
+  rows(offset: number, limit: number): Promise<readonly ResultRow[]> {
+    this.asked.push([offset, limit]);
+    this.whileAsked();
+    if (this.all.length < offset) return Promise.reject(new Error('no such rows'));
+    return Promise.resolve(this.all.slice(offset, offset + limit));
+  }
+
+  get run(): QueryRun {
+    return this as unknown as QueryRun;
+  }
+}
+
+const given = [['g1'], ['g2'], ['g3']];
+
+describe('The rows of a panel', () => {
+  let polled: LiveTail[];
+  let panel: PanelTail;
+
+  beforeEach(() => {
+    polled = [];
+    const scheduler = {
+      add: (tail: LiveTail) => void polled.push(tail),
+      remove: (tail: LiveTail) => void (polled = polled.filter((one) => one !== tail)),
+    } as unknown as PollScheduler;
+    const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+    panel = new PanelTail({
+      client: nobody,
+      watched: () => true,
+      found: () => undefined,
+      scheduler: () => scheduler,
+    });
+  });
+
+  async function shown(rows: Rows, offset: number, limit: number): Promise<unknown> {
+    const answer = await panel.respond(rows.run, { kind: 'needRows', resultId: 7, offset, limit });
+    return answer?.kind === 'rows' ? answer.rows.flat() : answer;
+  }
+
+  it('are those of its run, preceded by those that came since', async () => {
+    const rows = new Rows(given);
+    assert.deepEqual(await shown(rows, 1, 2), ['g2', 'g3']);
+    panel.start(rows.run);
+    assert.ok(panel.tail);
+    assert.deepEqual(await shown(rows, 0, 2), ['g1', 'g2']);
+    panel.tail.rows = [['n1'], ['n2']];
+    rows.asked.length = 0;
+    assert.deepEqual(await shown(rows, 0, 2), ['n1', 'n2']);
+    assert.deepEqual(rows.asked, []);
+    assert.deepEqual(await shown(rows, 1, 3), ['n2', 'g1', 'g2']);
+    assert.deepEqual(await shown(rows, 4, 5), ['g3']);
+    assert.deepEqual(rows.asked, [
+      [0, 2],
+      [2, 5],
+    ]);
+  });
+
+  it('are those of the tail alone where not all are kept, or the query found none', async () => {
+    const rows = new Rows(given);
+    panel.start(rows.run);
+    assert.ok(panel.tail);
+    panel.tail.rows = [['n1']];
+    panel.tail.state = { ...panel.tail.state, kept: 1 };
+    assert.deepEqual(await shown(rows, 0, 5), ['n1']);
+    assert.deepEqual(rows.asked, []);
+    const none = new Rows([]);
+    panel.tail.state = { ...panel.tail.state, kept: null };
+    assert.deepEqual(await shown(none, 0, 5), ['n1']);
+    assert.deepEqual(none.asked, []);
+    panel.end();
+    assert.deepEqual(await shown(none, 0, 5), []);
+    assert.deepEqual(none.asked, [[0, 5]]);
+  });
+
+  it('are put together again where more came while they were asked for', async () => {
+    const rows = new Rows(given);
+    panel.start(rows.run);
+    const { tail } = panel;
+    assert.ok(tail);
+    rows.whileAsked = () => {
+      if (tail.rows.length === 0) tail.rows = [['n1']];
+    };
+    assert.deepEqual(await shown(rows, 0, 3), ['n1', 'g1', 'g2']);
+  });
+
+  it('are asked for by one tail at a time, and by none of a query that cannot have one', () => {
+    const rows = new Rows(given);
+    panel.start(rows.run);
+    const first = panel.tail;
+    panel.start(rows.run);
+    assert.notEqual(panel.tail, first);
+    assert.deepEqual(polled, [panel.tail]);
+    panel.start(Object.assign(new Rows(given), { text: 'table web | stats count' }).run);
+    assert.deepEqual([panel.tail, polled], [undefined, []]);
+    panel.end();
+  });
+
+  it('are said to be missing unless the query was dropped', async () => {
+    const rows = new Rows([]);
+    const message = await shown(rows, 1, 1);
+    assert.deepEqual(message, {
+      kind: 'rowsFailed',
+      resultId: 7,
+      offset: 1,
+      message: 'An unexpected error occurred: no such rows',
+    });
+    rows.dropped = true;
+    assert.equal(await shown(rows, 1, 1), undefined);
+  });
+});
+
+describe('The statistics of a field', () => {
+  it('order values of several kinds by their text, and keep the most frequent twenty', () => {
+    const count = new FieldCount();
+    for (const value of [true, 'z', { a: 1 }, null, 'true', 5]) count.add(value);
+    assert.deepEqual(
+      [count.result.read, count.result.filled, count.result.distinct, count.result.distinctCut],
+      [6, 5, 5, false],
+    );
+    assert.deepEqual([count.result.least, count.result.greatest], [5, { a: 1 }]);
+    const many = new FieldCount();
+    for (let value = 0; value < 25; value++) many.add(value);
+    many.add(24);
+    assert.deepEqual([many.result.top.length, many.result.top[0]], [20, { value: 24, count: 2 }]);
+  });
+
+  it('are those of the rows that have come where the query was dropped', async () => {
+    const rows = Object.assign(
+      new Rows([
+        ['a', 't', 1],
+        ['b', null, 2],
+        ['c', 't', 3],
+      ]),
+      { dropped: true },
+    );
+    const posted: unknown[] = [];
+    await new PanelStatistics().count(rows.run, '_table', (statistics) => posted.push(statistics));
+    const counted = { read: 3, filled: 2, distinct: 1, distinctCut: false, least: 't', greatest: 't' };
+    const none = {
+      read: 0,
+      filled: 0,
+      distinct: 0,
+      distinctCut: false,
+      least: null,
+      greatest: null,
+      top: [],
+    };
+    const told = { column: '_table', total: 3, failure: null };
+    assert.deepEqual(posted, [
+      { ...told, ...none, done: false },
+      { ...told, ...counted, top: [{ value: 't', count: 2 }], done: true },
+    ]);
+  });
+
+  it('come from the platform a few times a second, until another field is wanted or it fails', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+    try {
+      const pieces = ['{"_id":1}\n', '{"_id":2}\n', '{"_id":3}\n', '{"_id":4}\n'];
+      const statistics = new PanelStatistics();
+      let onPiece: (piece: string) => void = () => undefined;
+      const client = {
+        cursorExport: async function* (cursor: number) {
+          assert.equal(cursor, 5);
+          for (const piece of pieces) {
+            onPiece(piece);
+            yield await Promise.resolve(Buffer.from(piece));
+          }
+        },
+      };
+      const rows = Object.assign(new Rows([['x']]), { client: () => Promise.resolve(client) });
+      const count = async (): Promise<unknown> => {
+        const posted: string[] = [];
+        await statistics.count(rows.run, '_id', ({ read, total, done, failure }) =>
+          posted.push([read, total, done, failure].join(' ')),
+        );
+        return posted;
+      };
+      onPiece = (piece) => mock.timers.tick(piece.includes('3') ? 250 : 249);
+      assert.deepEqual(await count(), ['0 1 false ', '2 2 false ', '3 3 false ', '4 4 true ']);
+      onPiece = (piece) => {
+        if (piece.includes('2')) throw new Error('no more');
+      };
+      assert.deepEqual(await count(), ['0 1 false ', '1 1 true An unexpected error occurred: no more']);
+      onPiece = (piece) => {
+        if (piece.includes('2')) statistics.stop();
+      };
+      assert.deepEqual(await count(), ['0 1 false ']);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});
+
+describe('Saving results', () => {
+  const shown = { connection: { name: 'Lab' }, name: 'Logons', view: firstView } as ShownQuery;
+
+  it('writes what the page shows, as CSV safe for spreadsheets, and says where it is', async () => {
+    await using folder = await temporaryFolder();
+    const save = async (
+      extension: 'csv' | 'ndjson' | 'png',
+      rows: number | null,
+      data: string,
+    ): Promise<unknown> => {
+      const file = path.join(folder.path, `out.${extension}`);
+      const prompts = new ScriptedPrompts([{ file }]);
+      const saving = new ResultsExport({} as Platforms, prompts, () => undefined);
+      await saving.save(shown, { kind: 'save', extension, rows, data });
+      const question = /"title":"([^"]*)".*"defaultName":"([^"]*)"/.exec(prompts.seen[0] ?? '') ?? [];
+      return [
+        question[1],
+        question[2],
+        await readFile(file, 'utf8'),
+        prompts.notices[0]?.replace(folder.path, ''),
+      ];
+    };
+
+    assert.deepEqual(await save('csv', 2, 'a,b\n=1+1,"x\ny"'), [
+      'Export Rows Shown',
+      'Logons.csv',
+      `a,b\n'=1+1,"x\ny"\n`,
+      '2 rows were written to /out.csv.',
+    ]);
+    assert.deepEqual(await save('png', null, Buffer.from('picture').toString('base64')), [
+      'Save Chart',
+      'Logons.png',
+      'picture',
+      '/out.png was written.',
+    ]);
+    assert.deepEqual(((await save('ndjson', 1, '{"a":"=1+1"}\n')) as string[]).slice(2), [
+      '{"a":"=1+1"}\n',
+      '1 row was written to /out.ndjson.',
+    ]);
+  });
+
+  /** Exports pieces whose arrival takes no time except where the test lets it pass. */
+  async function exported(
+    run: Partial<QueryRun>,
+    query: Partial<ShownQuery>,
+    pieces: readonly string[],
+    onPiece: (saving: ResultsExport, piece: string) => void = () => undefined,
+  ): Promise<{
+    readonly progress: readonly unknown[];
+    readonly prompts: ScriptedPrompts;
+    readonly text: string;
+  }> {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'out');
+    const prompts = new ScriptedPrompts([{ file }]);
+    const client = {
+      cursorExport: async function* () {
+        for (const piece of pieces) {
+          onPiece(saving, piece);
+          yield await Promise.resolve(Buffer.from(piece));
+        }
+      },
+    };
+    const progress: unknown[] = [];
+    const platforms = { clientFor: () => Promise.resolve(client as unknown as PlatformClient) };
+    const saving = new ResultsExport(platforms as unknown as Platforms, prompts, () =>
+      progress.push(saving.progress && [saving.progress.written, saving.progress.total]),
+    );
+    const rows = {
+      queryId: 5,
+      text: 'table web',
+      columns,
+      phase: 'finished',
+      over: true,
+      rowCount: 3,
+      ...run,
+    };
+    await saving.run(rows as unknown as QueryRun, { ...shown, ...query }, 'csv');
+    await eventually(() => rows.queryId === null || prompts.notices.length > 0);
+    const text = await readFile(file, 'utf8').catch(() => '');
+    return { progress, prompts, text };
+  }
+
+  it('reports how far it is a few times a second, and that it is over', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+    try {
+      const { progress, prompts, text } = await exported(
+        {},
+        {},
+        ['a\n1\n', '2\n', '3\n', '4\n'],
+        (_, piece) => {
+          mock.timers.tick(piece.startsWith('3') ? 101 : 99);
+        },
+      );
+      assert.deepEqual(progress, [[0, 3], [1, 3], [3, 3], null]);
+      assert.equal(text, 'a\n1\n2\n3\n4\n');
+      assert.match(prompts.notices[0] ?? '', /^4 rows were written to .*\/out\.$/);
+      assert.match(prompts.seen.at(-1) ?? '', /"severity":"information"/);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('says what the file lacks or has other than the page', async () => {
+    const sorted = { ...firstView, sort: { column: 'a', descending: false } };
+    const unfinished = await exported({ phase: 'running', over: false }, { view: sorted }, ['a\n1\n']);
+    assert.match(
+      unfinished.prompts.notices[0] ?? '',
+      /1 row was written to .* without the filter and sort\. The query had not finished, so rows may be missing\.$/,
+    );
+    assert.match(unfinished.prompts.seen.at(-1) ?? '', /"severity":"warning"/);
+    assert.deepEqual(unfinished.progress[0], [0, null]);
+    for (const [filter, isNoted] of [
+      [' ', false],
+      [' x', true],
+    ] as const) {
+      const { prompts } = await exported({}, { view: { ...firstView, filter } }, ['a\n']);
+      assert.equal(prompts.notices[0]?.includes('without the filter'), isNoted);
+    }
+  });
+
+  it('is done once at a time, not without a query, and can be cancelled', async () => {
+    const { progress, prompts } = await exported({ queryId: null }, {}, []);
+    assert.deepEqual([progress, prompts.seen], [[], []]);
+    let second: Promise<void> | undefined;
+    const twice = await exported({}, {}, ['a\n1\n', '2\n'], (saving) => {
+      second ??= saving.run({ queryId: 6 } as QueryRun, shown, 'csv');
+    });
+    await second;
+    assert.equal(twice.prompts.notices.length, 1);
+    const cancelled = await exported({}, {}, ['a\n1\n', '2\n'], (saving) => saving.cancel());
+    assert.deepEqual(cancelled.prompts.notices, ['The export was canceled. No file was written.']);
+    assert.deepEqual([cancelled.progress.at(-1), cancelled.text], [null, '']);
+  });
+});
+
+describe('The options of a source', () => {
+  it('are replaced in the first command that reads tables, and in no subquery', () => {
+    for (const [text, changed] of [
+      ['table web', 'table x=1 web'],
+      ['table  from=1  web', 'table x=1  web'],
+      ['table from=1 to=2 limit=3 web', 'table x=1 limit=3 web'],
+      ['table from=1\n  web | limit 5', 'table x=1 \n  web | limit 5'],
+      ['json "{}" | fulltext to=2 "a" from web', 'json "{}" | fulltext x=1 "a" from web'],
+      [
+        'table limit=1 web | join a [ table from=1 other ]',
+        'table x=1 limit=1 web | join a [ table from=1 other ]',
+      ],
+      ['json "{}" | join a [ table from=1 other ]', undefined],
+    ] as const) {
+      assert.equal(withOptions(text, ['from', 'to'], 'x=1'), changed, text);
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PlatformClient } from '../../../../src/api/client';
+import { markUncertain, UnreachableError } from '../../../../src/api/errors';
+import { ProjectFolder } from '../../../../src/code/projectFolder';
+import { createFiles, createQueries, findProject } from '../../../../src/features/sigma/importRules';
+import type { NumberedRule } from '../../../../src/features/sigma/importRules';
+import { importedRule, loadRules } from '../../../../src/features/sigma/loadRules';
+import { convertCollection } from '../../../../src/sigma/convertCollection';
+import { defaultMapping } from '../../../../src/sigma/defaultMapping';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { folderRuleText } from '../../../support/sigmaFolder';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+import type { TemporaryFolder } from '../../../support/temporaryFolder';
+
+function rulesNamed(...titles: readonly string[]): readonly NumberedRule[] {
+  const files = titles.map((title, place) => ({
+    name: `/r/${place}.yml`,
+    text: folderRuleText({ title }, place),
+  }));
+  const rules = convertCollection(files, { mapping: defaultMapping() });
+  return rules.flatMap((rule, number) => ('query' in rule ? [{ number, rule }] : []));
+}
+
+const { signal } = new AbortController();
+
+describe('Rules as files of a project', () => {
+  let folder: TemporaryFolder;
+  let project: ProjectFolder;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    project = new ProjectFolder(folder.path);
+    await write('logbench.yaml', 'platforms:\n  lab: {base_url: "http://localhost", environment: local}\n');
+    await mkdir(path.join(folder.path, 'scheduled-queries'));
+  });
+
+  afterEach(() => folder[Symbol.asyncDispose]());
+
+  async function write(file: string, text: string): Promise<void> {
+    await writeFile(path.join(folder.path, file), text);
+  }
+
+  async function create(...titles: readonly string[]): Promise<readonly string[]> {
+    const results: string[] = [];
+    await createFiles(
+      rulesNamed(...titles),
+      project,
+      (number, { state, message }) => results.push(`${number} ${state}: ${message}`),
+      signal,
+    );
+    return results;
+  }
+
+  it('are disabled and scheduled, and none twice by its name, also within one import', async () => {
+    await write('scheduled-queries/other.lq', '---\nname: Taken\nschedule: "0 * * * *"\n---\ntable a\n');
+
+    assert.deepEqual(await create('New', 'Taken', 'New'), [
+      '0 written: scheduled-queries/New.lq',
+      '1 exists: scheduled-queries/other.lq already has this name.',
+      '2 exists: scheduled-queries/New.lq already has this name.',
+    ]);
+    const text = await readFile(path.join(folder.path, 'scheduled-queries/New.lq'), 'utf8');
+    assert.match(
+      text,
+      /^---\nname: New\ndescription: What New is for\.\nenabled: false\nschedule: "0 \* \* \* \*"\n---\n/,
+    );
+  });
+
+  it('replace no file, however its name is written', async () => {
+    const other = '---\nname: Another\nschedule: "0 * * * *"\n---\ntable a\n';
+    await write('scheduled-queries/SCAN.lq', other);
+    await write(`scheduled-queries/${'Café'.normalize('NFD')}.lq`, other.replace('Another', 'A third'));
+
+    assert.deepEqual(await create('Scan', 'Café', 'scan'), [
+      '0 written: scheduled-queries/Scan-2.lq',
+      '1 written: scheduled-queries/Café-2.lq',
+      '2 written: scheduled-queries/scan-3.lq',
+    ]);
+  });
+
+  it('are not written where the project has a problem, or no longer than they are wanted', async () => {
+    const abort = new AbortController();
+    const told: number[] = [];
+    const writing = createFiles(
+      rulesNamed('One', 'Two'),
+      project,
+      (number) => {
+        told.push(number);
+        abort.abort();
+      },
+      abort.signal,
+    );
+    await assert.rejects(writing, { name: 'AbortError' });
+    assert.deepEqual(told, [0]);
+    await write('logbench.yaml', 'platforms:\n  lab: {base_url: "nowhere"}\n');
+    await assert.rejects(create('Three'), /^ExplainedError: logbench\.yaml: /);
+  });
+
+  it('go to the first folder with a project', async () => {
+    await using none = await temporaryFolder();
+    assert.equal((await findProject([none.path, folder.path]))?.root, folder.path);
+    assert.equal(await findProject([none.path]), undefined);
+    assert.equal(await findProject([]), undefined);
+  });
+
+  it('are read from their folder while others get their turns, and reported', async () => {
+    for (let place = 0; place < 3; place++) {
+      await write(`${place}.yml`, folderRuleText({ title: `Rule ${place}` }, place));
+    }
+    await write(
+      'bare.yml',
+      folderRuleText({ title: 'x' }, 9).replace(/^(title|id|level|description): .*\n/gm, ''),
+    );
+    const rules = await loadRules(folder.path, defaultMapping(), () => undefined, signal);
+    const shown = rules.map((rule) => importedRule(rule, folder.path));
+
+    assert.equal(shown.filter(({ title }) => title.startsWith('Rule')).length, 3);
+    const bare = shown.find(({ file }) => file === 'bare.yml');
+    assert.deepEqual([bare?.title, bare?.id, bare?.level, bare?.description], ['bare.yml', null, '', '']);
+  });
+});
+
+describe('Rules as scheduled queries', () => {
+  const connection = { name: 'Lab', baseUrl: 'http://localhost' } as Connection;
+
+  it('may be created without a response, which is not known, and are not created twice then', async () => {
+    const lost = new UnreachableError('reset', 'gone');
+    markUncertain(lost);
+    const failures = [lost, new Error('refused'), undefined];
+    const sent: unknown[] = [];
+    const client = {
+      scheduledQueries: () => Promise.resolve({ items: [] }),
+      send: (operation: unknown) => {
+        sent.push(operation);
+        const failure = failures.shift();
+        return failure === undefined ? Promise.resolve(undefined) : Promise.reject(failure);
+      },
+    } as unknown as PlatformClient;
+    const results: string[] = [];
+    const rules = rulesNamed('Lost', 'Lost', 'Refused', 'Refused');
+
+    await createQueries(
+      rules.map(({ rule }, number) => ({
+        number,
+        rule: { ...rule, information: { ...rule.information, id: undefined } },
+      })),
+      { connection, client, log: { info: () => undefined }, explain: String },
+      (number, { state }) => results.push(`${number} ${state}`),
+      signal,
+    );
+
+    assert.deepEqual(results, ['0 unknown', '1 exists', '2 failed', '3 created']);
+    assert.equal(sent.length, 3);
+  });
+});

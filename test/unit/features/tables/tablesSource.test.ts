@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type { PlatformClient } from '../../../../src/api/client';
+import { askTableFilter } from '../../../../src/features/tables/tableFilter';
+import { isTableItem, tableNameOf } from '../../../../src/features/tables/tableItem';
+import { readRecord, readTableParts } from '../../../../src/features/tables/tableReader';
+import { tableDocument, tableFacts, tableTooltip } from '../../../../src/features/tables/tableText';
+import { tablesSource } from '../../../../src/features/tables/tablesSource';
+import { ownQuery } from '../../../../src/shared/ownQueries';
+import { wordsOf } from '../../../../src/shared/privacy/words';
+import { tableDetails } from '../../../../src/shared/wire/table';
+import type { Connection, Platforms } from '../../../../src/ui/connections/connection';
+import type { Row, RowPage, RowSource } from '../../../../src/ui/explorer/explorerSection';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
+import { HttpServer } from '../../../support/httpServer';
+
+const lab: Connection = {
+  name: 'Lab',
+  baseUrl: 'https://lab.example',
+  product: 'core',
+  environment: 'staging',
+  readOnly: false,
+};
+const [network, systems] = [1, 2].map((number) => `00000000-0000-4000-8000-00000000000${number}`) as [
+  string,
+  string,
+];
+const { signal } = new AbortController();
+
+function record(name: string, fields: object = {}): object {
+  const sizes = { table_size: 1024, index_size: 0, ratio: 0.25 };
+  return { table_name: name, layout: 'columnar', compression: 'snappy', retention: 0, ...sizes, ...fields };
+}
+
+function tooltipOf({ tooltip }: Row): unknown {
+  return tooltip && Reflect.get(tooltip(), 'source');
+}
+
+const inGroup = (guid: string): object => ({ group_guid: guid, group_name: 'G' });
+
+describe('The tables of a platform', () => {
+  let server: HttpServer;
+  let client: PlatformClient;
+  let tables: readonly object[];
+  let groups: readonly object[];
+  /** What is sent in the place of the usual response, by the beginning of the path. */
+  let instead: Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
+
+  before(async () => {
+    server = await HttpServer.start(({ url }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://x');
+      const path = pathname.replace('/api/core', '');
+      const other = Object.entries(instead).find(([beginning]) => path.startsWith(beginning))?.[1];
+      response.writeHead(other?.status ?? 200, { 'content-type': 'application/json' });
+      const body = other?.body ?? usual(path, searchParams);
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+    client = server.client();
+  });
+
+  after(async () => {
+    await client[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  beforeEach(() => {
+    tables = [];
+    groups = [];
+    instead = {};
+    server.seen.length = 0;
+    client.forgetMissingOperations();
+  });
+
+  function usual(path: string, query: URLSearchParams): unknown {
+    if (path === '/table-groups') return { total_count: groups.length, table_groups: groups };
+    const offset = Number(query.get('offset') ?? 0);
+    const found = tables.filter((table) => {
+      const { table_name: name, group_guid: group } = table as Readonly<Record<string, string | undefined>>;
+      const isNamed = [null, name].includes(query.get('table_name'));
+      return isNamed && [null, group].includes(query.get('group_guid'));
+    });
+    const page = found.slice(offset, offset + Number(query.get('limit') ?? 1000));
+    return { total_count: found.length, tables: page };
+  }
+
+  const asked = (): readonly string[] => server.seen.map(({ url }) => url.replace('/api/core', ''));
+
+  function source(): Required<RowSource> {
+    return tablesSource(lab, { clientFor: () => Promise.resolve(client) } as unknown as Platforms);
+  }
+
+  const labels = ({ rows }: RowPage): readonly string[] => rows.map(({ label }) => label);
+
+  it('are listed as they come where there are no groups or they cannot be read, bad records too', async () => {
+    tables = [record('a'), record('b'), { table_name: 'bad' }, record('d')];
+
+    const page = await source().load({ offset: 0, limit: 3 }, signal);
+    assert.deepEqual([page.total, page.consumed, labels(page)], [4, undefined, ['a', 'b', 'bad']]);
+    assert.deepEqual(
+      page.rows.map(({ contextValue, value }) => [contextValue, isTableItem(value), tableNameOf(value)]),
+      [
+        ['table', true, 'a'],
+        ['table', true, 'b'],
+        ['malformed', false, undefined],
+      ],
+    );
+    assert.deepEqual(labels(await source().load({ offset: 3, limit: 3 }, signal)), ['d']);
+    assert.equal(asked().filter((path) => path === '/table-groups').length, 1);
+    instead = { '/table-groups': { status: 400, body: { error_code: 'x', error_msg: 'no' } } };
+    assert.equal((await source().load({ offset: 0, limit: 3 }, signal)).rows.length, 3);
+    const aborted = AbortSignal.abort(new Error('not wanted'));
+    await assert.rejects(source().load({ offset: 0, limit: 3 }, aborted), /not wanted/);
+  });
+
+  it('are in folders where there are groups, unless they are filtered', async () => {
+    groups = [
+      { guid: network, name: 'Network', description: 'Routers' },
+      { guid: systems, name: 'Systems' },
+    ];
+    tables = [
+      record('a', inGroup(network)),
+      record('b'),
+      record('c', inGroup(network)),
+      { table_name: 'bad' },
+    ];
+
+    const page = await source().load({ offset: 0, limit: 10 }, signal);
+
+    assert.deepEqual([page.total, page.consumed, labels(page)], [4, 4, ['Network', 'Systems', 'Ungrouped']]);
+    assert.deepEqual(
+      page.rows.map(({ id, contextValue, icon, value }) => [id, contextValue, icon?.name, value]),
+      [
+        [`group:${network}`, 'tableGroup', 'folder', groupOf(0, 'Routers')],
+        [`group:${systems}`, 'tableGroup', 'folder', groupOf(1, undefined)],
+        ['group:none', 'tableGroup.none', 'folder', undefined],
+      ],
+    );
+    const tooltips = page.rows.slice(0, 2).map(tooltipOf);
+    assert.deepEqual(tooltips, ['Routers', 'Systems']);
+    const below = async (index: number, offset: number, limit: number): Promise<RowPage> => {
+      const children = page.rows[index]?.children;
+      assert.ok(children);
+      return children.load({ offset, limit }, signal);
+    };
+    const first = await below(0, 1, 1);
+    assert.deepEqual([first.total, labels(first)], [2, ['c']]);
+    assert.deepEqual(labels(await below(1, 0, 10)), []);
+    const rest = await below(2, 0, 10);
+    assert.deepEqual([rest.total, rest.consumed, labels(rest)], [4, 4, ['b', 'bad']]);
+    const filter = { label: 'x', fields: { groupGuid: network } };
+    assert.deepEqual(labels(await source().load({ offset: 0, limit: 10, filter }, signal)), ['a', 'c']);
+  });
+
+  function groupOf(index: number, description: string | undefined): object {
+    return { ...groups[index], description, parentGuid: undefined };
+  }
+
+  it('without a group are looked for in up to ten pages, from where the last search has ended', async () => {
+    groups = [{ guid: network, name: 'Network' }];
+    tables = Array.from({ length: 11_001 }, (_, number) =>
+      record(`t${number}`, number === 2500 || number === 11_000 ? {} : inGroup(network)),
+    );
+    const [, ungrouped] = (await source().load({ offset: 0, limit: 1 }, signal)).rows;
+    server.seen.length = 0;
+    const load = async (offset: number, limit: number): Promise<unknown> => {
+      const page = await ungrouped?.children?.load({ offset, limit }, signal);
+      return page && [page.total, page.consumed, labels(page)];
+    };
+
+    assert.deepEqual(await load(0, 1), [11_001, 3000, ['t2500']]);
+    assert.deepEqual(await load(0, 5), [11_001, 10_000, ['t2500']]);
+    assert.deepEqual(await load(10_000, 5), [11_001, 1001, ['t11000']]);
+    assert.deepEqual(await load(20_000, 5), [11_001, 0, []]);
+    assert.equal(asked().length, 3 + 10 + 2 + 1);
+    assert.match(asked()[1] ?? '', /offset=1000&limit=1000$/);
+  });
+
+  it('are counted while their groups are already read, once and for a minute', async () => {
+    groups = [{ guid: network, name: 'Network' }];
+    tables = [record('a'), record('b', inGroup(network))];
+    const counted = source();
+    const groupsAsked = (): number => asked().filter((path) => path === '/table-groups').length;
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    try {
+      assert.equal(await counted.count(undefined, signal), 2);
+      await counted.load({ offset: 0, limit: 1 }, signal);
+      assert.equal(groupsAsked(), 1);
+      await counted.load({ offset: 0, limit: 1 }, signal);
+      assert.equal(groupsAsked(), 2);
+      await counted.count(undefined, signal);
+      mock.timers.tick(60_000);
+      await counted.load({ offset: 0, limit: 1 }, signal);
+      assert.equal(groupsAsked(), 4);
+    } finally {
+      mock.timers.reset();
+    }
+    assert.equal(await counted.count({ label: 'x', fields: { groupGuid: network } }, signal), 1);
+    assert.equal(groupsAsked(), 4);
+    assert.match(asked().at(-1) ?? '', /limit=1&/);
+    instead = { '/table-groups': { status: 400, body: { error_code: 'x', error_msg: 'no' } } };
+    await counted.count(undefined, signal);
+    instead = {};
+    assert.deepEqual(labels(await counted.load({ offset: 0, limit: 5 }, signal)), ['Network', 'Ungrouped']);
+  });
+
+  it('are filtered by what is asked for, and by nothing where all of it is left empty', async () => {
+    groups = [
+      { guid: network, name: 'Network' },
+      { guid: systems, name: 'Systems' },
+    ];
+    const ask = async (answers: readonly Answer[], current?: object): Promise<unknown> => {
+      const prompts = new ScriptedPrompts(answers);
+      const filter = await askTableFilter(client, current && { label: '', fields: { ...current } }, prompts);
+      prompts.assertFinished();
+      return [filter, prompts.seen.map((text) => /"picked":true|"value":"([^"]*)","place"/.exec(text)?.[1])];
+    };
+
+    assert.deepEqual(await ask([{ input: ' web ' }, { input: 'http' }, { pick: 'Systems' }]), [
+      {
+        label: '"web", schema http, group Systems',
+        fields: { keywords: 'web', schemaCode: 'http', groupGuid: systems },
+      },
+      ['', '', undefined],
+    ]);
+    const current = { keywords: 'fw', schemaCode: 'net', groupGuid: systems };
+    const prompts = new ScriptedPrompts([{ input: '' }, { input: ' ' }, { pick: 'All groups' }]);
+    assert.equal(await askTableFilter(client, { label: '', fields: current }, prompts), undefined);
+    assert.match(prompts.seen[0] ?? '', /"value":"fw"/);
+    assert.match(prompts.seen[1] ?? '', /"value":"net"/);
+    const picked = [...(prompts.seen[2] ?? '').matchAll(/"picked":(\w+)/g)].map(([, is]) => is);
+    assert.deepEqual(picked, ['false', 'false', 'true']);
+    instead = { '/table-groups': { status: 400, body: { error_code: 'x', error_msg: 'no' } } };
+    assert.deepEqual(((await ask([{ input: 'web' }, { input: '' }])) as readonly unknown[])[0], {
+      label: '"web"',
+      fields: { keywords: 'web' },
+    });
+  });
+
+  it('have their fields below them, with what kind of value the first row has', async () => {
+    tables = [record('a')];
+    const row = { text: 'x'.repeat(300), number: 1, flag: true, list: [1], map: { a: 1 }, none: null };
+    instead = { '/query': { status: 200, body: JSON.stringify(row) } };
+    const [table] = (await source().load({ offset: 0, limit: 1 }, signal)).rows;
+    const fields = await table?.children?.load({ offset: 0, limit: 9 }, signal);
+
+    assert.equal(fields?.total, 6);
+    assert.deepEqual(
+      fields.rows.map(({ id, description, icon }) => [id, description, icon?.name]),
+      [
+        ['text', 'text', 'symbol-string'],
+        ['number', 'number', 'symbol-number'],
+        ['flag', 'true or false', 'symbol-boolean'],
+        ['list', 'list', 'symbol-array'],
+        ['map', 'map', 'symbol-object'],
+        ['none', 'empty', 'symbol-null'],
+      ],
+    );
+    const tooltips = fields.rows.map(tooltipOf);
+    assert.equal(tooltips[0], `**text**: ${'x'.repeat(200)}`);
+    assert.deepEqual([tooltips[1], tooltips[5]], ['**number**: 1', '**none**: null']);
+    assert.equal(wordsOf(fields.rows[1]?.accessibleLabel), 'number, number');
+  });
+
+  describe('on the page of one', () => {
+    const missing = { status: 404, body: '' };
+    const refused = { status: 400, body: { error_code: 'x', error_msg: 'not now' } };
+
+    beforeEach(() => {
+      tables = [record('web', { min_day: '2026-11-01 00:00:00+0000', max_day: '2026-11-14 00:00:00+0000' })];
+      instead = {
+        '/tables/': missing,
+        '/query': { status: 200, body: '{"_time":"2026-11-14 00:00:00+0000","count":5}' },
+        '/scheduled-queries': { status: 200, body: { total_count: 0, scheduled_queries: [] } },
+        '/batch-rules': { status: 200, body: { total_count: 0, rules: [] } },
+        '/stream-rules': missing,
+      };
+    });
+
+    async function read(
+      name: string,
+      wanted: AbortSignal = signal,
+    ): Promise<Readonly<Record<string, unknown>>> {
+      const told: object[] = [];
+      await readTableParts(client, { table: name, connection: lab }, (change) => told.push(change), wanted);
+      return Object.assign({}, ...told) as Readonly<Record<string, unknown>>;
+    }
+
+    it('are read from the list where the platform cannot read a single one', async () => {
+      assert.equal((await readRecord(client, 'web'))?.name, 'web');
+      assert.match(asked().at(-1) ?? '', /table_name=web/);
+      assert.equal(await readRecord(client, 'none'), undefined);
+      instead = { '/tables/': { status: 200, body: { table: record('other') } } };
+      client.forgetMissingOperations();
+      assert.equal((await readRecord(client, 'web'))?.name, 'other');
+    });
+
+    it('show each part as far as it can be read', async () => {
+      mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-16T12:00:00Z') });
+      try {
+        const { failure, volume, volumeFailure, newest, sampleFailure, users } = await read('web');
+        assert.deepEqual([failure, volumeFailure, sampleFailure], [null, null, null]);
+        assert.deepEqual((volume as { counts: unknown }).counts, [5]);
+        assert.equal((newest as unknown[]).length, 1);
+        const { items, gaps } = users as { items: unknown[]; gaps: string[] };
+        assert.deepEqual([items, gaps.length], [[], 1]);
+        assert.match(gaps[0] ?? '', /^Stream rules could not be checked\. /);
+        const queries = asked().flatMap((path) => /q=([^&]*)/.exec(path)?.[1] ?? []);
+        assert.deepEqual(
+          queries.map((query) => decodeURIComponent(query.replaceAll('+', ' '))).toSorted(),
+          ['table duration=32d web | timechart span=1d count', 'table limit=1000 web'].map(ownQuery),
+        );
+      } finally {
+        mock.timers.reset();
+      }
+      instead = { ...instead, '/query': refused };
+      const failed = await read('web');
+      assert.equal((failed['volumeFailure'] as { message: string }).message.includes('not now'), true);
+      assert.equal((failed['sampleFailure'] as { message: string }).message.includes('not now'), true);
+      assert.equal(failed['failure'], null);
+    });
+
+    it('are not queried by a name that would change the query, nor for days without logs', async () => {
+      tables = [record('a b', { max_day: '2026-11-14 00:00:00+0000' }), record('empty')];
+      const { failure, volumeFailure, sampleFailure } = await read('a b');
+      assert.equal(failure, null);
+      for (const part of [volumeFailure, sampleFailure])
+        assert.equal((part as { message: string }).message, 'Its name cannot be used in a query.');
+      assert.equal(asked().filter((path) => path.startsWith('/query')).length, 0);
+      const { volume } = await read('empty');
+      assert.deepEqual(volume, { from: 0, to: 0, counts: [] });
+      assert.equal(asked().filter((path) => path.startsWith('/query')).length, 1);
+    });
+
+    it('are said to be gone, or why they cannot be read, unless nobody waits any more', async () => {
+      const { failure, record: found } = await read('none');
+      assert.match((failure as { message: string }).message, /The table none no longer exists on Lab\./);
+      assert.equal(found, undefined);
+      instead = { ...instead, '/tables': refused };
+      assert.match(((await read('web'))['failure'] as { message: string }).message, /not now/);
+      assert.deepEqual(await read('web', AbortSignal.abort()), {});
+    });
+  });
+
+  it('are described with their nodes and whom they are shared with', () => {
+    const details = tableDetails.parse(
+      record('web', {
+        group_guid: network,
+        group_name: 'Network',
+        retention: 1,
+        min_day: '2020-01-01 00:00:00+0000',
+        max_day: '2020-02-01 00:00:00+0000',
+        shared_users: [{ guid: 'u', name: 'kim' }],
+        shared_groups: [{ guid: 'g', name: 'Analysts' }],
+        node_stats: [{ node: 'n1', table_size: 1024, index_size: 2048, min_day: '2020-01-01 00:00:00+0000' }],
+      }),
+    );
+    const facts = tableFacts(details);
+    assert.deepEqual([facts.sharedWith, facts.warnings.length], ['kim, Analysts', 2]);
+    assert.deepEqual(facts.nodes, [
+      { node: 'n1', size: 1024, indexSize: 2048, firstLog: '2020-01-01 00:00:00+0000', lastLog: null },
+    ]);
+    const field = (label: string): string | undefined =>
+      facts.fields.find((one) => one.label === label)?.value;
+    assert.deepEqual(
+      ['Group', 'Data', 'Disk usage', 'Retention', 'Layout', 'Compression', 'Encrypted'].map(field),
+      ['Network', '1 KB (1,024 B)', '25%', '1 day', 'columnar', 'snappy', 'no'],
+    );
+    const text = tableDocument(details, lab);
+    assert.match(
+      text,
+      /\n\n⚠ has logs older than its retention\n\n⚠ no new logs for a week\n\nGroup +Network\n/,
+    );
+    assert.match(
+      text,
+      /\nShared with\nUsers +kim\nGroups +Analysts\n\nNode +Data +Index +First log +Last log *\n/,
+    );
+    assert.match(text, /\nn1 +1 KB +2 KB +2020-01-01 00:00:00\+0000/);
+    assert.match(
+      tableTooltip(details).source,
+      /^\*\*web\*\*\n\n⚠ has logs.*\n\n⚠ no new logs.*\n\nGroup: Network/,
+    );
+
+    const bare = { ...details, group: undefined, nodes: [], sharedUsers: [], sharedGroups: [], retention: 0 };
+    assert.equal(tableFacts(bare).sharedWith, 'no one');
+    assert.ok(!tableFacts(bare).fields.some(({ label }) => label === 'Group'));
+    assert.match(tableDocument(bare, lab), /\nRetention +unlimited\n[^]*Users +no one\n[^]*lists no nodes\./);
+    const encrypted = { ...bare, encrypted: true, cryptoProfile: { guid: 'c', name: 'AES' }, retention: 9 };
+    assert.match(tableDocument(encrypted, lab), /\nRetention +9 days\n[^]*\nEncrypted +AES\n/);
+    assert.match(tableDocument({ ...encrypted, cryptoProfile: undefined }, lab), /\nEncrypted +yes\n/);
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { PlatformClient } from '../../../../src/api/client';
+import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import type { ByteSource } from '../../../../src/api/operation';
+import { FileChangedError, FileUpload } from '../../../../src/features/uploads/fileUpload';
+import { firstChunk, smallestChunk } from '../../../../src/features/uploads/transferRate';
+import { eventually } from '../../../support/eventually';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+import type { TemporaryFolder } from '../../../support/temporaryFolder';
+
+const refused = (message: string): RefusedError => new RefusedError(400, 'x', message);
+const unknown = refused('upload stream not found: t');
+const lost = new UnreachableError('reset', 'gone');
+
+/** A stream on a platform without a network: each response can be replaced by a failure. */
+class Stream {
+  readonly asked: string[] = [];
+  readonly bytes: Buffer[] = [];
+  received = 0;
+  /** Thrown in the place of the next responses, in order; undefined lets one through. */
+  readonly failures: (Error | undefined)[] = [];
+  whileAppending: () => void | Promise<void> = () => undefined;
+
+  readonly client = {
+    openUpload: async ({ fileName }: { readonly fileName: string }): Promise<string> => {
+      await this.#ask(`open ${fileName}`);
+      return 't';
+    },
+    appendUpload: async (token: string, offset: number, bytes: Uint8Array | ByteSource): Promise<number> => {
+      const piece = bytes instanceof Uint8Array ? Buffer.from(bytes) : await buffer(bytes.open());
+      assert.equal(piece.length, bytes.length);
+      await this.whileAppending();
+      await this.#ask(`append ${token} ${offset}+${piece.length}`);
+      if (piece.length > 0) this.bytes.push(piece);
+      this.received = Math.max(this.received, offset + piece.length);
+      return this.received;
+    },
+    completeUpload: async (token: string): Promise<number> => {
+      await this.#ask(`complete ${token}`);
+      return 7;
+    },
+    cancelUpload: async (token: string): Promise<undefined> => this.#ask(`cancel ${token}`),
+  };
+
+  #ask(what: string): Promise<undefined> {
+    this.asked.push(what);
+    const failure = this.failures.shift();
+    return failure === undefined ? Promise.resolve(undefined) : Promise.reject(failure);
+  }
+}
+
+describe('An upload, request by request', () => {
+  let folder: TemporaryFolder;
+  let stream: Stream;
+  let states: string[];
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    stream = new Stream();
+    states = [];
+  });
+
+  afterEach(() => folder[Symbol.asyncDispose]());
+
+  async function uploadOf(size: number, pauses: readonly number[] = []): Promise<FileUpload> {
+    const file = path.join(folder.path, 'a.json');
+    await writeFile(file, Buffer.alloc(size, 'abcdefg'));
+    const { mtimeMs: modified } = await stat(file);
+    const request = { fileName: 'a.json', fileSize: size, tableName: 'logs', format: 'ndjson' } as const;
+    const open = (): Promise<PlatformClient> => Promise.resolve(stream.client as unknown as PlatformClient);
+    const upload: FileUpload = new FileUpload(
+      { path: file, size, modified },
+      request,
+      open,
+      () => {
+        const { state } = upload;
+        const label = state.kind === 'waiting' ? `waiting ${state.milliseconds}` : state.kind;
+        if (states.at(-1) !== label) states.push(label);
+      },
+      pauses,
+    );
+    return upload;
+  }
+
+  it('sends every byte once, in growing pieces, and then loads them', async () => {
+    const size = firstChunk * 3 + 5;
+    const upload = await uploadOf(size);
+    assert.equal(upload.token, undefined);
+
+    assert.deepEqual(await upload.run(), { kind: 'done', rows: 7 });
+
+    assert.deepEqual([upload.token, upload.sent, upload.state.kind], ['t', size, 'ended']);
+    assert.ok(Buffer.concat(stream.bytes).equals(Buffer.alloc(size, 'abcdefg')));
+    assert.equal(stream.asked[0], 'open a.json');
+    assert.equal(stream.asked[1], `append t 0+${firstChunk}`);
+    assert.equal(stream.asked.at(-1), 'complete t');
+    assert.deepEqual(states, ['sending', 'loading', 'ended']);
+  });
+
+  it('asks a stream that was opened before how much it has, and sends the rest', async () => {
+    const upload = await uploadOf(100);
+    stream.received = 60;
+
+    assert.deepEqual(await upload.run({ token: 's', offset: 20 }), { kind: 'done', rows: 7 });
+
+    assert.deepEqual(stream.asked, ['append s 20+0', 'append s 60+40', 'complete s']);
+  });
+
+  it('does not know the outcome where a stream is gone that may have been loaded', async () => {
+    stream.failures.push(unknown);
+    assert.deepEqual(await (await uploadOf(100)).run({ token: 's', offset: 100 }), { kind: 'unknown' });
+    assert.deepEqual(stream.asked, ['complete s']);
+
+    stream = new Stream();
+    stream.failures.push(undefined, undefined, lost, unknown);
+    assert.deepEqual(await (await uploadOf(100, [1])).run(), { kind: 'unknown' });
+
+    stream = new Stream();
+    stream.failures.push(undefined, undefined, unknown);
+    await assert.rejects((await uploadOf(100)).run(), unknown);
+    assert.equal(stream.asked.at(-1), 'complete t', 'there is nothing to discard');
+  });
+
+  it('discards what it has sent when it fails, whether or not that works', async () => {
+    const broken = refused('broken');
+    stream.failures.push(undefined, broken, new Error('cannot cancel'));
+    const upload = await uploadOf(100);
+    await assert.rejects(upload.run(), broken);
+    assert.deepEqual(stream.asked.slice(1), ['append t 0+100', 'cancel t']);
+    assert.equal(upload.state.kind, 'ended');
+
+    stream = new Stream();
+    stream.failures.push(broken);
+    await assert.rejects((await uploadOf(100)).run(), broken);
+    assert.deepEqual(stream.asked, ['open a.json']);
+    stream = new Stream();
+    stream.failures.push(undefined, undefined, refused('line 3: not JSON'));
+    assert.deepEqual(await (await uploadOf(100)).run(), { kind: 'badRow', line: 3, reason: 'not JSON' });
+    assert.equal(stream.asked.at(-1), 'cancel t');
+  });
+
+  it('is cancelled at any time, without a failure', async () => {
+    const upload = await uploadOf(firstChunk * 2);
+    stream.whileAppending = () => upload.cancel();
+    assert.deepEqual(await upload.run(), { kind: 'cancelled' });
+    assert.equal(stream.asked.at(-1), 'cancel t');
+    const paused = await uploadOf(100);
+    stream = new Stream();
+    paused.pause();
+    const ended = paused.run();
+    await eventually(() => paused.token !== undefined);
+    paused.cancel();
+    assert.deepEqual(await ended, { kind: 'cancelled' });
+    assert.deepEqual(stream.asked, ['open a.json', 'cancel t']);
+    const waiting = await uploadOf(100, [600_000]);
+    stream = new Stream();
+    stream.failures.push(undefined, lost);
+    const outcome = waiting.run();
+    await eventually(() => waiting.state.kind === 'waiting');
+    waiting.cancel();
+    assert.deepEqual(await outcome, { kind: 'cancelled' });
+  });
+
+  it('continues where the platform says, unless that is beyond the file', async () => {
+    stream.failures.push(undefined, refused("'offset' must be equal to 30."));
+    assert.equal((await (await uploadOf(100)).run()).kind, 'done');
+    assert.deepEqual(stream.asked.slice(1, 3), ['append t 0+100', 'append t 30+70']);
+    stream = new Stream();
+    stream.failures.push(undefined, refused("'offset' must be equal to 101."));
+    await assert.rejects((await uploadOf(100)).run(), /101/);
+    stream = new Stream();
+    stream.failures.push(undefined, refused("'offset' must be equal to 100."));
+    assert.equal((await (await uploadOf(100)).run()).kind, 'done');
+  });
+
+  it('waits longer each time while the connection is lost, and then for a person', async () => {
+    stream.failures.push(undefined, lost, lost, undefined, lost, lost, lost);
+    const upload = await uploadOf(100, [1, 2]);
+    const outcome = upload.run();
+    await eventually(() => upload.state.kind === 'interrupted');
+    upload.resume();
+    assert.equal((await outcome).kind, 'done');
+    const again = ['waiting 1', 'waiting 2'];
+    assert.deepEqual(
+      states.filter((state) => state !== 'sending'),
+      [...again, 'interrupted', ...again, 'loading', 'ended'],
+    );
+  });
+
+  it('sends less at once where a piece took too long, down to a limit', async () => {
+    const slow = new UnreachableError('deadline', 'slow');
+    stream.failures.push(undefined, slow, undefined, slow, undefined, slow, undefined, slow);
+    const upload = await uploadOf(firstChunk * 2, [1, 1, 1, 1, 1]);
+    assert.equal((await upload.run()).kind, 'done');
+    const sizes = stream.asked.flatMap((what) => /\+([1-9]\d*)$/.exec(what)?.[1] ?? []).map(Number);
+    assert.deepEqual(sizes.slice(0, 5), [
+      firstChunk,
+      firstChunk / 2,
+      smallestChunk,
+      smallestChunk,
+      smallestChunk,
+    ]);
+  });
+
+  it('fails on a file that became shorter, with a name for its failure', async () => {
+    const upload = await uploadOf(100, [1]);
+    stream.failures.push(undefined, lost);
+    stream.whileAppending = () => truncate(upload.file.path, 50);
+    await assert.rejects(upload.run(), { name: 'FileChangedError' });
+    assert.equal(new FileChangedError().name, 'FileChangedError');
+    assert.equal(stream.asked.at(-1), 'cancel t');
+  });
+
+  it('is paused after the piece that is under way, and not any more once it is loaded', async () => {
+    const upload = await uploadOf(firstChunk * 2);
+    stream.whileAppending = () => upload.pause();
+    const outcome = upload.run();
+    await eventually(() => upload.sent > 0);
+    assert.equal(upload.state.kind, 'paused');
+    stream.whileAppending = () => undefined;
+    upload.resume();
+    assert.equal((await outcome).kind, 'done');
+    upload.pause();
+    assert.equal(upload.state.kind, 'ended');
+    assert.deepEqual(states, ['sending', 'paused', 'sending', 'loading', 'ended']);
+  });
+});

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mock } from 'node:test';
+import timers from 'node:timers/promises';
+import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { FileUpload, isUnchanged } from '../../../../src/features/uploads/fileUpload';
+import { PauseGate } from '../../../../src/features/uploads/pauseGate';
+import { RunningUploads } from '../../../../src/features/uploads/runningUploads';
+import type { RunningUpload } from '../../../../src/features/uploads/runningUploads';
+import { UnfinishedUploads } from '../../../../src/features/uploads/unfinishedUploads';
+import {
+  badRow,
+  isTemporary,
+  isTooSlow,
+  isUnknownStream,
+  rightOffset,
+} from '../../../../src/features/uploads/uploadFaults';
+import type { Connection } from '../../../../src/ui/connections/connection';
+
+const lab: Connection = {
+  name: 'Lab',
+  baseUrl: 'https://lab.example',
+  product: 'core',
+  environment: 'staging',
+  readOnly: false,
+};
+const plant = { ...lab, name: 'Plant', baseUrl: 'https://plant.example' };
+const request = { fileName: 'a.json', fileSize: 1000, tableName: 'logs', format: 'ndjson' } as const;
+
+function uploadWith(fields: Partial<FileUpload> = {}): FileUpload {
+  const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+  const upload = new FileUpload({ path: '/a.json', size: 1000, modified: 5 }, request, nobody);
+  for (const [name, value] of Object.entries(fields)) Object.defineProperty(upload, name, { value });
+  return upload;
+}
+
+describe('The uploads of a window', () => {
+  it('are listed by connection from their start to their end, which is told once', () => {
+    const uploads = new RunningUploads();
+    const told: string[] = [];
+    const listener = uploads.listen(({ id }, change) => told.push(`${id} ${change}`));
+    const first = uploads.add(lab, () => uploadWith());
+    const second = uploads.add(plant, () => uploadWith());
+
+    assert.deepEqual(
+      [uploads.of(lab), uploads.of(plant), uploads.all()],
+      [[first], [second], [first, second]],
+    );
+    uploads.remove(first);
+    uploads.remove(first);
+    assert.deepEqual(uploads.all(), [second]);
+    listener.dispose();
+    uploads.remove(second);
+    assert.deepEqual(told, ['own:1 started', 'own:2 started', 'own:1 ended']);
+  });
+
+  it('tell of their progress four times a second, and no more after they have ended', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const uploads = new RunningUploads();
+      const told: string[] = [];
+      uploads.listen(({ id }, change) => told.push(`${id} ${change}`));
+      let moved = (): void => undefined;
+      const running = uploads.add(lab, (move) => {
+        moved = move;
+        return uploadWith();
+      });
+      moved();
+      mock.timers.tick(249);
+      moved();
+      assert.deepEqual(told, ['own:1 started']);
+      mock.timers.tick(1);
+      assert.deepEqual(told.splice(0), ['own:1 started', 'own:1 moved']);
+      moved();
+      mock.timers.tick(250);
+      assert.deepEqual(told.splice(0), ['own:1 moved']);
+      moved();
+      uploads.remove(running);
+      mock.timers.tick(250);
+      assert.deepEqual(told.splice(0), ['own:1 ended']);
+      uploads.add(lab, (move) => {
+        moved = move;
+        return uploadWith();
+      });
+      moved();
+      uploads.dispose();
+      mock.timers.tick(250);
+      assert.deepEqual(told, ['own:2 started']);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});
+
+describe('Unfinished uploads', () => {
+  function memory(kept?: unknown) {
+    const written: unknown[] = [];
+    const update = (_key: string, value: unknown): Promise<void> => {
+      kept = value;
+      written.push(value);
+      return Promise.resolve();
+    };
+    return { written, get: () => kept as never, update };
+  }
+
+  const running = (token: string | undefined, sent: number, connection = lab): RunningUpload => ({
+    id: 'own:1',
+    connection,
+    upload: uploadWith({ token, sent }),
+  });
+
+  it('are kept with what is needed to resume them, by token and connection', () => {
+    const kept = memory();
+    const uploads = new UnfinishedUploads(kept);
+    uploads.keep(running(undefined, 0));
+    assert.deepEqual(kept.written, []);
+    uploads.keep(running('t1', 0));
+    uploads.keep(running('t2', 0, plant));
+
+    const stored = {
+      token: 't1',
+      connection: { name: 'Lab', baseUrl: 'https://lab.example' },
+      file: { path: '/a.json', size: 1000, modified: 5 },
+      request,
+      sent: 0,
+    };
+    assert.deepEqual(uploads.of(lab), [stored]);
+    assert.deepEqual(
+      [plant, { ...lab, name: 'Plant' }, { ...plant, name: 'Lab' }].map((one) => uploads.of(one).length),
+      [1, 0, 0],
+    );
+    uploads.forget('t2');
+    assert.deepEqual(new UnfinishedUploads(kept).all(), [stored]);
+  });
+
+  it('are written for each further percent, and not for less', () => {
+    const kept = memory();
+    const uploads = new UnfinishedUploads(kept);
+    for (const sent of [0, 9, 10, 19]) uploads.keep(running('t1', sent));
+
+    assert.deepEqual(
+      uploads.all().map(({ sent }) => sent),
+      [10],
+    );
+    assert.equal(kept.written.length, 2);
+    for (const token of [undefined, 'other']) uploads.forget(token);
+    assert.equal(kept.written.length, 2);
+  });
+
+  it('are none where something else was stored', () => {
+    assert.deepEqual(new UnfinishedUploads(memory([{ token: 't1' }])).all(), []);
+  });
+});
+
+describe('A paused upload', () => {
+  it('waits until it is resumed, also where it waits for a time', async () => {
+    const gate = new PauseGate(new AbortController().signal);
+    await gate.passed();
+    gate.close();
+    let hasPassed = false;
+    const passing = gate.passed().then(() => (hasPassed = true));
+    const timePassing = gate.timePassed(600_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(hasPassed, false);
+    gate.open();
+    await Promise.all([passing, timePassing]);
+    await gate.passed();
+  });
+
+  it('waits no longer than the time, and leaves no timer behind that holds up the end', async () => {
+    const gate = new PauseGate(new AbortController().signal);
+    const { mock: waits } = mock.method(timers, 'setTimeout');
+    try {
+      await gate.timePassed(1);
+      const waiting = gate.timePassed(600_000);
+      gate.open();
+      await waiting;
+      assert.deepEqual(
+        waits.calls.map((call) => call.arguments[2]?.signal?.aborted),
+        [true, true],
+      );
+    } finally {
+      waits.restore();
+    }
+  });
+
+  it('waits no more once it is cancelled', async () => {
+    const abort = new AbortController();
+    const gate = new PauseGate(abort.signal);
+    gate.close();
+    const waiting = [gate.passed(), gate.timePassed(600_000)];
+    abort.abort();
+    for (const one of [...waiting, gate.passed()]) await assert.rejects(one, { name: 'AbortError' });
+    gate.open();
+    await assert.rejects(gate.passed(), { name: 'AbortError' });
+    await once(AbortSignal.timeout(1), 'abort');
+  });
+});
+
+describe('What a platform says of an upload', () => {
+  const refused = (message: string): RefusedError => new RefusedError(400, 'x', message);
+
+  it('tells from where to continue, and which row is bad', () => {
+    assert.equal(rightOffset(refused("'offset' must be equal to 1200.")), 1200);
+    for (const message of ["'offset' must be equal to x.", "not 'offset' must be equal to 1."])
+      assert.equal(rightOffset(refused(message)), undefined);
+    assert.equal(rightOffset(new Error("'offset' must be equal to 1200.")), undefined);
+    assert.deepEqual(badRow(refused('line 12: not JSON,\nnor CSV')), {
+      line: 12,
+      reason: 'not JSON,\nnor CSV',
+    });
+    for (const message of ['line x: no', 'a line 1: no', 'line 1: '])
+      assert.equal(badRow(refused(message)), undefined);
+    assert.equal(badRow(new Error('line 12: not JSON')), undefined);
+  });
+
+  it('tells whether it still exists, whether a retry may help, and whether less should be sent at once', () => {
+    for (const [error, ...expected] of [
+      [refused('upload stream not found: t'), true, false, false],
+      [new Error('upload stream not found'), false, false, false],
+      [refused('no upload stream not found'), false, false, false],
+      [refused('the body was cut off'), false, true, false],
+      [refused('the body was cut off, twice'), false, false, false],
+      [refused('upload stream is busy: t'), false, true, false],
+      [refused('an upload stream is busy'), false, false, false],
+      [new UnreachableError('certificate', ''), false, false, false],
+      [new UnreachableError('redirect', ''), false, false, false],
+      [new UnreachableError('deadline', ''), false, true, true],
+      [new UnreachableError('reset', ''), false, true, false],
+      [new Error('the body was cut off'), false, false, false],
+    ] as const) {
+      assert.deepEqual(
+        [isUnknownStream(error), isTemporary(error), isTooSlow(error)],
+        expected,
+        String(error),
+      );
+    }
+  });
+});
+
+describe('The file of an upload', () => {
+  it('is unchanged while it has the same size and time, or has grown', async () => {
+    const { size, mtimeMs: modified } = await import('node:fs/promises').then(({ stat }) => stat(__filename));
+    for (const [file, isSame] of [
+      [{ size, modified }, true],
+      [{ size: size - 1, modified: 0 }, true],
+      [{ size, modified: modified - 1 }, false],
+      [{ size: size + 1, modified }, false],
+    ] as const) {
+      assert.equal(await isUnchanged({ path: __filename, ...file }), isSame, JSON.stringify(file));
+    }
+  });
+});

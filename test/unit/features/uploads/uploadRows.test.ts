@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
+import { FileUpload } from '../../../../src/features/uploads/fileUpload';
+import { RunningUploads } from '../../../../src/features/uploads/runningUploads';
+import { UnfinishedUploads } from '../../../../src/features/uploads/unfinishedUploads';
+import { cancelUpload, isMoving, pauseUpload } from '../../../../src/features/uploads/uploadActions';
+import { otherRow, tableOf } from '../../../../src/features/uploads/uploadRow';
+import { uploadRows } from '../../../../src/features/uploads/uploadRows';
+import type { UploadDeps } from '../../../../src/features/uploads/uploadsSection';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
+import { wordsOf } from '../../../../src/shared/privacy/words';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
+import type { Row, RowPage } from '../../../../src/ui/explorer/explorerSection';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
+import { HttpServer } from '../../../support/httpServer';
+
+const lab: Connection = {
+  name: 'Lab',
+  baseUrl: 'https://lab.example',
+  product: 'core',
+  environment: 'staging',
+  readOnly: false,
+};
+const [own, begun, gone, other] = [1, 2, 3, 4].map(
+  (number) => `00000000-0000-4000-8000-00000000000${number}`,
+) as [string, string, string, string];
+const request = { fileName: 'own.json', fileSize: 1000, tableName: 'logs', format: 'ndjson' } as const;
+
+function stream(token: string, fields: object = {}): object {
+  return { token, file_name: 'other.csv', file_size: 200, uploaded_size: 100, ...fields };
+}
+
+describe('The uploads of a connection', () => {
+  let server: HttpServer;
+  let client: PlatformClient;
+  let answer: { readonly status: number; readonly body: object };
+  let running: RunningUploads;
+  let unfinished: UnfinishedUploads;
+  let kept: unknown;
+
+  before(async () => {
+    server = await HttpServer.start(({ method }, response) => {
+      const { status, body } = method === 'GET' ? answer : deleted;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    });
+  });
+
+  after(() => server[Symbol.asyncDispose]());
+
+  let deleted: typeof answer;
+
+  beforeEach(() => {
+    client = server.client();
+    server.seen.length = 0;
+    deleted = { status: 200, body: {} };
+    answer = {
+      status: 200,
+      body: {
+        total_count: 4,
+        streams: [stream(own), stream(begun, { uploaded_size: 70 }), stream(other), { token: 7 }],
+      },
+    };
+    running = new RunningUploads();
+    kept = [];
+    const update = (_key: string, value: unknown): Promise<void> => Promise.resolve(void (kept = value));
+    unfinished = new UnfinishedUploads({ get: () => kept as never, update });
+    addRunning(own);
+    for (const token of [own, begun, gone])
+      unfinished.keep({ id: '', connection: lab, upload: upload(token) });
+  });
+
+  afterEach(async () => {
+    running.dispose();
+    await client[Symbol.asyncDispose]();
+  });
+
+  function upload(token: string | undefined): FileUpload {
+    const file = { path: '/own.json', size: 1000, modified: 0 };
+    const made = new FileUpload(file, request, () => Promise.resolve(client));
+    Object.defineProperty(made, 'token', { value: token });
+    return made;
+  }
+
+  function addRunning(token: string | undefined): FileUpload {
+    return running.add(lab, () => upload(token)).upload;
+  }
+
+  const load = async (): Promise<RowPage> =>
+    uploadRows(client, lab, { running, unfinished }, new AbortController().signal);
+
+  const described = ({ rows }: RowPage): readonly string[] =>
+    rows.map(({ id, description, contextValue }) =>
+      [id.replace(/:malformed:.*/, 'malformed'), contextValue, wordsOf(description)].join(' | '),
+    );
+
+  it('are those of this window, those from before its reload as far as the platform has them, and all others', async () => {
+    const page = await load();
+
+    assert.equal(page.total, 4);
+    assert.deepEqual(described(page), [
+      'own:1 | upload.own.sending | 0 % · 0 B of 1,000 B → logs',
+      `${begun} | upload.own.interrupted | interrupted at 7 % · 70 B of 1,000 B → logs`,
+      `${other} | upload.other | 50 % · 100 B of 200 B`,
+      'malformed | malformed | unexpected value in the field “token”',
+    ]);
+    assert.deepEqual(
+      unfinished.all().map(({ token }) => token),
+      [own, begun],
+    );
+  });
+
+  it('are those of this window alone where the role is too low, which is asked once', async () => {
+    answer = { status: 500, body: { error_code: 'illegal-state', error_msg: 'no-permission' } };
+    const page = await load();
+    assert.deepEqual([page.total, page.rows.length], [3, 3]);
+    assert.deepEqual(
+      unfinished.all().map(({ token }) => token),
+      [own, begun, gone],
+    );
+    await load();
+    assert.equal(server.seen.length, 1);
+  });
+
+  it('can be cancelled by token where the platform does not list them, and fail where it fails', async () => {
+    answer = { status: 404, body: {} };
+    const page = await load();
+    assert.equal(page.total, undefined);
+    assert.deepEqual(
+      page.rows.map(({ id }) => id),
+      ['own:1', begun, gone, ':unlisted'],
+    );
+    const note = page.rows.at(-1);
+    assert.deepEqual(
+      [note?.command, note?.contextValue, note?.icon?.name, note?.value],
+      ['logbench.upload.cancel', 'note', 'info', undefined],
+    );
+    client.forgetMissingOperations();
+    answer = { status: 400, body: { error_code: 'illegal-state', error_msg: 'broken' } };
+    await assert.rejects(load, /broken/);
+  });
+
+  it('of others show who sends what to where', () => {
+    const record = {
+      token: other,
+      remoteAddress: '10.0.0.9',
+      loginName: 'kim',
+      fileName: undefined,
+      fileSize: 200,
+      uploadedSize: 100,
+      created: '2026-11-15 09:00:00+0900',
+      lastUpload: undefined,
+      metadata: { table_name: 'logs' },
+      raw: {},
+    };
+    const row = otherRow(record);
+    const description = '50 % · 100 B of 200 B · → logs · kim';
+
+    assert.deepEqual([row.id, row.label, wordsOf(row.description)], [other, 'Unnamed upload', description]);
+    assert.equal(wordsOf(row.accessibleLabel), `Unnamed upload, ${description}`);
+    const source = String(row.tooltip && Reflect.get(row.tooltip(), 'source'));
+    assert.match(
+      source,
+      /^\*\*Unnamed upload\*\*\n\nUser: kim {2}\nAddress: 10\\\.0\\\.0\\\.9 {2}\nStarted: 2026/,
+    );
+    assert.doesNotMatch(source, /Last received/);
+    assert.equal(tableOf({ ...record, metadata: { table_name: 5 } }), undefined);
+    assert.deepEqual([row.icon, row.contextValue], [{ name: 'cloud-upload' }, 'upload.other']);
+    hideValues(new Masker());
+    try {
+      assert.match(wordsOf(row.description) ?? '', /masked-user-1$/);
+    } finally {
+      hideValues(undefined);
+    }
+  });
+
+  interface Acting {
+    readonly prompts: ScriptedPrompts;
+    readonly deps: UploadDeps;
+    readonly removed: readonly string[];
+    readonly reported: readonly unknown[];
+    readonly receipts: readonly string[];
+    readonly writes: readonly string[];
+  }
+
+  function acting(...answers: readonly Answer[]): Acting {
+    const prompts = new ScriptedPrompts(answers);
+    const [removed, reported, receipts, writes]: [string[], unknown[], string[], string[]] = [[], [], [], []];
+    const deps = {
+      ui: {
+        prompts,
+        log: { info: (line: string) => receipts.push(line) },
+        failures: { report: (error: unknown) => reported.push(error) },
+        documents: {},
+      },
+      platforms: {
+        pick: () => Promise.resolve(lab),
+        clientFor: () => Promise.resolve(client),
+        ensureWritable: ({ name }: Connection) => Promise.resolve(writes.push(name)),
+      },
+      section: {
+        running,
+        unfinished,
+        removed: (_connection: Connection, token: string) => removed.push(token),
+      },
+    } as unknown as UploadDeps;
+    return { prompts, deps, removed, reported, receipts, writes };
+  }
+
+  const section = new SectionNode(lab, 'uploads');
+  const node = (row: Row): RowNode => new RowNode(lab, 'uploads', row, section);
+  const cancelled = (): readonly string[] =>
+    server.seen.filter(({ method }) => method === 'DELETE').map(({ url }) => url.split('/').at(-1) ?? '');
+
+  it('are cancelled after one question for all of them, those of others where writes are unlocked', async () => {
+    const { rows } = await load();
+    const nodes = rows.slice(0, 3).map(node);
+    const { prompts, deps, removed, receipts, writes } = acting({ confirm: 'Cancel Upload' });
+    const mine = running.all()[0]?.upload;
+    let isCancelled = false;
+    assert.ok(mine);
+    mine.cancel = () => void (isCancelled = true);
+
+    await cancelUpload(deps, [nodes[1], nodes]);
+
+    assert.match(prompts.seen[0] ?? '', /Cancel 3 uploads on Lab \(Staging\)\?/);
+    assert.match(prompts.seen[0] ?? '', /discarded\.\\n\\nown\.json\\nown\.json\\nother\.csv"/);
+    assert.deepEqual(prompts.notices, ['The upload of own.json, other.csv was canceled and discarded.']);
+    assert.match(prompts.seen.at(-1) ?? '', /"severity":"information"/);
+    assert.deepEqual(
+      [isCancelled, writes, cancelled(), removed],
+      [true, ['Lab', 'Lab'], [begun, other], [begun, other]],
+    );
+    assert.equal(receipts.length, 2);
+  });
+
+  it('of this window are cancelled without a word, as its end is told anyway', async () => {
+    const { rows } = await load();
+    const { prompts, deps, writes } = acting({ confirm: 'Cancel Upload' });
+
+    await cancelUpload(deps, [rows[0] && node(rows[0])]);
+
+    assert.match(prompts.seen[0] ?? '', /Cancel the upload of own\.json on Lab \(Staging\)\?/);
+    assert.match(prompts.seen[0] ?? '', /"detail":"The data sent so far is discarded\."/);
+    assert.deepEqual([prompts.notices, writes, cancelled()], [[], [], []]);
+  });
+
+  it('that the platform no longer has disappear, and every failure is told', async () => {
+    const { rows } = await load();
+    deleted = {
+      status: 400,
+      body: { error_code: 'invalid-parameter', error_msg: 'upload stream not found: x' },
+    };
+    const { prompts, deps, removed, reported } = acting({ confirm: 'Cancel Upload' });
+    const nodes = rows.slice(1, 3).map(node);
+
+    await assert.rejects(cancelUpload(deps, [nodes[0], nodes]), /not found/);
+
+    assert.deepEqual([removed, prompts.notices, reported.length], [[begun, other], [], 1]);
+    deleted = { status: 400, body: { error_code: 'illegal-state', error_msg: 'broken' } };
+    const again = acting({ confirm: 'Cancel Upload' });
+    await assert.rejects(cancelUpload(again.deps, [nodes[0]]), /broken/);
+    assert.deepEqual([again.removed, again.reported], [[], []]);
+  });
+
+  it('are cancelled from the Command Palette by choosing one, or by a token that looks like one', async () => {
+    const chosen = acting({ pick: 'other.csv' }, { confirm: 'Cancel Upload' });
+    await cancelUpload(chosen.deps, []);
+    assert.deepEqual(cancelled(), [other]);
+
+    const typed = acting({ pick: 'Enter a Token…' }, { input: ` ${gone} ` }, { confirm: 'Cancel Upload' });
+    await cancelUpload(typed.deps, []);
+    assert.deepEqual(cancelled(), [other, gone]);
+    assert.match(typed.prompts.seen.join(), /Cancel the upload of the upload on Lab/);
+    const wrong = acting({ pick: 'Enter a Token…' }, { input: 'abc' });
+    await assert.rejects(cancelUpload(wrong.deps, []), /A token looks like/);
+  });
+
+  it('are paused: the chosen ones, the only one that moves, or those that a person selects', async () => {
+    const { rows } = await load();
+    const first = running.all()[0]?.upload;
+    assert.ok(first && rows[0]);
+    const { deps } = acting();
+    await pauseUpload(deps, [node(rows[0])]);
+    assert.deepEqual([first.state.kind, isMoving(first)], ['paused', false]);
+    const none = acting();
+    await assert.rejects(pauseUpload(none.deps, []), { name: 'Cancelled' });
+    assert.deepEqual(none.prompts.notices, ['This window has no such upload.']);
+
+    const second = addRunning(undefined);
+    await pauseUpload(deps, []);
+    assert.equal(second.state.kind, 'paused');
+
+    const [third, fourth] = [addRunning(undefined), addRunning(undefined)];
+    const choosing = acting({ pickMany: ['own.json'] });
+    await pauseUpload(choosing.deps, []);
+    assert.deepEqual([third, fourth].map(isMoving), [false, true]);
+    assert.equal(choosing.prompts.seen.join().match(/"label":"own\.json"/g)?.length, 2);
+  });
+});
