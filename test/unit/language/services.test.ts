@@ -95,6 +95,11 @@ describe('A table that the platform does not have', () => {
       '1 problem, line 1: The table “mail” does not exist.',
     );
     assert.equal(summarizeProblems('table mail', false), undefined);
+    assert.deepEqual(summarizeProblems('table web\n| wget x\n| search a ==\n| limit x', true, tables), {
+      from: 30,
+      to: 32,
+      words: '3 problems, the first in line 3: The expression is incomplete.',
+    });
   });
 });
 
@@ -430,6 +435,18 @@ describe('Unresolved parameters', () => {
       'b',
       'd',
     ]);
+  });
+
+  it('are in order of the text, wherever an expression or an option has one', () => {
+    assert.deepEqual(
+      namesIn(
+        'table limit=$("a") t | search x == len($("b") + -$("c")) and $("d", $("e")) | eval y = $("f"), z = $("g")' +
+          ' | stats sum($("h")) | timechart span=$("i") sum($("j")) | pivot sum($("k")) rows x cols y' +
+          ' | limit $("l") $("m") | set n = $("o") | union [ search $("p") ] | evalc q = $("r")',
+      ),
+      'abcefghijklmopr'.split(''),
+    );
+    assert.deepEqual(namesIn('search $("a")|search $("") | search $(x)'), ['a']);
   });
 
   it('are each told once, with all references', () => {
