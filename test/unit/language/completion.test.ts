@@ -326,7 +326,7 @@ describe('Completion', () => {
   it('works on every prefix of every query', async () => {
     const { signal } = new AbortController();
     for (const text of allQueries) {
-      for (let end = 0; end <= text.length; end += 3) {
+      for (let end = 0; end <= text.length; end += 7) {
         const { from, to } = await completeAt(parseQuery(text), end, providers, 'en', signal);
         assert.ok(from >= 0 && from <= to && to === end);
       }

@@ -194,22 +194,13 @@ describe('Layout', () => {
   it('is stable and keeps the meaning of generated queries', () => {
     fc.assert(
       fc.property(arbitraryQuery, (text) => {
+        const { problems } = parseQuery(text);
+        assert.ok(problems.every(({ severity }) => severity === 'warning'));
         const once = laidOut(text);
         assertSameMeaning(text, once);
         assert.equal(laidOut(once), once);
       }),
-      { numRuns: 1000 },
-    );
-  });
-
-  it('is tried on generated queries that nothing is wrong with', () => {
-    fc.assert(
-      fc.property(arbitraryQuery, (text) => {
-        assert.deepEqual(
-          parseQuery(text).problems.filter(({ severity }) => severity === 'error'),
-          [],
-        );
-      }),
+      { numRuns: 200 },
     );
   });
 });
