@@ -51,7 +51,7 @@ export class CommandTokens {
 /** Adds the tokens of a command. A command with an error is one token, unchanged. */
 export function addTokens(parts: CommandTokens, section: PlacedSection, segment: Segment): void {
   if (segment.kind === 'empty') return;
-  const command = segment.kind === 'command' && segment.name ? section.commandAt(segment.from) : undefined;
+  const command = section.commandAt(segment.from);
   if (segment.kind === 'comment' || !command) parts.add(segment.from, segment.to);
   else if (command.kind === 'other') addOther(parts, section, segment, command);
   else if (hasOwnProblem(section, segment)) parts.add(segment.from, segment.to);

@@ -308,8 +308,14 @@ describe('Completion', () => {
       ['table fw | my-comm', 'my-comm'],
       ['search a == 1 ', ''],
       ['search len(ab', 'ab'],
+      ['fulltext "a-b', 'b'],
+      ['"a" b-c', 'c'],
     ] as const)
       assert.equal(await replaced(text), word, text);
+  });
+
+  it('offers commands where a query is too large to be parsed', async () => {
+    assert.ok((await labels(`stats sum(a${' + a'.repeat(20_000)})^`, 'command')).includes('table'));
   });
 
   it('offers nothing inside a comment or a plain string', async () => {

@@ -142,6 +142,8 @@ describe('What completion offers', () => {
     'cube count by ': '<field>',
     'pivot ': '<aggregate>',
     'pivot count ': 'as rows ,',
+    'pivot rows ': '<field>',
+    'pivot cols ': '<field>',
     'pivot count as ': '',
     'pivot count as n ': 'rows ,',
     'pivot count, ': '<aggregate>',

@@ -82,6 +82,9 @@ describe('Layout', () => {
     ['search  a b | union [ table  c ]', 'search  a b\n| union [ table c ]'],
     ['search nosuch( a )==1', 'search nosuch(a) == 1'],
     ['search a == "x\ny"  and b', 'search a == "x\ny"\n    and b'],
+    ['search a\n  and b', 'search a and b'],
+    ['table a\n| fields b,\n  c', 'table a\n| fields b, c'],
+    ['[ table  a ] x', '[ table a ] x'],
     ['fields a,"x', 'fields a,"x'],
     ['search (a', 'search (a'],
     ['# "x', '# "x'],
@@ -181,6 +184,11 @@ describe('Layout', () => {
     assert.equal(applyEdits(inside, layoutOnPipe(parseQuery(inside), 11)), 'table   a\n|limit   1|drop');
     assert.deepEqual(layoutOnPipe(parseQuery(inside), 5), []);
     assert.deepEqual(layoutOnPipe(parseQuery('search (a |'), 11), []);
+  });
+
+  it('has nothing to edit in a query that is laid out', () => {
+    const text = 'set a = 1\n| table b, c\n| union [\n    table d\n    | drop\n  ]\n';
+    assert.deepEqual(layoutEdits(parseQuery(text)), []);
   });
 
   it('changes nothing the second time', () => {

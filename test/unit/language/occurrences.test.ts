@@ -98,6 +98,18 @@ describe('Rename', () => {
     }
   });
 
+  it('follows a field behind a command that keeps it', () => {
+    for (const command of [
+      'fields x, a, y',
+      'fields - x, y',
+      'stats count by x, a, y',
+      'rename x as y, y as z',
+    ]) {
+      const expected = command.replaceAll(/\ba\b/g, 'n');
+      assert.equal(rename(`eval ^a = 1 | ${command} | search a`, 'n'), `eval n = 1 | ${expected} | search n`);
+    }
+  });
+
   it('keeps apart fields of one name of which the first has left the rows', () => {
     for (const command of [
       'fields x',

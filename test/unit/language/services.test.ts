@@ -83,6 +83,9 @@ describe('A table that the platform does not have', () => {
     assert.deepEqual(missing('table web | join k [ table elsewhere ]'), [
       'elsewhere: The table “elsewhere” does not exist.',
     ]);
+    assert.deepEqual(missing('fulltext "x" from web, elsewhere'), [
+      'elsewhere: The table “elsewhere” does not exist.',
+    ]);
   });
 
   it('is no problem as a pattern, as an optional name, on another node, or where it is written', () => {

@@ -64,6 +64,7 @@ const commands: Readonly<Record<string, string>> = {
   'evalc a = b': 'set{parameter: a, value: b, name: evalc}',
   'sort limit=5 -a, b by c, d':
     'sort{keys: [{field: a, descending: true}, {field: b, descending: false}], by: [c, d], options: [limit=5]}',
+  'sort a': 'sort{keys: [{field: a, descending: false}]}',
   'limit 5': 'limit{maximum: 5}',
   'limit 5 10': 'limit{offset: 5, maximum: 10}',
   'limit $("a") $("b", 2)': 'limit{offset: parameter{name: a}, maximum: parameter{name: b, fallback: 2}}',
