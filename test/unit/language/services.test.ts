@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { findFunction } from '../../../src/language/catalogue/catalogue';
+import { writesOrSends } from '../../../src/language/commandOptions';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { diagnosticsOf, missingTables } from '../../../src/language/services/diagnostics';
 import { hoverAt } from '../../../src/language/services/hover';
@@ -389,6 +390,22 @@ describe('The structure of a document', () => {
     for (const flat of ['', '\n\n', 'table a | limit 1', '\n\ntable a | limit 1\n']) {
       assert.deepEqual(foldingRanges(parseQuery(flat)), [], flat);
     }
+  });
+
+  it('tells which commands write or send, also those that apps add, by the start of their names', () => {
+    const writing = ['import', 'insert', 'purge', 'copytable', 'output', 'outputxml', 'sendfax', 'dbcopy'];
+    const reading = [
+      'imports',
+      'reimport',
+      'insert2',
+      'purged',
+      'copytables',
+      'myoutput',
+      'resend',
+      'mydb',
+      'table',
+    ];
+    assert.deepEqual([...writing, ...reading].filter(writesOrSends), writing);
   });
 
   it('tells which commands write', () => {
