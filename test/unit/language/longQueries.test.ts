@@ -25,7 +25,7 @@ describe('What is kept of a long query from one key to the next', () => {
   it('is all where it has moved to', () => {
     const text =
       'table web | set p = 1 | search a == $("p") and b == | nosuch [ eval k = 2 ] "\\q" | json "{\'to\':1}"' +
-      '|eval k=1 | join k [ eval k = null | import t ] | search k > $("p") | limit | # [ c\n ] | rename k';
+      '|eval k=1 | join k [ eval k = null | import t ] | search k == "y" or $("p") | limit | # [ c\n ] | rename k';
     for (const first of ['set z = 1 | ', ' ', 'x', 'drop\n|']) {
       const [moved, fresh] = [parseQuery(first + text, parseQuery(text)), parseQuery(first + text)];
       assert.deepEqual([moved.query, moved.problems], [fresh.query, fresh.problems]);

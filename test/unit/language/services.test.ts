@@ -147,6 +147,7 @@ describe('A quick fix', () => {
     ['union [ | table a ]', 'union [ table a ]'],
     ['table a || limit 1', 'table a or limit 1'],
     ['# "a', '# "a"'],
+    ['search a "x', 'search a "x"'],
     ['# [ a', '# [ a ]'],
     ['search a == "\\d\\w"', 'search a == "\\\\d\\w"'],
   ];
