@@ -67,8 +67,6 @@ async function mutantsOf(folder) {
     incrementalFile: path.join(cacheFolder, 'mutation', `${whole.replaceAll('/', '-')}-${oneIn}.json`),
     force: values.force,
     concurrency: Number(process.env['LOGBENCH_MUTATION_WORKERS'] ?? 2),
-    // A busy machine is slow.
-    dryRunTimeoutMinutes: 60,
     reporters: ['progress-append-only'],
     disableTypeChecks: false,
     ignorePatterns: ['.cache', 'out', 'dist', '*.vsix'],
