@@ -85,7 +85,7 @@ export class MochaRunner {
 
   /** @param {number} count */
   #setRetries(count) {
-    this.#mocha.suite.eachTest((test) => void test.retries(count));
+    this.#mocha.suite.eachTest((test) => test.retries(count));
   }
 
   /**
