@@ -26,7 +26,7 @@ export class ParsedSection {
 
   get problems(): readonly Problem[] {
     const { problems } = this.reading;
-    return this.by === 0 || problems.length === 0 ? problems : shifted(problems, this.by);
+    return problems.length === 0 ? problems : shifted(problems, this.by);
   }
 
   get segments(): readonly Segment[] {

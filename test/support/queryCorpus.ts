@@ -8,12 +8,19 @@ export interface BrokenQuery {
 
 export const validQueries: readonly string[] = entriesOf('valid');
 
-export const brokenQueries: readonly BrokenQuery[] = entriesOf('broken').map((entry) => {
-  const [text = '', expectation = ''] = entry.split('\n=> ');
-  return { text, problems: expectation.match(/\d+ `[^`]*`/g) ?? [] };
-});
+export const brokenQueries: readonly BrokenQuery[] = withProblems('broken');
+
+/** More queries with their problems, or none, that other tests need not try. */
+export const checkedQueries: readonly BrokenQuery[] = withProblems('problems');
 
 export const allQueries: readonly string[] = [...validQueries, ...brokenQueries.map(({ text }) => text)];
+
+function withProblems(name: string): BrokenQuery[] {
+  return entriesOf(name).map((entry) => {
+    const [text = '', expectation = ''] = entry.split('\n=> ');
+    return { text, problems: expectation.match(/\d+ `[^`]*`/g) ?? [] };
+  });
+}
 
 function entriesOf(name: string): string[] {
   return readFileSync(`test/fixtures/queries/${name}.txt`, 'utf8').trimEnd().split('\n----\n');

@@ -39,10 +39,7 @@ export const rowReaders: CommandReaders = {
   limit: (head, reader) => {
     const first = readCount(reader);
     const second = first && readCount(reader);
-    if (!first || !reader.atEnd) {
-      reader.reportAbsent('invalid-limit');
-      while (!reader.atEnd) reader.next();
-    }
+    if (!first || !reader.atEnd) reader.reportAbsent('invalid-limit');
     return { kind: 'limit', offset: second && first, maximum: second ?? first, ...plain(head) };
   },
   repeat: (head, reader) => {

@@ -1,5 +1,4 @@
 import type { Command } from '../ast';
-import type { Located } from '../expression';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SymbolTerm, Term, WordTerm } from '../outline';
 import type { PlacedSection } from './placedSection';
 
@@ -52,15 +51,11 @@ export class CommandTokens {
 /** Adds the tokens of a command. A command with an error is one token, unchanged. */
 export function addTokens(parts: CommandTokens, section: PlacedSection, segment: Segment): void {
   if (segment.kind === 'empty') return;
-  const command = segment.kind === 'command' && segment.name ? section.commandAt(segment.from) : undefined;
-  if (segment.kind === 'comment' || !command) addWhole(parts, section, segment);
+  const command = section.commandAt(segment.from);
+  if (segment.kind === 'comment' || !command) parts.add(segment.from, segment.to);
   else if (command.kind === 'other') addOther(parts, section, segment, command);
-  else if (hasOwnProblem(section, segment)) addWhole(parts, section, segment);
+  else if (hasOwnProblem(section, segment)) parts.add(segment.from, segment.to);
   else new PartScan(parts, section, segment, command).addCommand();
-}
-
-function addWhole(parts: CommandTokens, section: PlacedSection, { from, to }: Located): void {
-  parts.add(from, from + section.slice(from, to).trimEnd().length);
 }
 
 /** Whether the command itself has an error, not its subqueries. */
@@ -183,10 +178,7 @@ class PartScan {
     this.add(term.to - 1, term.to);
   }
 
-  private addWord(word: WordTerm): void {
-    const { from, to } = word;
-    // Only three short words are relevant here, so the text of longer ones is not read.
-    const text = to - from > longestKeyword ? '' : word.text;
+  private addWord({ text, from, to }: WordTerm): void {
     const isOperator = text === 'and' || text === 'or';
     if (isOperator && this.depth === 0) this.marks = (this.marks & mark.glued) | mark.logic;
     this.add(from, to);
@@ -222,5 +214,3 @@ class PartScan {
     this.awaitsOperand = false;
   }
 }
-
-const longestKeyword = 'and'.length;

@@ -141,7 +141,7 @@ export function optionItems(
   command: DescribedCommand,
   locale: Locale,
 ): readonly CompletionItem[] {
-  if (context.parentheses || optionsEnd(context.terms) < context.terms.length) return [];
+  if (context.parentheses || optionsEnd(context.terms) !== context.terms.length) return [];
   const given = new Set(context.terms.flatMap((term) => (term.kind === 'word' ? [term.text] : [])));
   return command.options
     .filter(({ name }) => !given.has(name))
@@ -181,7 +181,7 @@ function optionsEnd(terms: readonly Term[]): number {
     // A bare word such as `-1` is several terms without spaces.
     while (index < terms.length && terms[index]?.from === terms[index - 1]?.to) index++;
   }
-  return Math.min(index, terms.length);
+  return index;
 }
 
 function isOptionStart(name: Term | undefined, equals: Term | undefined): boolean {

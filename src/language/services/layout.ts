@@ -74,9 +74,7 @@ class Layout {
 
   addSection(): readonly TextEdit[] {
     const { segments, pipe } = this.section.reading;
-    for (const segment of segments) {
-      if (segment.kind !== 'empty') this.addSegment(segment, ' ', 0);
-    }
+    for (const segment of segments) this.addSegment(segment, ' ', 0);
     if (pipe !== undefined) this.place(pipe, pipe + 1, '\n');
     else this.endText();
     return this.edits ?? nothing;
@@ -91,7 +89,7 @@ class Layout {
     segments.forEach((segment, index) => {
       const lineStart = newLine(indent);
       if (index > 0) this.addPipe(segment, lineStart);
-      if (segment.kind !== 'empty') this.addSegment(segment, index > 0 ? ' ' : lineStart, indent);
+      this.addSegment(segment, index > 0 ? ' ' : lineStart, indent);
     });
   }
 

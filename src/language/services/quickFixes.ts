@@ -80,8 +80,9 @@ function fixExclamation(text: string, problem: Problem): Fix | undefined {
 
 function closingAfter(text: string, open: number): number | undefined {
   let depth = 0;
-  for (const { 0: sign, index } of text.slice(open).matchAll(/"(?:[^"\\]|\\.)*"|[()|]/gs)) {
-    if (sign === '|') return undefined;
+  for (const { 0: sign, index } of text.slice(open).matchAll(/"(?:[^"\\]|\\.)*"|["()|]/gs)) {
+    // A pipe or an unclosed string comes before the end.
+    if (sign === '|' || sign === '"') return undefined;
     if (sign === '(') depth++;
     if (sign === ')') depth--;
     if (depth === 0) return open + index + 1;

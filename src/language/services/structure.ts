@@ -58,7 +58,7 @@ export function foldingRanges({ text, sections }: ParsedQuery): readonly Folding
   let end = 0;
   const add = (from: number, to: number, kind: FoldingRange['kind']): void => {
     start ??= from;
-    end = to;
+    end = Math.max(end, to);
     // Few commands of a long query span several lines.
     if (lineBreaks.isIn(from, to)) ranges.push({ from, to, kind });
   };

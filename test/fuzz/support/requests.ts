@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 
 /** Right in form, and of nothing that exists. */
-export const guid = randomUUID();
+const guid = randomUUID();
 
 const names = [
   ...['guids', 'policy', 'force', 'name', 'description', 'enabled', 'query', 'trigger_type', 'cron_schedule'],

@@ -9,6 +9,8 @@ const providers = {
   fieldsOf: (table: string) => Promise.resolve(table === 'web_access' ? ['status', 'path'] : []),
 };
 
+const durationMeans = 'How far back to read, such as 1d.';
+
 /** Completes at the `^` in the text. */
 async function complete(marked: string): Promise<readonly CompletionItem[]> {
   const offset = marked.indexOf('^');
@@ -196,6 +198,126 @@ describe('Completion', () => {
     ]);
   });
 
+  it('offers no name of a parameter for its default, and no values where any text may stand', async () => {
+    assert.deepEqual(await complete('set p = 1 | search a == $("p", "^'), []);
+    assert.deepEqual(await complete('eval a = concat("^'), []);
+    assert.deepEqual(await complete('eval a = nosuch("^'), []);
+  });
+
+  const shown: readonly (readonly [string, Partial<CompletionItem>])[] = [
+    ['table ^', { kind: 'option', label: 'order', insertText: 'order=', detail: 'asc | desc', rank: 0 }],
+    ['table ^', { label: 'order', documentation: 'desc is newest first, asc oldest first.' }],
+    ['table ^', { kind: 'option', label: 'duration', detail: 'span', documentation: durationMeans }],
+    ['table order=^', { kind: 'value', label: 'asc', insertText: 'asc', rank: 0, isSnippet: false }],
+    ['table duration=^', { kind: 'value', label: '1d', documentation: durationMeans }],
+    ['table ^', { kind: 'table', label: 'fw', insertText: 'fw', rank: 1, detail: '', documentation: '' }],
+    ['table web_access | search ^', { kind: 'field', label: 'path', insertText: 'path', rank: 1 }],
+    ['set p = 1 | search a == $("^', { kind: 'parameter', label: 'p', insertText: 'p', rank: 0 }],
+    ['search a ^', { kind: 'operator', label: '!=', insertText: '!=', detail: 'is not equal to', rank: 4 }],
+    ['search a ^', { kind: 'keyword', label: 'and', detail: 'both hold', isSnippet: false, writes: false }],
+    ['system ^', { kind: 'keyword', label: 'tables', detail: '', rank: 3 }],
+    ['union ^', { kind: 'operator', label: '[', insertText: '[ $1 ]$0', isSnippet: true, rank: 3 }],
+    ['search ^', { kind: 'function', label: 'len', documentation: 'The number of characters.', rank: 2 }],
+    ['search ^', { label: 'len', insertText: 'len($1)$0', isSnippet: true, detail: 'len(text)' }],
+    ['stats ^', { kind: 'aggregate', label: 'sum', insertText: 'sum($1)$0', isSnippet: true, rank: 1 }],
+    ['table fw | ^', { kind: 'snippet', label: 'top', detail: 'Top values', isSnippet: true, rank: 9 }],
+    ['table fw | ^', { kind: 'command', label: 'sendmail', rank: 1, isSnippet: false, writes: true }],
+    ['table fw | ^', { kind: 'command', label: 'drop', detail: 'drop', rank: 0, writes: false }],
+    ['^', { kind: 'command', label: 'wget', rank: 1 }],
+    ['^', { kind: 'command', label: 'sendmail', rank: 3 }],
+  ];
+  for (const [marked, item] of shown) {
+    it(`offers at ${marked} ${JSON.stringify(item)}`, async () => {
+      const items = (await complete(marked)).filter(({ label }) => label === item.label);
+      assert.deepEqual(
+        items.map((found) => ({ ...found, ...item })),
+        items,
+      );
+      assert.equal(items.length, 1);
+    });
+  }
+
+  it('inserts a call without parentheses, without or with arguments, as the function takes them', async () => {
+    const inserted = async (marked: string, label: string): Promise<string | undefined> =>
+      (await complete(marked)).find((item) => item.label === label && item.kind !== 'snippet')?.insertText;
+
+    assert.equal(await inserted('stats ^', 'count'), 'count$0');
+    assert.equal(await inserted('search ^', 'now'), 'now()$0');
+    assert.equal(await inserted('search ^', '$'), '\\$("$1")$0');
+  });
+
+  it('offers values that fit the type of an option', async () => {
+    const values = async (marked: string): Promise<string> => (await labels(marked, 'value')).join(' ');
+
+    assert.equal(await values('table duration=^'), '10m 1h 1d 1w 1mon');
+    assert.equal(await values('parsejson overlay=^'), 't f');
+    assert.equal(await values('table limit=^'), '10 100 1000');
+    assert.equal(await values('rex field=^'), 'line');
+    assert.equal(await values('table from=^'), '');
+    assert.equal(await values('table order= ^'), '');
+  });
+
+  it('offers no options inside of parentheses, and none twice', async () => {
+    assert.deepEqual(await labels('table fw | search (^', 'option'), []);
+    assert.deepEqual(await labels('table order=asc limit=-1 ^', 'option'), [
+      'duration',
+      'from',
+      'to',
+      'offset',
+    ]);
+  });
+
+  it('offers sources first also behind setq and a comment, and other commands behind a source there', async () => {
+    for (const [place, ranks] of [
+      ['setq [ table fw ] | ^', [0, 2]],
+      ['# note | ^', [0, 2]],
+      ['# note | table fw | ^', [2, 0]],
+    ] as const) {
+      const items = await complete(place);
+      const rankOf = (name: string): number | undefined => items.find(({ label }) => label === name)?.rank;
+      assert.deepEqual([rankOf('table'), rankOf('sort')], ranks, place);
+    }
+  });
+
+  it('takes the fields of the innermost subquery, also inside of parentheses and behind an outer one', async () => {
+    const outer = `json "{'a': 1}"`;
+    assert.deepEqual(
+      await labels(`${outer} | join a [ json "{'b': 1}" | union [ json "{'c': 1}" | search len(^`, 'field'),
+      ['c'],
+    );
+    assert.deepEqual(await labels(`${outer} | union [ json "{'b': 1}" ] | search (^`, 'field'), ['a', 'b']);
+    assert.deepEqual(await labels(`${outer} | remote ( [ json "{'b': 1}" | search ^`, 'field'), []);
+  });
+
+  it('replaces all that a name may have before the cursor, and no sign of an expression', async () => {
+    const replaced = async (text: string): Promise<string> => {
+      const { signal } = new AbortController();
+      const { from, to } = await completeAt(parseQuery(text), text.length, providers, 'en', signal);
+      return text.slice(from, to);
+    };
+    for (const [text, word] of [
+      ['table web-a:b/c@d*', 'web-a:b/c@d*'],
+      ['table a, b?', 'b?'],
+      ['import web-a', 'web-a'],
+      ['lookup my-l', 'my-l'],
+      ['search a-b', 'b'],
+      ['search a*b.c_1', 'b.c_1'],
+      ['search 필드', '필드'],
+      ['search a == $', '$'],
+      ['my-comm', 'my-comm'],
+      ['table fw | my-comm', 'my-comm'],
+      ['search a == 1 ', ''],
+      ['search len(ab', 'ab'],
+      ['fulltext "a-b', 'b'],
+      ['"a" b-c', 'c'],
+    ] as const)
+      assert.equal(await replaced(text), word, text);
+  });
+
+  it('offers commands where a query is too large to be parsed', async () => {
+    assert.ok((await labels(`stats sum(a${' + a'.repeat(20_000)})^`, 'command')).includes('table'));
+  });
+
   it('offers nothing inside a comment or a plain string', async () => {
     assert.deepEqual(await complete('# table ^'), []);
     assert.deepEqual(await complete('search a == "ta^'), []);
@@ -210,7 +332,7 @@ describe('Completion', () => {
   it('works on every prefix of every query', async () => {
     const { signal } = new AbortController();
     for (const text of allQueries) {
-      for (let end = 0; end <= text.length; end += 3) {
+      for (let end = 0; end <= text.length; end += 7) {
         const { from, to } = await completeAt(parseQuery(text), end, providers, 'en', signal);
         assert.ok(from >= 0 && from <= to && to === end);
       }

@@ -14,6 +14,18 @@ describe('A front matter', () => {
     }
     assert.equal(findFrontMatter(text), undefined);
     assert.equal(findFrontMatter('---\nname: A\n')?.end, 12);
+    const places = (source: string): unknown => {
+      const found = findFrontMatter(source);
+      return found && [source.slice(found.yaml.from, found.yaml.to), source.slice(found.end)];
+    };
+    assert.deepEqual(places('--- \t\na: 1\n--- \ntable a'), ['a: 1\n', 'table a']);
+    assert.deepEqual(places('---\na: 1\n---'), ['a: 1\n', '']);
+    assert.deepEqual(places('---\n---\ntable a\n---\n'), ['', 'table a\n---\n']);
+    assert.deepEqual(places('---\na: ---\n'), ['a: ---\n', '']);
+    assert.deepEqual(places('---\n--- x\n'), ['--- x\n', '']);
+    for (const none of ['----\na\n---\n', ' ---\na\n---\n', '---', '\n---\n---\n', '--- a\n---\n']) {
+      assert.equal(findFrontMatter(none), undefined, none);
+    }
   });
 
   it('is nothing to the query, whose places stay the same', () => {
@@ -21,7 +33,10 @@ describe('A front matter', () => {
 
     assert.deepEqual(problems, []);
     assert.equal((front + text).slice(query.commands[0]?.from).startsWith('table a'), true);
-    assert.equal(hideFrontMatter(front + text).length, (front + text).length);
+    const lines = (source: string): unknown => source.split('\n').map(({ length }) => length);
+    assert.deepEqual(lines(hideFrontMatter(front + text)), lines(front + text));
+    assert.equal(hideFrontMatter('---\r\na\r\n---\r\ntable a'), '   \r\n \r\n   \r\ntable a');
+    assert.equal(hideFrontMatter(text), text);
   });
 
   it('is left alone when the query is laid out', () => {

@@ -22,6 +22,23 @@ function answersOf(parsed: ParsedQuery, offset: number): unknown {
 }
 
 describe('What is kept of a long query from one key to the next', () => {
+  it('is all where it has moved to', () => {
+    const text =
+      'table web | set p = 1 | search a == $("p") and b == | nosuch [ eval k = 2 ] "\\q" | json "{\'to\':1}"' +
+      '|eval k=1 | join k [ eval k = null | import t ] | search k == "y" or $("p") | limit | # [ c\n ] | rename k';
+    for (const first of ['set z = 1 | ', ' ', 'x', 'drop\n|']) {
+      const [moved, fresh] = [parseQuery(first + text, parseQuery(text)), parseQuery(first + text)];
+      assert.deepEqual([moved.query, moved.problems], [fresh.query, fresh.problems]);
+      assert.deepEqual(
+        moved.sections.map(({ pipe, segments, inner }) => ({ pipe, segments, inner })),
+        fresh.sections.map(({ pipe, segments, inner }) => ({ pipe, segments, inner })),
+      );
+      for (const { index } of fresh.text.matchAll(/\b[kp]\b/g)) {
+        assert.deepEqual(answersOf(moved, index), answersOf(fresh, index));
+      }
+    }
+  });
+
   it('answers as if all had been read anew, wherever it moves', () => {
     const edit = fc.record({ at: fc.nat(), taken: fc.nat(6), typed: fc.constantFrom(...typed) });
     const start = fc.shuffledSubarray([...allQueries], { minLength: 3, maxLength: 12 });

@@ -74,6 +74,108 @@ describe('Rename', () => {
     assert.equal(rename('table t | eval ^o = 1 | lookup l k output f as o', 'n'), undefined);
   });
 
+  it('follows a field through every command that names it', () => {
+    const commands = [
+      'sort -a, x by a',
+      'join a [ table u | eval a = 1 ]',
+      'pivot count rows a cols a',
+      'order x, a',
+      'tojson a',
+      'explode a',
+      'fields x, a',
+      'rex field=a "(?<y>z)"',
+      'parsejson field=a',
+      'stats count, sum(a + len(a)) by x, a',
+      'timechart span=1h sum(a) by a',
+      'pivot sum(a) rows x cols y',
+      'search x == 1 and (a > -a or $("p", a))',
+      'limit $("p", a)',
+      'table limit=$("p", a) t',
+    ];
+    for (const command of commands) {
+      const expected = command.replaceAll(/\ba\b/g, 'n');
+      assert.equal(rename(`eval ^a = 1 | ${command}`, 'n'), `eval n = 1 | ${expected}`);
+    }
+  });
+
+  it('follows a field behind a command that keeps it', () => {
+    for (const command of [
+      'fields x, a, y',
+      'fields - x, y',
+      'stats count by x, a, y',
+      'rename x as y, y as z',
+    ]) {
+      const expected = command.replaceAll(/\ba\b/g, 'n');
+      assert.equal(rename(`eval ^a = 1 | ${command} | search a`, 'n'), `eval n = 1 | ${expected} | search n`);
+    }
+  });
+
+  it('keeps apart fields of one name of which the first has left the rows', () => {
+    for (const command of [
+      'fields x',
+      'fields - a',
+      'stats count by x',
+      'timechart span=1h count',
+      'rename a as x',
+    ]) {
+      const text = `eval ^a = 1 | ${command} | eval a = 2 | search a > 1`;
+      const first = command.replaceAll(/\ba\b/g, 'n');
+      assert.equal(rename(text, 'n'), `eval n = 1 | ${first} | eval a = 2 | search a > 1`);
+    }
+    assert.equal(
+      rename('eval ^a = 1 | fields - x | search a > 1', 'n'),
+      'eval n = 1 | fields - x | search n > 1',
+    );
+    assert.equal(
+      rename('eval ^a = 1 | stats count by a | search a', 'n'),
+      'eval n = 1 | stats count by n | search n',
+    );
+    assert.equal(
+      rename('stats sum(x) as ^a | timechart span=1h sum(a) as b | search a', 'n'),
+      'stats sum(x) as n | timechart span=1h sum(n) as b | search a',
+    );
+    assert.equal(
+      rename('timechart span=1h count as ^a | search a', 'n'),
+      'timechart span=1h count as n | search n',
+    );
+    assert.equal(rename('rename x as ^a, a as b | search a', 'n'), 'rename x as n, a as b | search n');
+  });
+
+  it('follows a field into a union, and not into other subqueries', () => {
+    assert.equal(
+      rename('eval ^a = 1 | union [ eval a = 2 | union [ eval a = 3 ] ] | search a', 'n'),
+      'eval n = 1 | union [ eval n = 2 | union [ eval n = 3 ] ] | search n',
+    );
+    assert.equal(
+      rename('eval x = 1 | union [ eval ^a = 2 ] | search a', 'n'),
+      'eval x = 1 | union [ eval n = 2 ] | search n',
+    );
+    assert.equal(
+      rename('eval ^a = 1 | parallel [ eval a = 2 ] | search a', 'n'),
+      'eval n = 1 | parallel [ eval a = 2 ] | search n',
+    );
+    assert.equal(rename('parallel [ eval ^a = 2 ] | search a', 'n'), undefined);
+    assert.equal(rename('eval ^a = 1 | union [ table t | search a > 1 ] | search a', 'n'), undefined);
+  });
+
+  it('is refused for what a pattern, a lookup or another row gives its name', () => {
+    for (const command of [
+      'parsecsv a, b',
+      'prev a',
+      'lookup l a output c',
+      'lookup l k as a output c',
+      'lookup l k output a',
+      'lookup l k output a as c',
+      'rex field=line "(?<a>x)"',
+    ]) {
+      assert.equal(rename(`eval ^a = 1 | ${command}`, 'n'), undefined, command);
+    }
+    assert.equal(
+      rename('eval ^a = 1 | lookup l k output c as d', 'n'),
+      'eval n = 1 | lookup l k output c as d',
+    );
+  });
+
   it('is refused for a field that becomes a parameter', () => {
     assert.equal(rename('setq [ json "{}" | eval ^p = 1 ] | search a > $("p")', 'n'), undefined);
   });
@@ -88,6 +190,7 @@ describe('Rename', () => {
   it('is refused for a parameter that nothing sets, and for a name that set could not hold', () => {
     assert.equal(rename('search a == $("^p")', 'q'), undefined);
     assert.equal(rename('set ^p = 1 | search a == $("p")', 'q r'), undefined);
+    assert.equal(rename('set ^p = 1 | search a == $("p")', ''), undefined);
   });
 
   it('leaves a query that nothing new is wrong with', () => {
@@ -122,5 +225,43 @@ describe('References', () => {
 
   it('are none for a command', () => {
     assert.equal(occurrencesAt(parseQuery('search a'), 3), undefined);
+  });
+
+  it('of a parameter are in order of the text, from the quote to the quote', () => {
+    const text =
+      'search a == $("p") | set p = 1 | union [ set p = 2 | search b == $( "p" , 1 ) ] | set q = 1';
+    for (const { index } of text.matchAll(/(?<=["t ])p(?=[" ])/g)) {
+      for (const offset of [index, index + 1]) {
+        const found = occurrencesAt(parseQuery(text), offset);
+        assert.deepEqual([found?.kind, found?.name, found?.canRename], ['parameter', 'p', true]);
+        assert.deepEqual(
+          found?.places.map(({ from, to, isDefinition }) => [text.slice(from - 2, to + 2), isDefinition]),
+          [
+            ['("p")', false],
+            ['t p =', true],
+            ['t p =', true],
+            [' "p" ', false],
+          ],
+        );
+      }
+    }
+    assert.equal(occurrencesAt(parseQuery(text), text.indexOf('"p"')), undefined);
+  });
+
+  it('of a parameter with escapes cover them', () => {
+    const text = 'search a == $("p\\"q") or b == $("p\\"q")';
+    const places = occurrencesAt(parseQuery(text), text.indexOf('p\\'))?.places;
+    assert.deepEqual(
+      places?.map(({ from, to }) => text.slice(from, to)),
+      ['p\\"q', 'p\\"q'],
+    );
+  });
+
+  it('of a field are in order of the text, and one behind its last character is found', () => {
+    const text = 'eval k = 1 | join k [ eval k = 2 ] | search k';
+    const places = occurrencesAt(parseQuery(text), text.length)?.places.map(({ from }) => from);
+    assert.deepEqual(places, [5, 18, 27, 44]);
+    assert.equal(occurrencesAt(parseQuery(text), 4), undefined);
+    assert.equal(occurrencesAt(parseQuery(text), 7), undefined);
   });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { errorCodes, isErrorKey } from '../../../src/language/errorCodes';
+import { problemAt, refusalInWords } from '../../../src/language/problem';
 import { placeOfRefusal } from '../../../src/language/services/refusedPlace';
 import type { RefusedPlace } from '../../../src/language/services/refusedPlace';
 
@@ -8,8 +10,7 @@ describe('The place of a refusal', () => {
   it('is where the parser finds the same code', () => {
     const text = 'table a |  | limit 5';
     const place = placeOfRefusal('(90003) empty-command', text);
-    assert.equal(place.code, 90003);
-    assert.ok(place.from >= text.indexOf('|') && place.to <= text.lastIndexOf('|') + 1);
+    assert.deepEqual(place, { from: 8, to: 12, code: 90003, message: 'A command is missing here.' });
   });
 
   it('is the one table that the service may have meant, in words that a person understands', () => {
@@ -17,6 +18,24 @@ describe('The place of a refusal', () => {
     const place = placeOfRefusal('(10605) table-not-found', text);
     assert.deepEqual([place.code, marked(place, text)], [10605, 'nobody']);
     assert.equal(place.message, 'The table “nobody” does not exist.');
+  });
+
+  it('has words for every code, which are only a warning for what a platform may add', () => {
+    const warnings = Object.keys(errorCodes).filter(
+      (key) => isErrorKey(key) && problemAt(key, { from: 0, to: 1 }).severity === 'warning',
+    );
+    assert.deepEqual(warnings, ['unsupported-function', 'unsupported-command', 'table-not-found']);
+    for (const [key, code] of Object.entries(errorCodes)) {
+      assert.match(refusalInWords(`(${code}) ${key}`), new RegExp(`^\\S.+\\. \\(${code}\\)$`));
+    }
+    for (const other of [
+      '(90003) nosuch',
+      'empty-command',
+      '(90003) empty-command!',
+      'x (90003) empty-command',
+    ]) {
+      assert.equal(refusalInWords(other), other);
+    }
   });
 
   it('is the first line when it may have meant more than one', () => {
@@ -35,5 +54,23 @@ describe('The place of a refusal', () => {
       [12345, 'table a', '(12345) moon-too-full'],
     );
     assert.equal(placeOfRefusal('(12345) constructor', text).message, '(12345) constructor');
+    assert.deepEqual(placeOfRefusal('no-permission', text), {
+      from: 0,
+      to: 7,
+      code: undefined,
+      message: 'no-permission',
+    });
+  });
+
+  it('is all of a single line where it is unknown, in the words for its code', () => {
+    const text = 'table a, b';
+    assert.deepEqual(placeOfRefusal('(30100) no-permission', text), {
+      from: 0,
+      to: 10,
+      code: 30100,
+      message: 'You do not have permission to run this command.',
+    });
+    assert.equal(marked(placeOfRefusal('(10606) no-read-permission', 'table a'), 'table a'), 'a');
+    assert.equal(marked(placeOfRefusal('(20701) invalid-lookup-name', 'table a'), 'table a'), 'table a');
   });
 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { findFunction } from '../../../src/language/catalogue/catalogue';
+import { writesOrSends } from '../../../src/language/commandOptions';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { diagnosticsOf, missingTables } from '../../../src/language/services/diagnostics';
 import { hoverAt } from '../../../src/language/services/hover';
@@ -28,6 +30,11 @@ describe('Diagnostics', () => {
     assert.equal(messageIn('search a = 1'), 'Use “==” to compare values.');
     assert.equal(messageIn('search a && b'), '“&&” is not supported. Use “and”.');
     assert.equal(messageIn("search a == 'x'"), 'Strings must be in double quotes.');
+    assert.match(messageIn('search a == 1 || b == 2') ?? '', /^“\|\|” is not supported\. Use “or”/);
+    assert.equal(messageIn('search !a'), '“!” is not supported. Use “not(…)”.');
+    assert.equal(messageIn('search a % 2'), '“%” is not supported. Use “mod(…)”.');
+    assert.equal(messageIn('Table a'), 'Command names must be lowercase.');
+    assert.equal(messageIn('table a |'), 'A command is missing here.');
   });
 
   it('name what is not known, and what was most likely meant', () => {
@@ -77,6 +84,9 @@ describe('A table that the platform does not have', () => {
     assert.deepEqual(missing('table web | join k [ table elsewhere ]'), [
       'elsewhere: The table “elsewhere” does not exist.',
     ]);
+    assert.deepEqual(missing('fulltext "x" from web, elsewhere'), [
+      'elsewhere: The table “elsewhere” does not exist.',
+    ]);
   });
 
   it('is no problem as a pattern, as an optional name, on another node, or where it is written', () => {
@@ -89,6 +99,11 @@ describe('A table that the platform does not have', () => {
       '1 problem, line 1: The table “mail” does not exist.',
     );
     assert.equal(summarizeProblems('table mail', false), undefined);
+    assert.deepEqual(summarizeProblems('table web\n| wget x\n| search a ==\n| limit x', true, tables), {
+      from: 30,
+      to: 32,
+      words: '3 problems, the first in line 3: The expression is incomplete.',
+    });
   });
 });
 
@@ -112,6 +127,29 @@ describe('A quick fix', () => {
     ['search a == "\\d"', 'search a == "\\\\d"'],
     ['table a | serach b', 'table a | search b'],
     ['search lenn(a) > 1', 'search len(a) > 1'],
+    ['table a | stats cuont', 'table a | stats count'],
+    ['table duration= 1d a', 'table duration=1d a'],
+    ['table duration =1d a', 'table duration=1d a'],
+    ['table duration = "1d = 1d" a', 'table duration="1d = 1d" a'],
+    ['search a&& b', 'search a and b'],
+    ['search a &&b', 'search a and b'],
+    ['search a == 1||b == 2', 'search a == 1 or b == 2'],
+    ['search !a and b', 'search not(a) and b'],
+    ['search !isnull("\\")", a) and b', 'search not(isnull("\\")", a)) and b'],
+    ['search !((a) or b) and c', 'search not((a) or b) and c'],
+    ['search a%2 == 0', 'search mod(a, 2) == 0'],
+    ['search a.b % 2.5 == 0', 'search mod(a.b, 2.5) == 0'],
+    ["search a == ''", 'search a == ""'],
+    [`search a == 'x\\"y'`, 'search a == "x\\"y"'],
+    ['| table a', ' table a'],
+    ['table a |  ', 'table a  '],
+    ['union [ table a | ]', 'union [ table a ]'],
+    ['union [ | table a ]', 'union [ table a ]'],
+    ['table a || limit 1', 'table a or limit 1'],
+    ['# "a', '# "a"'],
+    ['search a "x', 'search a "x"'],
+    ['# [ a', '# [ a ]'],
+    ['search a == "\\d\\w"', 'search a == "\\\\d\\w"'],
   ];
 
   for (const [broken, mended] of fixes) {
@@ -127,12 +165,27 @@ describe('A quick fix', () => {
     const parsed = parseQuery('table a |');
 
     assert.deepEqual(quickFixes(parsed, { from: 0, to: 3 }), []);
-    assert.equal(quickFixes(parsed, { from: 9, to: 9 }).length, 1);
+    assert.deepEqual(quickFixes(parsed, { from: 0, to: 7 }), []);
+    assert.deepEqual(quickFixes(parseQuery('table a | '), { from: 10, to: 10 }), []);
+    for (const place of [8, 9]) assert.equal(quickFixes(parsed, { from: place, to: place }).length, 1);
+    assert.deepEqual(quickFixes(parsed, { from: 9, to: 9 })[0]?.problem, parsed.problems[0]);
   });
 
-  for (const broken of ["search a == 'x | limit 1'", 'search !(a | limit 1)', 'search a % len(b) == 1']) {
+  for (const broken of [
+    "search a == 'x | limit 1'",
+    'search !(a | limit 1)',
+    'search !len("a) | limit 1',
+    'search ! == 1',
+    'search a % len(b) == 1',
+    'search a % bb(c) == 1',
+    'search (a) % 2 == 1',
+    'search a % ',
+    'union [ ]',
+  ]) {
     it(`is not offered for ${broken}, where its end is unknown`, () => {
-      assert.deepEqual(quickFixes(parseQuery(broken), { from: 0, to: broken.length }), []);
+      const [first] = parseQuery(broken).problems;
+      const place = { from: first?.from ?? 0, to: first?.from ?? 0 };
+      assert.deepEqual(quickFixes(parseQuery(broken), place), []);
     });
   }
 });
@@ -163,14 +216,66 @@ describe('Hover', () => {
     );
   });
 
-  it('says nothing of a field', () => {
+  it('says nothing of a field, a value, a space, and of names that nobody knows', () => {
     assert.equal(hoverAt(parseQuery(text), text.indexOf('b)') + 1, 'en'), undefined);
+    assert.equal(hoverAt(parseQuery(text), text.indexOf('1d') + 1, 'en'), undefined);
+    assert.equal(hoverAt(parseQuery(text), text.indexOf('search') - 1, 'en'), undefined);
+    assert.equal(hoverAt(parseQuery(text), text.length, 'en'), undefined);
+    for (const unknown of ['nosuch a=1', 'table nosuch=1 a', 'stats nosuch(a)', 'search nosuch(a)']) {
+      for (let offset = 0; offset < unknown.length; offset++) {
+        const found = hoverAt(parseQuery(unknown), offset, 'en');
+        if (found) assert.ok(!unknown.slice(found.from, found.to).includes('nosuch'), unknown);
+      }
+    }
+  });
+
+  it('covers a name from its first to behind its last character', () => {
+    const covered = (offset: number): string | undefined => {
+      const found = hoverAt(parseQuery(text), offset, 'en');
+      return found && text.slice(found.from, found.to);
+    };
+    for (const word of ['table', 'duration', 'search', 'len', '$', 'count', 'sum', 'import']) {
+      const start = text.indexOf(word);
+      assert.deepEqual([covered(start), covered(start + word.length)], [word, word]);
+    }
+  });
+
+  it('shows the values of an option, and an example of its command', () => {
+    const options = 'table order=asc duration=1d overlay=t a';
+    const shown = (word: string): unknown => hoverAt(parseQuery(options), options.indexOf(word), 'en');
+
+    assert.deepEqual(shown('order'), {
+      from: 6,
+      to: 11,
+      syntax: 'order=asc|desc',
+      description: 'desc is newest first, asc oldest first.',
+      example: 'table duration=1h web_access, web_error?',
+      remarks: [],
+    });
+    assert.match(JSON.stringify(shown('duration')), /"syntax":"duration=SPAN"/);
+    assert.equal(shown('overlay'), undefined);
+  });
+
+  it('tells an aggregate from a function of the same name, also inside of it', () => {
+    const nested = 'stats max(max(a, b)) | timechart span=1h max(c)';
+    const syntaxAt = (offset: number): string | undefined =>
+      hoverAt(parseQuery(nested), offset, 'en')?.syntax;
+
+    assert.deepEqual(
+      [...nested.matchAll(/max/g)].map(({ index }) => syntaxAt(index)),
+      ['max(value)', 'max(value, …)', 'max(value)'],
+    );
   });
 
   it('remarks on a command that writes', () => {
     const hover = hoverAt(parseQuery(text), text.indexOf('import'), 'en');
 
     assert.deepEqual(hover?.remarks, ['Writes or sends data.']);
+    assert.deepEqual(hoverAt(parseQuery(text), 0, 'en')?.remarks, []);
+    assert.deepEqual(hoverAt(parseQuery('sendmail to="x"'), 0, 'en')?.remarks, [
+      'Writes or sends data.',
+      'The local platform does not run this command.',
+    ]);
   });
 
   it('speaks Korean', () => {
@@ -193,16 +298,27 @@ describe('Signature help', () => {
 
     assert.deepEqual([help?.label, help?.activeParameter], ['substr(text, begin[, end])', 2]);
     assert.equal(signatureHelpAt(parseQuery('eval a = len(b, c'), 17, 'en')?.activeParameter, 0);
+    assert.equal(signatureHelpAt(parseQuery('eval a = now('), 13, 'en')?.activeParameter, 0);
+    assert.equal(signatureHelpAt(parseQuery('eval a = if(b, "c'), 17, 'en')?.activeParameter, 1);
+    assert.deepEqual(signatureHelpAt(parseQuery('eval a = len('), 13, 'ko'), {
+      label: 'len(text)',
+      documentation: findFunction('len')?.description.ko,
+      parameters: ['text'],
+      activeParameter: 0,
+    });
   });
 
   it('tells an aggregate from a function of the same name', () => {
     assert.equal(signatureHelpAt(parseQuery('stats max('), 10, 'en')?.label, 'max(value)');
     assert.equal(signatureHelpAt(parseQuery('eval a = max('), 13, 'en')?.label, 'max(value, …)');
     assert.equal(signatureHelpAt(parseQuery('stats sum(max('), 14, 'en')?.label, 'max(value, …)');
+    assert.equal(signatureHelpAt(parseQuery('timechart max('), 14, 'en')?.label, 'max(value)');
   });
 
   it('is silent outside a call', () => {
-    assert.equal(signatureHelpAt(parseQuery('eval a = len(b) '), 16, 'en'), undefined);
+    for (const text of ['eval a = len(b) ', 'eval a = nosuch(', 'stats len(', '# len(', 'eval a = (']) {
+      assert.equal(signatureHelpAt(parseQuery(text), text.length, 'en'), undefined, text);
+    }
   });
 });
 
@@ -223,12 +339,39 @@ describe('The structure of a document', () => {
         ['join', 'k', ['table', 'import']],
       ],
     );
+    assert.deepEqual(
+      documentSymbols(parsed).map(({ from, to, selection, isComment }) => [
+        text.slice(from, to).split('\n')[0],
+        text.slice(selection.from, selection.to),
+        isComment,
+      ]),
+      [
+        ['# note', '#', true],
+        ['table a', 'table', false],
+        ['join k [', 'join', false],
+      ],
+    );
+    assert.deepEqual(
+      documentSymbols(parseQuery('"x" | limit 1\n  2')).map(({ name, detail }) => [name, detail]),
+      [
+        ['…', '"x"'],
+        ['limit', '1 2'],
+      ],
+    );
+  });
+
+  it('is the same after typing before it, at its new place', () => {
+    const longer = `table x | ${text}`;
+    assert.deepEqual(documentSymbols(parseQuery(longer, parsed)), documentSymbols(parseQuery(longer)));
+    assert.deepEqual(foldingRanges(parseQuery(longer, parsed)), foldingRanges(parseQuery(longer)));
   });
 
   it('shows no more than the start of long arguments', () => {
     const [symbol] = documentSymbols(parseQuery(`fields ${'a, '.repeat(100)}b`));
 
     assert.equal(symbol?.detail.length, 120);
+    const [spaced] = documentSymbols(parseQuery(`fields a,${' '.repeat(130)}b`));
+    assert.equal(spaced?.detail, 'a, b');
   });
 
   it('folds what stretches over several lines', () => {
@@ -236,6 +379,34 @@ describe('The structure of a document', () => {
       foldingRanges(parsed).map(({ from, to }) => text.slice(from, to).split('\n')[0]),
       ['# note', 'join k [', '['],
     );
+    assert.deepEqual(foldingRanges(parsed), [
+      { from: 0, to: text.length, kind: 'region' },
+      { from: text.indexOf('join'), to: text.length, kind: 'region' },
+      { from: text.indexOf('['), to: text.length, kind: 'region' },
+    ]);
+    assert.deepEqual(foldingRanges(parseQuery('\n\n# [ a\n| b ] | table a')), [
+      { from: 2, to: 23, kind: 'region' },
+      { from: 2, to: 13, kind: 'comment' },
+    ]);
+    for (const flat of ['', '\n\n', 'table a | limit 1', '\n\ntable a | limit 1\n']) {
+      assert.deepEqual(foldingRanges(parseQuery(flat)), [], flat);
+    }
+  });
+
+  it('tells which commands write or send, also those that apps add, by the start of their names', () => {
+    const writing = ['import', 'insert', 'purge', 'copytable', 'output', 'outputxml', 'sendfax', 'dbcopy'];
+    const reading = [
+      'imports',
+      'reimport',
+      'insert2',
+      'purged',
+      'copytables',
+      'myoutput',
+      'resend',
+      'mydb',
+      'table',
+    ];
+    assert.deepEqual([...writing, ...reading].filter(writesOrSends), writing);
   });
 
   it('tells which commands write', () => {
@@ -268,6 +439,12 @@ describe('The structure of a document', () => {
   it('cuts the text after the command under the cursor', () => {
     assert.equal(textUpTo(parsed, text.indexOf('table a')), '# note\n| table a');
     assert.equal(textUpTo(parsed, 2), '# note');
+    assert.equal(textUpTo(parsed, text.indexOf('| table')), '# note');
+    assert.equal(textUpTo(parsed, text.indexOf('table a') - 1), '# note');
+    assert.equal(textUpTo(parsed, text.length), text);
+    assert.equal(textUpTo(parseQuery('table a | | limit 1'), 10), 'table a');
+    assert.equal(textUpTo(parseQuery('table a |'), 9), 'table a');
+    assert.equal(textUpTo(parseQuery('  table a'), 1), '  table a');
   });
 });
 
@@ -279,6 +456,18 @@ describe('Unresolved parameters', () => {
       'b',
       'd',
     ]);
+  });
+
+  it('are in order of the text, wherever an expression or an option has one', () => {
+    assert.deepEqual(
+      namesIn(
+        'table limit=$("a") t | search x == len($("b") + -$("c")) and $("d", $("e")) | eval y = $("f"), z = $("g")' +
+          ' | stats sum($("h")) | timechart span=$("i") sum($("j")) | pivot sum($("k")) rows x cols y' +
+          ' | limit $("l") $("m") | set n = $("o") | union [ search $("p") ] | evalc q = $("r")',
+      ),
+      'abcefghijklmopr'.split(''),
+    );
+    assert.deepEqual(namesIn('search $("a")|search $("") | search $(x)'), ['a']);
   });
 
   it('are each told once, with all references', () => {

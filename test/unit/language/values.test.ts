@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { Finder } from '../../../src/language/services/finder';
+import { applyEdits } from '../../../src/language/textEdit';
+import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from '../../../src/language/values';
+
+describe('The values of options', () => {
+  it('are time spans of an amount and a unit', () => {
+    for (const unit of ['s', 'm', 'h', 'd', 'w', 'mon', 'y']) {
+      assert.deepEqual(readTimeSpan(`10${unit}`), { amount: 10, unit });
+    }
+    assert.deepEqual(readTimeSpan('1s'), { amount: 1, unit: 's' });
+    for (const text of ['', 'd', '-1d', '1 d', '1d ', ' 1d', '1.5d', 'x1d', '1d1']) {
+      assert.equal(readTimeSpan(text), 'invalid-time-span', text);
+    }
+    for (const text of ['1', '1D', '1months', '1분'])
+      assert.equal(readTimeSpan(text), 'invalid-time-unit', text);
+    for (const text of ['0s', '9007199254740992s'])
+      assert.equal(readTimeSpan(text), 'time-span-out-of-range', text);
+  });
+
+  it('are dates of four to fourteen digits, the rest of which is the earliest', () => {
+    const parts = (text: string): unknown => Object.values(readDatePrefix(text) ?? {}).join(' ');
+    assert.equal(parts('2024'), '2024 1 1 0 0 0');
+    assert.equal(parts('202402'), '2024 2 1 0 0 0');
+    assert.equal(parts('20240229'), '2024 2 29 0 0 0');
+    assert.equal(parts('2024123123'), '2024 12 31 23 0 0');
+    assert.equal(parts('202412312359'), '2024 12 31 23 59 0');
+    assert.equal(parts('20241231235959'), '2024 12 31 23 59 59');
+    assert.equal(parts('0099'), '99 1 1 0 0 0');
+  });
+
+  it('are no dates that no calendar and no clock has', () => {
+    const wrong = [
+      ...['', '202', '20241', '2024010', '202401010', '20240101000', '2024010100000', '202401010000000'],
+      ...[
+        '202400',
+        '202413',
+        '20240100',
+        '20240132',
+        '20230229',
+        '2024010124',
+        '202401010060',
+        '20240101000060',
+      ],
+      ...['2024-1', ' 2024', '2024 ', 'x2024', '20x4'],
+    ];
+    for (const text of wrong) assert.equal(readDatePrefix(text), undefined, text);
+  });
+
+  it('are t, f, true and false', () => {
+    assert.deepEqual(['t', 'true', 'f', 'false'].map(readBoolean), [true, true, false, false]);
+    for (const text of ['', 'T', 'yes', 'toString', '1']) assert.equal(readBoolean(text), undefined, text);
+  });
+
+  it('are integers that a number can hold', () => {
+    assert.deepEqual(['0', '-5', '007', '9007199254740991'].map(readInteger), [0, -5, 7, 9007199254740991]);
+    for (const text of ['', '-', '1.0', '1e3', '0x1', ' 1', '1 ', '--1', '9007199254740992']) {
+      assert.equal(readInteger(text), undefined, text);
+    }
+  });
+});
+
+describe('Edits of a text', () => {
+  it('are applied together, in any order, an insertion before what is replaced there', () => {
+    const edits = [
+      { from: 1, to: 2, newText: 'Y' },
+      { from: 1, to: 1, newText: 'x' },
+      { from: 4, to: 6, newText: '' },
+      { from: 0, to: 0, newText: '>' },
+    ];
+    assert.equal(applyEdits('abcdef', edits), '>axYcd');
+    assert.equal(applyEdits('abcdef', edits.toReversed()), '>axYcd');
+    assert.equal(applyEdits('abc', []), 'abc');
+  });
+});
+
+describe('The search for a text in ranges', () => {
+  it('finds it where it starts, in whatever order ranges are asked for', () => {
+    const text = 'a||b||c';
+    const ranges = Array.from({ length: 8 }, (_, from) =>
+      Array.from({ length: 8 - from }, (_unused, length) => [from, from + length] as const),
+    ).flat();
+    for (const order of [ranges, ranges.toReversed(), ranges.toSorted(([, one], [, other]) => one - other)]) {
+      const finder = new Finder(text, '||');
+      for (const [from, to] of order) {
+        const expected = [1, 4].some((start) => start >= from && start < to);
+        assert.equal(finder.isIn(from, to), expected, `${String(from)} to ${String(to)}`);
+      }
+    }
+  });
+});
