@@ -1,9 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isBundled } from './chromium.mjs';
+import { frameFlags, makeFrames, tellOfFrames } from './frames.mjs';
 import { startBrowser } from './startBrowser.mjs';
-
-/** Frames are made when they are asked for. */
-const frameFlags = ['--enable-begin-frame-control', '--run-all-compositor-stages-before-draw'];
 
 /**
  * Opens a page in a browser of its own and speaks with it over the DevTools protocol, about no more than it must:
@@ -47,11 +44,8 @@ export async function openHeadlessPage(address, { size, script, onMessage, onGon
   return {
     /** @returns {Promise<Buffer>} */
     screenshot: async () => {
-      await frames.stop();
-      const { screenshotData, data } = await send('HeadlessExperimental.beginFrame', {
-        screenshot: {},
-      }).catch(() => send('Page.captureScreenshot'));
-      return Buffer.from(String(screenshotData ?? data), 'base64');
+      const data = onDemand ? await frames.picture() : (await send('Page.captureScreenshot'))['data'];
+      return Buffer.from(String(data), 'base64');
     },
     /** What an expression is in the page. */
     evaluate: async (/** @type {string} */ expression) => {
@@ -59,62 +53,6 @@ export async function openHeadlessPage(address, { size, script, onMessage, onGon
       return /** @type {{ value: unknown }} */ (result).value;
     },
     close: () => browser.close(),
-  };
-}
-
-/** Runs in each frame of the page: tells when something waits for the next frame of the window. */
-function tellOfFrames() {
-  const window = /** @type {Record<string, any>} */ (globalThis);
-  // A browser whose frames are made on demand is never idle; VS Code then uses timers.
-  window['requestIdleCallback'] = undefined;
-  const request = window['requestAnimationFrame'];
-  let isTold = false;
-  window['requestAnimationFrame'] = (/** @type {unknown} */ run) => {
-    if (!isTold) {
-      isTold = true;
-      window['needFrame']('');
-      request(() => (isTold = false));
-    }
-    return request(run);
-  };
-}
-
-/** Milliseconds until a frame is made for what does not ask for one, such as observers of sizes. */
-const idleFrameInterval = 200;
-
-/** Milliseconds between frames, so that a page that always waits for the next one does not keep a core busy. */
-const shortestInterval = 10;
-
-/**
- * Has the page do all that belongs to a frame except drawing it, because nobody looks at it. Frames are made when
- * something waits for one: each costs CPU time even if nothing has changed. An installed browser rejects the first call.
- * @param {(method: string, params: object) => Promise<unknown>} send
- */
-function makeFrames(send) {
-  let isStopped = false;
-  let isNeeded = false;
-  /** @type {() => void} */
-  let wake = () => undefined;
-  const making = (async () => {
-    while (!isStopped) {
-      if (!isNeeded) {
-        const needed = new Promise((resolve) => (wake = () => resolve(undefined)));
-        await Promise.race([needed, delay(idleFrameInterval)]);
-      }
-      isNeeded = false;
-      await send('HeadlessExperimental.beginFrame', { noDisplayUpdates: true });
-      await delay(shortestInterval);
-    }
-  })().catch(() => undefined);
-  return {
-    need: () => {
-      isNeeded = true;
-      wake();
-    },
-    stop: () => {
-      isStopped = true;
-      return making;
-    },
   };
 }
 

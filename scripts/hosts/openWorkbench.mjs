@@ -1,5 +1,8 @@
 import { chromium } from 'playwright-core';
+import { isBundled } from './chromium.mjs';
+import { frameFlags } from './frames.mjs';
 import { startBrowser } from './startBrowser.mjs';
+import { withoutDrawing } from './withoutDrawing.mjs';
 
 /**
  * Opens the server's workbench in a headless browser. The caller closes the browser.
@@ -12,11 +15,11 @@ import { startBrowser } from './startBrowser.mjs';
  * @param {(page: import('playwright-core').Page) => Promise<void>} [options.prepare] runs before the page loads
  * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>}
  */
-export async function openWorkbench(origin, { folder, payload, size, timeZone, prepare }) {
-  const browser = await chromium.connectOverCDP(withoutNetworkEvents(await startBrowser()));
+export async function openWorkbench(origin, { folder, payload, size = usualSize, timeZone, prepare }) {
+  const browser = await chromium.connectOverCDP(withoutNetworkEvents(await startPipe(size)));
   try {
     const page = await browser.newPage({
-      viewport: size ?? { width: 1280, height: 800 },
+      viewport: size,
       ...(timeZone && { timezoneId: timeZone }),
     });
     await page.addInitScript(goOnWithAnyWorker);
@@ -27,6 +30,16 @@ export async function openWorkbench(origin, { folder, payload, size, timeZone, p
     await browser.close();
     throw error;
   }
+}
+
+const usualSize = { width: 1280, height: 800 };
+
+/**
+ * An installed browser draws what it shows.
+ * @param {{ width: number, height: number }} size
+ */
+async function startPipe(size) {
+  return isBundled() ? withoutDrawing(await startBrowser(frameFlags), size) : startBrowser();
 }
 
 /**

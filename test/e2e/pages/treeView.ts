@@ -85,7 +85,6 @@ export class TreeView {
       // A pointer that is there already has to move to be noticed.
       await this.#putMouseAway();
       await label.hover();
-      await page.mouse.wheel(0, 0);
       await tip
         .first()
         .waitFor({ timeout: 3000 })
