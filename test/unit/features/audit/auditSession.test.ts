@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { RefusedError } from '../../../../src/api/errors';
+import { RefusedError, UnreachableError } from '../../../../src/api/errors';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
@@ -114,6 +114,32 @@ describe('An audit session', () => {
       counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
       3000,
     );
+  });
+
+  it('discards the counts over time that are refused, and keeps those before the connection was lost', async () => {
+    const refused = new RefusedError(400, 'invalid-argument', 'no');
+    const lost = new UnreachableError('reset', 'no');
+    for (const [error, isKept] of [[refused, false] as const, [lost, true] as const]) {
+      let failures = 0;
+      const { session } = open(() => {
+        if (session.state.histogram === null) return Promise.resolve();
+        failures += 1;
+        return Promise.reject(error);
+      });
+      await session.run(everything);
+      session.rowsDrawn(session.state.resultId);
+      await eventually(() => failures > 0);
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.equal(session.state.histogram !== null, isKept, error.name);
+    }
+  });
+
+  it('asks for no counts over time of a search without a match', async () => {
+    const { session, asked } = open();
+    await session.run({ ...everything, keywords: ['no such entry'] });
+    session.rowsDrawn(session.state.resultId);
+    await session.learnServerOffset();
+    assert.deepEqual([session.state.total, session.state.histogram, asked()], [0, null, 2]);
   });
 
   it('does not count anew what is counted, when a page comes back', async () => {
