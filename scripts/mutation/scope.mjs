@@ -66,8 +66,14 @@ const slow = ['@duckdb/node-api', 'node:http', 'node:net', 'node:child_process']
  */
 function fits(test, about) {
   const names = loadedBy(test);
-  if (names.has('test/support/platform.ts')) return false;
+  if ([...names].some(startsBuiltProgram)) return false;
   return about.test(test) || (test.startsWith('test/unit/') && !slow.some((name) => names.has(name)));
+}
+
+/** @param {string} name of a file or a package */
+function startsBuiltProgram(name) {
+  if (!name.startsWith('test/') || !name.endsWith('.ts')) return false;
+  return name === 'test/support/platform.ts' || readFileSync(inProject(name), 'utf8').includes("'cli.js'");
 }
 
 /**

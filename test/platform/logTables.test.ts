@@ -77,10 +77,20 @@ describe('log tables', () => {
     await addTable(app, 'logs');
     const rows = (count: number): string =>
       `SELECT TIMESTAMP '2026-01-01' AS _time, i AS n FROM range(${count}) r(i)`;
-    await Promise.all([
-      addRows(app, 'logs', rows(100), { atMost: 1000 }),
-      addRows(app, 'logs', rows(5), { atMost: 1000 }),
-    ]);
+    const { files } = app.parts.logTables;
+    const stagingFolder = files.stagingFolder.bind(files);
+    const started = new Promise<void>((resolve) => {
+      files.stagingFolder = (name) => {
+        resolve();
+        return stagingFolder(name);
+      };
+    });
+    const slow = addRows(app, 'logs', `${rows(1_000_000)} WHERE i < 100 OR md5(i::VARCHAR) = ''`, {
+      atMost: 1000,
+    });
+    await started;
+    await addRows(app, 'logs', rows(5), { atMost: 1000 });
+    await slow;
     await addRows(app, 'logs', rows(2000));
     const ids = await valuesOf(app, '_id');
     assert.deepEqual([ids.length, new Set(ids).size], [2105, 2105]);

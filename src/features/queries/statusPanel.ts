@@ -60,7 +60,6 @@ export class StatusPanel implements vscode.Disposable {
       polling: deps.environment.polling,
       connection: shown.connection,
       polled: this.#query,
-      wanted: () => !this.#query.over,
       changed: () => this.#post(),
     });
     const ends = deps.environment.queryEnds.onDidChange(({ connection, queryId, state }) => {
