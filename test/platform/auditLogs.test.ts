@@ -81,6 +81,16 @@ describe('audit logs', () => {
     assert.deepEqual([audit_logs[0]?.['user'], audit_logs[0]?.['error']], ['member', 'no-permission']);
   });
 
+  it('hold a read that was refused for a missing permission', async () => {
+    const keywords = randomUUID();
+    await app.call('member', `GET ${path}?keywords=${keywords}`);
+    const { audit_logs } = await search({ keywords });
+    assert.deepEqual(
+      audit_logs.map(({ user, error }) => [user, error]),
+      [['member', 'no-permission']],
+    );
+  });
+
   it('are not found by the name of a value that no message shows', async () => {
     const guids = randomUUID();
     await app.call('admin', 'POST /api/core/scheduled-queries/stop', { form: { guids } });
