@@ -41,7 +41,7 @@ const counts = countByFolder(results);
 const report = [resultTable(counts), '', survivorList(results), ...failed, ''].join('\n');
 writeFileSync(path.join(outputFolder, 'mutation.md'), report);
 console.log(`\n${report}`);
-process.exitCode = failed.length === 0 && counts.every(({ score }) => score >= bar) ? 0 : 1;
+process.exitCode = failed.length === 0 && !counts.some(({ score }) => score < bar) ? 0 : 1;
 
 /**
  * @param {string} folder

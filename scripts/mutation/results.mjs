@@ -3,7 +3,7 @@ import { folderOf } from '../folderOf.mjs';
 import { projectFolder } from '../project.mjs';
 
 /** @typedef {Pick<import('@stryker-mutator/api/core').MutantResult, 'fileName' | 'status' | 'statusReason' | 'location' | 'mutatorName' | 'replacement'>} Mutant */
-/** @typedef {{ folder: string, killed: number, survived: number, notCovered: number, notTried: number, score: number }} Count */
+/** @typedef {{ folder: string, killed: number, survived: number, notCovered: number, notTried: number, score: number }} Count the score is not a number if no mutant was tried */
 
 /** The percentage of a folder's mutants that its tests must detect. */
 export const bar = 85;
@@ -23,7 +23,7 @@ export function countByFolder(mutants) {
     const survived = count('Survived');
     const notCovered = count('NoCoverage');
     const tried = killed + survived + notCovered;
-    const score = tried === 0 ? 100 : (100 * killed) / tried;
+    const score = (100 * killed) / tried;
     const outside = those.filter(({ statusReason }) => statusReason === 'Not in the sample.').length;
     return { folder, killed, survived, notCovered, notTried: those.length - outside - tried, score };
   });
@@ -36,7 +36,7 @@ export function countByFolder(mutants) {
 export function resultTable(counts) {
   const rows = counts.map(
     ({ folder, killed, survived, notCovered, notTried, score }) =>
-      `| \`${folder}\` | ${killed} | ${survived} | ${notCovered} | ${notTried} | ${score.toFixed(1)} %${score < bar ? ' ✖' : ''} |`,
+      `| \`${folder}\` | ${killed} | ${survived} | ${notCovered} | ${notTried} | ${Number.isNaN(score) ? '–' : `${score.toFixed(1)} %${score < bar ? ' ✖' : ''}`} |`,
   );
   return [
     '| folder | killed | survived | not covered | not tried | score |',

@@ -53,12 +53,14 @@ describe('The results of the mutation tests', () => {
     mutant('src/features/audit/a.ts', 'Survived'),
     mutant('src/features/audit/a.ts', 'NoCoverage'),
     mutant('src/features/audit/a.ts', 'Ignored'),
+    mutant('src/ui/log.ts', 'Ignored'),
   ];
 
-  it('are counted by folder, and a score below the bar is marked', () => {
+  it('are counted by folder, a score below the bar is marked, and a folder without mutants has none', () => {
     assert.deepEqual(resultTable(countByFolder(mutants)).split('\n').slice(2), [
       '| `src/features/audit` | 2 | 1 | 1 | 1 | 50.0 % ✖ |',
       '| `src/platform` | 1 | 0 | 0 | 0 | 100.0 % |',
+      '| `src/ui` | 0 | 0 | 0 | 1 | – |',
     ]);
   });
 
