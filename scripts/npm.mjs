@@ -1,4 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 
 /**
  * Runs npm and resolves on success. Its output is shown only on failure, unless `visible`.
@@ -28,6 +31,20 @@ export function runNpm(parameters, { folder, visible = false }) {
       else reject(new Error(explainFailure(parameters, output, visible), { cause: output }));
     });
   });
+}
+
+/**
+ * Unpacks a package of the registry, without the packages that it needs. tar takes half of npm's time.
+ * @param {string} what
+ * @param {string} folder an empty one
+ * @param {string} [part] the folder of the package to unpack
+ * @returns {Promise<string>} the folder of the package
+ */
+export async function fetchPackage(what, folder, part = '') {
+  await runNpm(['pack', '--loglevel=error', what], { folder });
+  const [archive = ''] = await readdir(folder);
+  await promisify(execFile)('tar', ['-xzf', archive, path.posix.join('package', part)], { cwd: folder });
+  return path.join(folder, 'package');
 }
 
 /**

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { runNpm } from '../npm.mjs';
+import { fetchPackage, runNpm } from '../npm.mjs';
 import { keep } from './keep.mjs';
 
 /**
@@ -28,11 +26,7 @@ export async function fetchHost(version) {
  * @param {string} carrier
  */
 async function fillWithServer(folder, carrier) {
-  // Without the packages that code-server itself needs, and unpacked by tar, which takes half of npm's time.
-  await runNpm(['pack', ...quietly, carrier], { folder });
-  const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-  await promisify(execFile)('tar', ['-xzf', archive, 'package/lib/vscode'], { cwd: folder });
-  const server = path.join(folder, 'package', 'lib', 'vscode');
+  const server = path.join(await fetchPackage(carrier, folder, 'lib/vscode'), 'lib', 'vscode');
   await runNpm(['install', '--omit=dev', ...quietly], { folder: server });
   await putStandIns(path.join(server, 'node_modules'));
   await symlink('node_modules', path.join(server, 'node_modules.asar'), 'junction');

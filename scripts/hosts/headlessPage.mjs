@@ -1,5 +1,6 @@
 import { isBundled } from './chromium.mjs';
 import { frameFlags, makeFrames, tellOfFrames } from './frames.mjs';
+import { protocolCalls } from './protocolCalls.mjs';
 import { startBrowser } from './startBrowser.mjs';
 
 /**
@@ -16,12 +17,18 @@ export async function openHeadlessPage(address, { size, script, onMessage, onGon
   // An installed browser makes and draws frames by itself.
   const onDemand = isBundled();
   const browser = await startBrowser(onDemand ? frameFlags : []);
-  browser.onclose = onGone;
-  const call = speakWith(browser, ({ method, params }) => {
-    if (method === 'Runtime.bindingCalled' && params['name'] === 'needFrame') frames.need();
-    else if (method === 'Runtime.bindingCalled') onMessage(String(params['payload']));
+  const { send: call, answers, end } = protocolCalls(browser);
+  browser.onclose = () => {
+    end();
+    onGone();
+  };
+  browser.onmessage = (message) => {
+    if (answers(message)) return;
+    const { method, params } = /** @type {any} */ (message);
+    if (method === 'Runtime.bindingCalled' && params.name === 'needFrame') frames.need();
+    else if (method === 'Runtime.bindingCalled') onMessage(String(params.payload));
     if (method === 'Inspector.targetCrashed') onGone();
-  });
+  };
   const { targetId } = await call('Target.createTarget', {
     url: 'about:blank',
     ...(onDemand && { enableBeginFrameControl: true, ...size }),
@@ -54,40 +61,4 @@ export async function openHeadlessPage(address, { size, script, onMessage, onGon
     },
     close: () => browser.close(),
   };
-}
-
-/** @typedef {{ method: string, params: Record<string, unknown> }} ProtocolEvent */
-
-/**
- * @param {import('./startBrowser.mjs').BrowserPipe} browser
- * @param {(event: ProtocolEvent) => void} onEvent
- */
-function speakWith(browser, onEvent) {
-  /** @type {Map<number, { resolve: (result: Record<string, unknown>) => void, reject: (error: Error) => void }>} */
-  const waiting = new Map();
-  let last = 0;
-  browser.onmessage = (message) => {
-    const { id, result, error, ...event } = /** @type {any} */ (message);
-    if (id === undefined) onEvent(event);
-    else if (error) waiting.get(id)?.reject(new Error(error.message));
-    else waiting.get(id)?.resolve(result);
-    waiting.delete(id);
-  };
-  const { onclose } = browser;
-  browser.onclose = () => {
-    for (const { reject } of waiting.values()) reject(new Error('The browser ended.'));
-    onclose();
-  };
-  /**
-   * @param {string} method
-   * @param {object} [params]
-   * @param {string} [sessionId]
-   * @returns {Promise<Record<string, unknown>>}
-   */
-  return (method, params = {}, sessionId) =>
-    new Promise((resolve, reject) => {
-      const id = ++last;
-      waiting.set(id, { resolve, reject });
-      browser.send({ id, method, params, sessionId });
-    });
 }

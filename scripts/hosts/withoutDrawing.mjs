@@ -1,4 +1,5 @@
 import { makeFrames, tellOfFrames } from './frames.mjs';
+import { protocolCalls } from './protocolCalls.mjs';
 
 /** @typedef {import('./startBrowser.mjs').BrowserPipe} BrowserPipe */
 /** @typedef {{ id?: number, method?: string, sessionId?: string, params?: any, result?: any }} Message */
@@ -17,7 +18,7 @@ const looks = /^(Runtime\.(callFunctionOn|evaluate)|Input\.)/;
  * @returns {BrowserPipe}
  */
 export function withoutDrawing(browser, size) {
-  const call = ownCalls(browser);
+  const own = protocolCalls(browser, firstOwnId);
   /** @type {Set<number | undefined>} */
   const looking = new Set();
   /** @type {Map<string, ReturnType<typeof makeFrames>>} */
@@ -26,7 +27,7 @@ export function withoutDrawing(browser, size) {
 
   const attach = (/** @type {string} */ sessionId, /** @type {string} */ type) => {
     const send = (/** @type {string} */ method, /** @type {object} */ params) =>
-      call.send(method, params, sessionId);
+      own.send(method, params, sessionId);
     const prepared = [
       send('Runtime.addBinding', { name: 'needFrame' }),
       send('Page.addScriptToEvaluateOnNewDocument', { source: `(${String(tellOfFrames)})()` }),
@@ -60,10 +61,13 @@ export function withoutDrawing(browser, size) {
       else browser.send(message);
     },
   };
-  browser.onclose = () => outside.onclose();
+  browser.onclose = () => {
+    own.end();
+    outside.onclose();
+  };
   browser.onmessage = (message) => {
     const { id, method, params } = /** @type {Message} */ (message);
-    if (call.answers(message)) return;
+    if (own.answers(message)) return;
     looking.delete(id);
     if (method === 'Runtime.bindingCalled' && params.name === 'needFrame') {
       needFrames();
@@ -74,37 +78,4 @@ export function withoutDrawing(browser, size) {
     outside.onmessage(message);
   };
   return outside;
-}
-
-/**
- * Calls beside those of Playwright, over the same pipe.
- * @param {BrowserPipe} browser
- */
-function ownCalls(browser) {
-  /** @type {Map<number | undefined, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
-  const waiting = new Map();
-  let lastId = firstOwnId;
-  return {
-    /**
-     * @param {string} method
-     * @param {object} params
-     * @param {string} sessionId
-     * @returns {Promise<Record<string, unknown>>}
-     */
-    send: (method, params, sessionId) =>
-      new Promise((resolve, reject) => {
-        lastId += 1;
-        waiting.set(lastId, { resolve, reject });
-        browser.send({ id: lastId, method, params, sessionId });
-      }),
-    /** Whether the message is the answer to one of them. */
-    answers: (/** @type {Message} */ { id, result }) => {
-      const call = waiting.get(id);
-      if (call === undefined) return false;
-      waiting.delete(id);
-      if (result) call.resolve(result);
-      else call.reject(new Error('The page is gone.'));
-      return true;
-    },
-  };
 }

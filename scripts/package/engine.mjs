@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runNpm } from '../npm.mjs';
+import { fetchPackage } from '../npm.mjs';
 import { inProject } from '../project.mjs';
 
 /** VS Code's names of the targets for which the engine has binaries. */
@@ -43,8 +42,9 @@ async function placeBindings(name, modules) {
 
   const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'logbench-engine-'));
   try {
-    await fetchPackage(`@duckdb/${name}@${installedVersion()}`, temporaryFolder);
-    await place(path.join(temporaryFolder, 'package'));
+    const what = `@duckdb/${name}@${installedVersion()}`;
+    console.log(`Fetching ${what}…`);
+    await place(await fetchPackage(what, temporaryFolder));
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true });
   }
@@ -53,15 +53,4 @@ async function placeBindings(name, modules) {
 function installedVersion() {
   const manifest = inProject('node_modules', '@duckdb', 'node-bindings', 'package.json');
   return JSON.parse(readFileSync(manifest, 'utf8')).version;
-}
-
-/**
- * @param {string} what
- * @param {string} temporaryFolder
- */
-async function fetchPackage(what, temporaryFolder) {
-  console.log(`Fetching ${what}…`);
-  await runNpm(['pack', what, '--pack-destination', temporaryFolder], { folder: temporaryFolder });
-  const [archive = ''] = await readdir(temporaryFolder);
-  execFileSync('tar', ['-xzf', archive], { cwd: temporaryFolder });
 }
