@@ -6,21 +6,14 @@ import { readFolder } from '../../../../src/code/readFolder';
 import type { FolderContent } from '../../../../src/code/readFolder';
 import type { CodeDeps } from '../../../../src/features/code';
 import { moveDraft } from '../../../../src/features/code/moveDraft';
-import type { Connection } from '../../../../src/ui/connections/connection';
 import type { MovableDraft } from '../../../../src/ui/documents/projectFiles';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { Answer } from '../../../integration/support/scriptedPrompts';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { lab } from '../../../support/labConnection';
 
-const lab: Connection = {
-  name: 'Lab',
-  baseUrl: 'https://lab.example',
-  product: 'core',
-  environment: 'staging',
-  readOnly: false,
-};
 const guid = 'abcdef00-0000-4000-8000-00000000000a';
 const base = scheduledQueryFields({ name: 'Logons', query: 'table a' });
 const draft: MovableDraft = { connection: lab, guid, base, text: 'table b', schedule: undefined };

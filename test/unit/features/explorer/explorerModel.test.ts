@@ -19,14 +19,8 @@ import type {
 } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { Answer } from '../../../integration/support/scriptedPrompts';
+import { lab } from '../../../support/labConnection';
 
-const lab: Connection = {
-  name: 'Lab',
-  baseUrl: 'https://lab.example',
-  product: 'core',
-  environment: 'staging',
-  readOnly: false,
-};
 const plant = { ...lab, name: 'Plant' };
 
 function row(id: string, fields: Partial<Row> = {}): Row {

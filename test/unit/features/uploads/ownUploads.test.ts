@@ -15,15 +15,8 @@ import {
   isUnknownStream,
   rightOffset,
 } from '../../../../src/features/uploads/uploadFaults';
-import type { Connection } from '../../../../src/ui/connections/connection';
+import { lab } from '../../../support/labConnection';
 
-const lab: Connection = {
-  name: 'Lab',
-  baseUrl: 'https://lab.example',
-  product: 'core',
-  environment: 'staging',
-  readOnly: false,
-};
 const plant = { ...lab, name: 'Plant', baseUrl: 'https://plant.example' };
 const request = { fileName: 'a.json', fileSize: 1000, tableName: 'logs', format: 'ndjson' } as const;
 

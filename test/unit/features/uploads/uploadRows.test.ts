@@ -16,14 +16,8 @@ import type { Row, RowPage } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { Answer } from '../../../integration/support/scriptedPrompts';
 import { HttpServer } from '../../../support/httpServer';
+import { lab } from '../../../support/labConnection';
 
-const lab: Connection = {
-  name: 'Lab',
-  baseUrl: 'https://lab.example',
-  product: 'core',
-  environment: 'staging',
-  readOnly: false,
-};
 const [own, begun, gone, other] = [1, 2, 3, 4].map(
   (number) => `00000000-0000-4000-8000-00000000000${number}`,
 ) as [string, string, string, string];

@@ -1,0 +1,10 @@
+import type { Connection } from '../../src/ui/connections/connection';
+
+/** A connection to a service that no test reaches. */
+export const lab: Connection = {
+  name: 'Lab',
+  baseUrl: 'https://lab.example',
+  product: 'core',
+  environment: 'staging',
+  readOnly: false,
+};
