@@ -9,7 +9,7 @@ import { tablesSource } from '../../../../src/features/tables/tablesSource';
 import { ownQuery } from '../../../../src/shared/ownQueries';
 import { wordsOf } from '../../../../src/shared/privacy/words';
 import { tableDetails } from '../../../../src/shared/wire/table';
-import type { Connection, Platforms } from '../../../../src/ui/connections/connection';
+import type { Platforms } from '../../../../src/ui/connections/connection';
 import type { Row, RowPage, RowSource } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { Answer } from '../../../integration/support/scriptedPrompts';
