@@ -41,9 +41,12 @@ export function makeFrames(send, isAwaited = () => false) {
   let wake = () => undefined;
   /** @type {((picture: string) => void)[]} */
   const wanted = [];
+  // Without drawing, a window that has once been drawn makes no frame any more after a change of its size.
+  let isDrawn = false;
   const nextFrame = async () => {
     const takers = wanted.splice(0);
-    const drawing = takers.length > 0 ? { screenshot: {} } : { noDisplayUpdates: true };
+    isDrawn ||= takers.length > 0;
+    const drawing = takers.length > 0 ? { screenshot: {} } : { noDisplayUpdates: !isDrawn };
     const { screenshotData } = await send('HeadlessExperimental.beginFrame', drawing);
     for (const take of takers) take(String(screenshotData));
   };

@@ -60,15 +60,19 @@ describe('The sample data in the window', function () {
 
   /** What a screen reader is told, as the browser computes it, on the way that the keyboard takes. */
   describe('The explorer for whoever does not see it', () => {
-    // With its rows there: a tree that is still empty hands the focus to the words in its place.
-    before(() => workbench.runCommand('Logbench: Focus on Explorer View'));
-
     const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
 
     it('is reached and unfolded by keyboard, and says where it is', async () => {
-      await press('Home');
-      await press('ArrowRight');
-      await explorer.row(/^Scheduled Queries, 31/).waitFor();
+      // With its rows there: a tree that is still empty hands the focus to the words in its place.
+      await workbench.runCommand('Logbench: Focus on Explorer View');
+      await explorer.focused().waitFor();
+      // VS Code forgets a key that comes while it draws the rows again: then a person presses it again.
+      await eventually(async () => {
+        await press('Home');
+        await press('ArrowRight');
+        await explorer.row(/^Scheduled Queries, 31/).waitFor({ timeout: 3_000 });
+        return true;
+      });
       await explorer.row(/^Tables, 42/).waitFor();
       await press('ArrowDown');
       await press('ArrowRight');

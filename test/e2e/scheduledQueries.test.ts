@@ -418,8 +418,10 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await workbench.editor.tab(/Delete Scheduled Queries/).waitFor();
       await eventually(async () => /^deleted +Idle 000/m.test(await workbench.editor.text()));
       await workbench.editor.focus();
-      await workbench.page.keyboard.press('Control+End');
-      await eventually(async () => /^not sent +Idle 400/m.test(await workbench.editor.text()));
+      await eventually(async () => {
+        await workbench.page.keyboard.press('Control+End');
+        return /^not sent +Idle 400/m.test(await workbench.editor.text());
+      });
       assert.match(
         await workbench.editor.text(),
         /^unknown +Idle 399 .*Canceled while the request was in progress\. It may have taken effect/m,

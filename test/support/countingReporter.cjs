@@ -10,7 +10,7 @@ module.exports = class CountingReporter extends reporters.Spec {
     // Why each attempt failed, for the end of the run: the lines of the attempt are far above by then.
     const reasons = {};
     const keepReason = (title, error) => {
-      (reasons[title] ??= []).push(String(error?.message ?? error).slice(0, 400));
+      (reasons[title] ??= []).push(shortened(String(error?.message ?? error)));
     };
     runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) => {
       const title = test.fullTitle();
@@ -36,3 +36,9 @@ module.exports = class CountingReporter extends reporters.Spec {
     });
   }
 };
+
+/** The beginning and the end: the log of a window begins with what was wanted and ends with what was in the way. */
+function shortened(reason) {
+  const kept = 500;
+  return reason.length > 2 * kept ? `${reason.slice(0, kept)}\n…\n${reason.slice(-kept)}` : reason;
+}

@@ -81,6 +81,8 @@ async function closeQuestions(page: Page): Promise<void> {
     .locator('.quick-input-box input')
     .fill('>Notifications: Clear All Notifications', { timeout: 5000 });
   await page.keyboard.press('Enter');
+  // Keys of the next try would go to the palette.
+  await question.filter({ visible: true }).waitFor({ state: 'hidden', timeout: 5000 });
 }
 
 /** Before each try of a test, so that a retry finds a window that works. */
