@@ -155,11 +155,17 @@ function mocha(folder, grep) {
   // Windows and processes can be slow; a test that fails three times is broken.
   const retries = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
   const chosen = grep ? ['--grep', grep] : [];
-  if (folder !== 'e2e') return mochaOn(...retries, ...chosen, `test/${folder}/**/*.test.ts`);
-  const parallel = ['--parallel', '--jobs', String(atATime())];
+  // These wait for other processes, so that two are needed to keep a core busy.
+  const parallel = ['platform', 'e2e'].includes(folder) ? ['--parallel', '--jobs', String(atATime())] : [];
   // The loader comes first, because the hooks are TypeScript.
   const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
-  return mochaOn(...retries, ...hooks, ...parallel, ...chosen, ...longestFirst(`test/${folder}`));
+  return mochaOn(
+    ...retries,
+    ...(folder === 'e2e' ? hooks : []),
+    ...parallel,
+    ...chosen,
+    ...longestFirst(`test/${folder}`),
+  );
 }
 
 /**
@@ -167,7 +173,9 @@ function mocha(folder, grep) {
  * @param {string} folder
  */
 function longestFirst(folder) {
-  const files = readdirSync(inProject(folder)).filter((name) => name.endsWith('.test.ts'));
+  const files = readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.test.ts'),
+  );
   const size = (/** @type {string} */ name) => statSync(inProject(folder, name)).size;
   return files.sort((one, other) => size(other) - size(one)).map((name) => `${folder}/${name}`);
 }

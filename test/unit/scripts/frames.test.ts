@@ -6,10 +6,11 @@ describe('The frames of a window', () => {
   it('are drawn once a picture was taken: else the window stops at the next change of its size', async () => {
     const asked: object[] = [];
     let isOpen = true;
-    const frames = makeFrames(async (_method, params) => {
-      if (!isOpen) throw new Error('The window is closed.');
+    const frames = makeFrames((_method, params) => {
       asked.push(params);
-      return { screenshotData: 'cGljdHVyZQ==' };
+      return isOpen
+        ? Promise.resolve({ screenshotData: 'cGljdHVyZQ==' })
+        : Promise.reject(new Error('The window is closed.'));
     });
     frames.need();
     await eventually(() => asked.length > 0);
