@@ -48,11 +48,13 @@ export function makeFrames(send, isAwaited = () => false) {
     isDrawn ||= takers.length > 0;
     const drawing = takers.length > 0 ? { screenshot: {} } : { noDisplayUpdates: !isDrawn };
     const { screenshotData } = await send('HeadlessExperimental.beginFrame', drawing);
-    for (const take of takers) take(String(screenshotData));
+    // The first frame after many that were not drawn may have no picture.
+    if (screenshotData === undefined) wanted.unshift(...takers);
+    else for (const take of takers) take(String(screenshotData));
   };
   const makeAll = async () => {
     for (;;) {
-      if (!isNeeded && !isAwaited()) {
+      if (!isNeeded && wanted.length === 0 && !isAwaited()) {
         const needed = new Promise((resolve) => (wake = () => resolve(undefined)));
         await Promise.race([needed, delay(idleFrameInterval)]);
       }

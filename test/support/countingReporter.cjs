@@ -10,13 +10,13 @@ module.exports = class CountingReporter extends reporters.Spec {
     // Why each attempt failed, for the end of the run: the lines of the attempt are far above by then.
     const reasons = {};
     const keepReason = (title, error) => {
-      (reasons[title] ??= []).push(shortened(String(error?.message ?? error)));
+      (reasons[title] ??= []).push(shortened(`${error?.message ?? error}${placeOf(error)}`));
     };
     runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) => {
       const title = test.fullTitle();
       tries.set(title, (tries.get(title) ?? 1) + 1);
       keepReason(title, error);
-      reporters.Base.consoleLog('    ↻ %s: %s', title, error?.message ?? '');
+      reporters.Base.consoleLog('    ↻ %s: %s%s', title, error?.message ?? '', placeOf(error));
     });
     const broken = [];
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) => {
@@ -36,6 +36,13 @@ module.exports = class CountingReporter extends reporters.Spec {
     });
   }
 };
+
+/** The line of the test: a message such as that of a deadline fits many. */
+function placeOf(error) {
+  const lines = String(error?.stack ?? '').split('\n');
+  const place = lines.findLast((line) => line.includes('.test.ts:'));
+  return place ? `\n${place.trim()}` : '';
+}
 
 /** The beginning and the end: the log of a window begins with what was wanted and ends with what was in the way. */
 function shortened(reason) {
