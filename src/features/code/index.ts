@@ -127,9 +127,15 @@ function watchProjects(projects: ProjectList, look: () => Promise<void>): vscode
   const allFiles = workspace.createFileSystemWatcher(
     `**/{${projectFileName},${lockFileName},*${queryFileExtension}}`,
   );
-  // VS Code reports a folder that was moved or deleted once, without its files.
-  const folders = workspace.createFileSystemWatcher('**/*', false, true);
+  // VS Code reports a folder that was moved or deleted once, without its files, and one that was away for a moment
+  // as changed.
+  const folders = workspace.createFileSystemWatcher('**/*');
   const mayBeFolder = ({ fsPath }: vscode.Uri): boolean => path.extname(fsPath) === '';
+  const appeared = (uri: vscode.Uri): void => {
+    if (!mayBeFolder(uri)) return;
+    changed(uri);
+    if (existsSync(path.join(uri.fsPath, projectFileName))) void look();
+  };
   void look();
   return vscode.Disposable.from(
     projectFiles,
@@ -141,11 +147,8 @@ function watchProjects(projects: ProjectList, look: () => Promise<void>): vscode
     allFiles.onDidCreate(changed),
     allFiles.onDidChange(changed),
     allFiles.onDidDelete(changed),
-    folders.onDidCreate((uri) => {
-      if (!mayBeFolder(uri)) return;
-      changed(uri);
-      if (existsSync(path.join(uri.fsPath, projectFileName))) void look();
-    }),
+    folders.onDidCreate(appeared),
+    folders.onDidChange(appeared),
     folders.onDidDelete((uri) => {
       if (mayBeFolder(uri)) changed(uri);
     }),
