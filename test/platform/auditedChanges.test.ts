@@ -72,6 +72,27 @@ describe('a change and its audit entry', () => {
       assert.equal(await entryCount(app), entries + 1);
     });
   }
+
+  it('are one where the commit fails: the only entry is that of the failure', async () => {
+    const { table } = await addObjects(app, 'logs_failing');
+    const { database } = app.parts;
+    const write = database.write.bind(database);
+    database.write = (work) => {
+      database.write = write;
+      return write(async (transaction) => {
+        await work(transaction);
+        throw new Error('the commit failed');
+      });
+    };
+    const entries = await entryCount(app);
+    const form = { period: '7' };
+    const refused = await app.call('admin', `PUT /api/core/tables/${table}/retention`, { form });
+    assert.equal(refused.status, 500);
+    assert.equal(await entryCount(app), entries + 1);
+    const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=1');
+    const { audit_logs } = z.looseObject({ audit_logs: z.array(z.looseObject({})) }).parse(body);
+    assert.equal(audit_logs[0]?.['error'], 'the service could not handle this request');
+  });
 });
 
 describe('rows that a query imports', () => {

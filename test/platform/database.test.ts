@@ -39,6 +39,15 @@ describe('the store', () => {
     assert.deepEqual(await database.read('SELECT id FROM item'), [{ id: 2 }]);
   });
 
+  it('tells why a write failed, also where its transaction has ended before', async () => {
+    await using database = await Database.open(undefined);
+    const failed = database.write(async ({ run }) => {
+      await run('ROLLBACK');
+      throw new Error('no room');
+    });
+    await assert.rejects(failed, /no room/);
+  });
+
   it('refuses to leave its folder, whatever the statement', async () => {
     await using database = await Database.open(undefined);
     for (const statement of [

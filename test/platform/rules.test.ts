@@ -213,6 +213,7 @@ for (const kind of ['batch', 'stream'] as const) {
         [one, other].map((known) => stored.find('ticket_assignee', known)?.name),
         ['Kim', undefined],
       );
+      assert.deepEqual((await getRule(app, guid))['ticket_assignee_names'], ['Kim', 'Lee']);
       const { body } = await restore(app, guid, 1);
       const entry =
         kind === 'batch'

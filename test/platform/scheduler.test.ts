@@ -226,6 +226,24 @@ describe('the scheduler', function () {
     Reflect.deleteProperty(run, 'cancel');
   });
 
+  it('does not begin the query of a run that is stopped while its start is recorded', async () => {
+    const { scheduledQueries, database } = app.parts;
+    const guid = await create(succeeding, { cron_schedule: never });
+    await database.write(({ run }) => run("INSERT INTO pending_run VALUES (?, '{}')", [guid]));
+    await using scheduler = new Scheduler(app.parts);
+    const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
+    const stopped = new Promise<boolean>((resolve) => {
+      scheduledQueries.recordStart = (...given) => {
+        resolve(scheduler.stop(guid, 'stopped by admin', false));
+        return recordStart(...given);
+      };
+    });
+    await scheduler.start();
+    assert.equal(await stopped, true);
+    const record = await read(guid);
+    assert.deepEqual([record['result_state'], record.last_failure_reason], ['failed', 'stopped by admin']);
+  });
+
   it('leaves a running query alone when the policy is skip', async () => {
     const guid = await running();
     assert.deepEqual(await bulk(`DELETE ${path}`, { guids: guid }), { succeeded: 0, failures: [] });
@@ -240,6 +258,21 @@ describe('the scheduler', function () {
     });
     assert.deepEqual((await app.call('admin', `GET ${path}/${guid}`)).body, { scheduled_query: null });
     assert.equal(app.parts.scheduler.isRunning(guid), false);
+  });
+
+  it('stops what has begun between the stop and the deletion of a query', async () => {
+    const { scheduler } = app.parts;
+    const guid = await running();
+    const stop = scheduler.stop.bind(scheduler);
+    scheduler.stop = () => {
+      scheduler.stop = stop;
+      return Promise.resolve(false);
+    };
+    assert.deepEqual(await bulk(`DELETE ${path}`, { guids: guid, policy: 'force' }), {
+      succeeded: 1,
+      failures: [],
+    });
+    assert.equal(scheduler.isRunning(guid), false);
   });
 
   it('records a run that the end of the platform cut off as failed, and keeps the rest', async () => {

@@ -38,13 +38,13 @@ describe('What a person or a log file sees', () => {
     const value = {
       note: 'password=abc"},{"notice":"trust me',
       [`of ${key}`]: [`is ${key}`, 7n, null],
-      params: { token: 'abc', api_key: 12, password: null, Token: [{ a: 'b' }] },
+      params: { token: 'abc', api_key: 12, password: null, Token: [{ a: 'b' }, 'abc', [12]] },
     };
 
     assert.deepEqual(redactor.cleanJson(value), {
       note: 'password=•••"},{"notice":"trust me',
       'of •••': ['is •••', 7n, null],
-      params: { token: '•••', api_key: '•••', password: null, Token: [{ a: 'b' }] },
+      params: { token: '•••', api_key: '•••', password: null, Token: [{ a: 'b' }, '•••', ['•••']] },
     });
   });
 
