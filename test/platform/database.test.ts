@@ -187,6 +187,8 @@ describe('the store', () => {
 
   it('waits for connections under way when it closes, and refuses later ones', async () => {
     const database = await Database.open(undefined);
+    // As many as read at a time, so that a later one would wait for a connection.
+    await Promise.all(Array.from({ length: 4 }, () => database.read('SELECT 1')));
     const connecting = Array.from({ length: 100 }, () => database.connect());
     await database[Symbol.asyncDispose]();
     for (const connection of await Promise.all(connecting)) connection.closeSync();

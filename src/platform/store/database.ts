@@ -104,7 +104,7 @@ export class Database implements Store, AsyncDisposable {
 
   /** Rejected after the store is closed, because the engine would crash. */
   async connect(): Promise<StoreConnection> {
-    if (this.#closed) throw new Error(t('The store is closed.'));
+    this.#refuseIfClosed();
     const connecting = this.instance.connect();
     this.#connecting.add(connecting);
     try {
@@ -129,7 +129,7 @@ export class Database implements Store, AsyncDisposable {
   }
 
   async #runTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new Error(t('The store is closed.'));
+    this.#refuseIfClosed();
     const connection = this.writer;
     await connection.run('BEGIN TRANSACTION');
     try {
@@ -151,14 +151,24 @@ export class Database implements Store, AsyncDisposable {
     }
   }
 
+  #refuseIfClosed(): void {
+    if (this.#closed) throw new Error(t('The store is closed.'));
+  }
+
   async #takeReader(): Promise<DuckDBConnection> {
-    const idle = this.#closed ? undefined : this.#idleReaders.pop();
+    this.#refuseIfClosed();
+    const idle = this.#idleReaders.pop();
     if (idle) return idle;
     if (this.#readerCount >= readerLimit) {
       return new Promise((resolve) => this.#waitingReaders.push(resolve));
     }
     this.#readerCount += 1;
-    return this.connect();
+    try {
+      return await this.connect();
+    } catch (error) {
+      this.#readerCount -= 1;
+      throw error;
+    }
   }
 
   #giveBack(connection: DuckDBConnection): void {
