@@ -27,9 +27,10 @@ export function formatShare(share: number): string {
 
 /** A duration: `850 ms`, `12.4 s`, `3 m 05 s`, `2 h 04 m`. */
 export function formatElapsed(milliseconds: number): string {
-  if (milliseconds < 1000) return t('{0} ms', Math.max(0, Math.round(milliseconds)));
-  const seconds = milliseconds / 1000;
-  if (seconds < 60) return t('{0} s', trimZero(seconds.toFixed(1)));
+  const rounded = Math.max(0, Math.round(milliseconds));
+  if (rounded < 1000) return t('{0} ms', rounded);
+  const seconds = Math.round(rounded / 100) / 10;
+  if (seconds < 60) return t('{0} s', String(seconds));
   const whole = Math.floor(seconds);
   if (whole < 3600) return t('{0} m {1} s', Math.floor(whole / 60), twoDigits(whole % 60));
   return t('{0} h {1} m', Math.floor(whole / 3600), twoDigits(Math.floor((whole % 3600) / 60)));
@@ -91,7 +92,8 @@ const units: readonly (readonly [number, string])[] = [
 ];
 
 function inUnits(value: number): string {
-  const [size, unit] = units.find(([threshold]) => value >= threshold) ?? [1, ''];
+  // What is rounded to a thousand of a unit is one of the next.
+  const [size, unit] = units.find(([threshold]) => value >= 0.9995 * threshold) ?? [1, ''];
   const scaled = value / size;
   return `${scaled < 10 ? trimZero(scaled.toFixed(1)) : Math.round(scaled)}${unit}`;
 }

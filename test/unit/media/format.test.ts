@@ -16,12 +16,14 @@ const day = 86_400_000;
 
 describe('Figures on a page', () => {
   it('change their unit where the next one begins', () => {
-    const elapsed = [-5, 999, 1000, 59_900, 60_000, 185_000, 3_599_000, 3_600_000, 7_440_000];
+    const elapsed = [-5, 999, 999.6, 1000, 59_900, 59_960, 60_000, 185_000, 3_599_000, 3_600_000, 7_440_000];
     assert.deepEqual(elapsed.map(formatElapsed), [
       '0 ms',
       '999 ms',
       '1 s',
+      '1 s',
       '59.9 s',
+      '1 m 00 s',
       '1 m 00 s',
       '3 m 05 s',
       '59 m 59 s',
@@ -52,19 +54,23 @@ describe('Figures on a page', () => {
       '×10',
       '×1.2k',
     ]);
-    assert.deepEqual([0.44, 9.94, 12.4, 999, 1000, 3400, 9960, 1.2e6, 5e9, 1e12, 2e15].map(formatRate), [
-      '0.4/s',
-      '9.9/s',
-      '12/s',
-      '999/s',
-      '1k/s',
-      '3.4k/s',
-      '10k/s',
-      '1.2M/s',
-      '5G/s',
-      '1T/s',
-      '2P/s',
-    ]);
+    assert.deepEqual(
+      [0.44, 9.94, 12.4, 999, 999.6, 1000, 3400, 9960, 1.2e6, 5e9, 1e12, 2e15].map(formatRate),
+      [
+        '0.4/s',
+        '9.9/s',
+        '12/s',
+        '999/s',
+        '1k/s',
+        '1k/s',
+        '3.4k/s',
+        '10k/s',
+        '1.2M/s',
+        '5G/s',
+        '1T/s',
+        '2P/s',
+      ],
+    );
   });
 
   it('have their digits grouped, and three after the point at most', () => {
