@@ -132,7 +132,15 @@ class Lines {
     if (value instanceof YamlNumber) return { kind: 'scalar', line, value };
     const children = this.#children.get(value) ?? [];
     if (Array.isArray(value)) {
-      const items = value.map((item, place) => this.nodeOf(item, children[place]?.line ?? line));
+      // The parser reports nothing of an item that is empty.
+      const reported = children.values();
+      let next = reported.next().value;
+      const items = value.map((item) => {
+        if (next?.value !== item) return this.nodeOf(item, line);
+        const node = this.nodeOf(item, next.line);
+        next = reported.next().value;
+        return node;
+      });
       return { kind: 'list', line, items };
     }
     // Keys and values alternate.

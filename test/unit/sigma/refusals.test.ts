@@ -5,6 +5,11 @@ import { convertText, refusalOf, ruleText } from '../../support/sigmaRules';
 const refusals: readonly (readonly [detection: string, message: string, line: number])[] = [
   ['s: {a|contain: x}\ncondition: s', 'Unknown modifier "contain".', 5],
   [
+    's:\n  a:\n    -\n    - {b: 1}\ncondition: s',
+    'A field value must be a string, a number, true, false or null.',
+    8,
+  ],
+  [
     's:\n  b: x\n  a|re: "(?=x)"\ncondition: s',
     'The regular expression uses lookahead or lookbehind, which the query language does not support.',
     7,
