@@ -133,13 +133,12 @@ class Lines {
     const children = this.#children.get(value) ?? [];
     if (Array.isArray(value)) {
       // The parser reports nothing of an item that is empty.
-      const reported = children.values();
-      let next = reported.next().value;
+      let next = 0;
       const items = value.map((item) => {
-        if (next?.value !== item) return this.nodeOf(item, line);
-        const node = this.nodeOf(item, next.line);
-        next = reported.next().value;
-        return node;
+        const child = children[next];
+        if (!child || child.value !== item) return this.nodeOf(item, line);
+        next += 1;
+        return this.nodeOf(item, child.line);
       });
       return { kind: 'list', line, items };
     }
