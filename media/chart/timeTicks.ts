@@ -20,10 +20,12 @@ export function timeTicks(
 ): readonly { readonly time: number; readonly words: string }[] {
   const span = spans.find((each) => (end - begin) / each <= most) ?? end - begin;
   const shift = (epoch: number): number => offsetAt(epoch) * minute;
+  // Where the clock is put forward, some local times are skipped.
+  const isThere = (local: number, time: number): boolean => time + shift(time) === local;
   const first = Math.ceil((begin + shift(begin)) / span) * span;
   return Array.from({ length: most + 1 }, (_, index) => {
     const local = first + index * span;
     const time = local - shift(local - shift(begin));
-    return { time, words: timeLabel(time, offsetAt(time), span) };
-  }).filter(({ time }) => time <= end);
+    return { local, time, words: timeLabel(time, offsetAt(time), span) };
+  }).filter(({ local, time }) => time <= end && isThere(local, time));
 }

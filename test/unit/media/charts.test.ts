@@ -260,7 +260,7 @@ describe('What a chart draws', () => {
       ['03-11T04:00', '03-11'],
     ]);
     const night = ticks(change - 2 * hour, change + 4 * hour, 6, newYork).map(([, words]) => words);
-    assert.deepEqual([...new Set(night)], ['03-08', '01:00', '03:00', '04:00', '05:00', '06:00']);
+    assert.deepEqual(night, ['03-08', '01:00', '03:00', '04:00', '05:00', '06:00']);
     const years = 800 * 24 * hour;
     assert.equal(ticks(start, start + years, 1, () => 0).length, 1);
   });
