@@ -169,6 +169,40 @@ describe('uploading', () => {
     assert.deepEqual([second?.['user'], second?.['bytes']], [null, null]);
   });
 
+  it('loads CSV whose lines end with a line feed or with both, or all with a carriage return', async () => {
+    for (const ends of [['\r'], ['\n', '\r\n']]) {
+      await using app = await startWithTable();
+      const lines = ['n,text', ...Array.from({ length: 9000 }, (_, n) => `${n},"no. ${n}\r\n"`)];
+      // A file that is checked before it is loaded, and one that is not.
+      for (const some of [lines.slice(0, 5), lines]) {
+        const text = some.map((line, n) => `${line}${ends[n % ends.length]}`).join('');
+        assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: some.length - 1 } });
+        const last = (await rowsOf(app)).at(-1);
+        assert.deepEqual(
+          [last?.['n'], last?.['text']],
+          [BigInt(some.length - 2), `no. ${some.length - 2}\r\n`],
+        );
+      }
+    }
+  });
+
+  it('loads nothing where a carriage return ends some lines and not others, which the engine would misread', async () => {
+    await using app = await startWithTable();
+    const reason = 'the line does not end like those before it';
+    for (const [text, line] of [
+      ['a,b\r\n1,2\r3,4\r\n', 2],
+      ['a,b\r1,2\n3,4\n', 2],
+      ['a,b\r\r\n1,2\r\r\n', 2],
+      [`a,b\n${'1,2\r\n'.repeat(20_000)}3,4\r5,6\r`, 20_002],
+    ] as const) {
+      assert.deepEqual(
+        await upload(app, text, 'csv'),
+        refusal(400, 'invalid-argument', `line ${line}: ${reason}`),
+      );
+    }
+    assert.deepEqual(await rowsOf(app), []);
+  });
+
   it('loads nothing and tells the first bad line when one row of NDJSON is bad', async () => {
     await using app = await startWithTable();
     for (const [bad, reason] of [

@@ -87,8 +87,8 @@ async function checkCsv(file: string, delimiter: string, signal?: AbortSignal): 
   let rows = 0;
   for await (const records of csvRecords(file, delimiter, signal)) {
     for (const { line, cells, problem } of records) {
-      if (cells.length === 1 && cells[0] === '') continue;
       if (problem !== undefined) return { rows, bad: { line, reason: problem } };
+      if (cells.length === 1 && cells[0] === '') continue;
       if (width === undefined) {
         width = cells.length;
       } else if (cells.length === width) {

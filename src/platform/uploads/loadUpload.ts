@@ -36,17 +36,16 @@ export async function loadUpload(
   // Detecting types from a few lines, or from deeply nested ones, fails in ways that checking the file first
   // avoids.
   const checked = size <= smallFile || first?.tooDeep ? await check() : undefined;
-  const reader = readerOf(file, delimiter, sampledRows);
-  const known = checked ? undefined : knownRows(reader, size, first);
-  const quick = await appendReadable((select) => append(select, known), reader, checked);
+  const [quickest, ...others] = readersOf(file, delimiter);
+  const known = checked ? undefined : knownRows(quickest, size, first);
+  const quick = await appendReadable((select) => append(select, known), quickest, checked);
   if (quick !== undefined) return quick;
-  const thorough = await appendReadable(
-    append,
-    readerOf(file, delimiter, wholeFile),
-    checked ?? (await check()),
-  );
-  if (thorough === undefined) throw invalidArgument(`the file cannot be read as ${file.format}`);
-  return thorough;
+  const valid = checked ?? (await check());
+  for (const reader of others) {
+    const rows = await appendReadable(append, reader, valid);
+    if (rows !== undefined) return rows;
+  }
+  throw invalidArgument(`the file cannot be read as ${file.format}`);
 }
 
 type KnownRows = Pick<RowSource, 'atMost' | 'sample'>;
@@ -87,17 +86,21 @@ const emptyRows = (count: number): string => `SELECT NULL::VARCHAR AS line FROM 
 const largestObject = 16 * 1024 * 1024;
 
 /**
- * Types are detected from the first rows; if later rows do not match, the whole file is used. By default, the
- * engine treats a parent folder named `a=1` as a column.
+ * Types are detected from the first rows; if later rows do not match, the whole file is used, or all values are texts.
+ * Only a reader that is not strict takes line feeds with and without a carriage return; what is invalid was found
+ * before. By default, the engine treats a parent folder named `a=1` as a column.
  */
-function readerOf({ path, format }: UploadedFile, delimiter: string, sampled: number): string {
+function readersOf({ path, format }: UploadedFile, delimiter: string): readonly [string, ...string[]] {
   const file = quoteText(path);
-  if (format === 'ndjson') {
-    return `SELECT * FROM read_json(${file}, format = 'newline_delimited', records = true, maximum_depth = 2,
+  const json = (sampled: number): string =>
+    `SELECT * FROM read_json(${file}, format = 'newline_delimited', records = true, maximum_depth = 2,
       hive_partitioning = false, sample_size = ${sampled}, maximum_object_size = ${largestObject})`;
-  }
-  return `SELECT * FROM read_csv(${file}, header = true, delim = ${quoteText(delimiter)}, quote = '"', escape = '"',
-    hive_partitioning = false, strict_mode = true, all_varchar = ${sampled === wholeFile})`;
+  const csv = (strict: boolean, asTexts: boolean): string =>
+    `SELECT * FROM read_csv(${file}, header = true, delim = ${quoteText(delimiter)}, quote = '"', escape = '"',
+      hive_partitioning = false, strict_mode = ${strict}, all_varchar = ${asTexts})`;
+  return format === 'ndjson'
+    ? [json(sampledRows), json(wholeFile)]
+    : [csv(true, false), csv(false, false), csv(false, true)];
 }
 
 /** Every line was found to be an object before, so the engine misses a field. */

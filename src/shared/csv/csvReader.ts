@@ -5,7 +5,10 @@ export interface CsvRecord {
   readonly problem: string | undefined;
 }
 
-/** Parses CSV text chunk by chunk as in RFC 4180, in linear time. */
+/**
+ * Parses CSV text chunk by chunk as in RFC 4180, in linear time. Lines may also end with a line feed alone, or all of
+ * them with a carriage return alone.
+ */
 export class CsvReader {
   readonly #special: RegExp;
   #cells: string[] = [];
@@ -15,6 +18,10 @@ export class CsvReader {
   #problem: string | undefined;
   #recordLine = 1;
   #line = 1;
+  /** Whether the last character was a carriage return, which a line feed may follow. */
+  #returned = false;
+  /** Whether the first line ended with a carriage return alone. */
+  #returnsAlone: boolean | undefined;
 
   constructor(private readonly delimiter = ',') {
     this.#special = new RegExp(`["\\r\\n${delimiter}]`, 'g');
@@ -38,6 +45,7 @@ export class CsvReader {
   /** Returns the last record if the text does not end with a line break. */
   end(): readonly CsvRecord[] {
     if (this.#state === 'quoted') this.#problem ??= 'a quotation mark is not closed';
+    if (this.#returned) return [this.#endLine(true)];
     const isEmpty = this.#cells.length === 0 && this.#cell === '' && this.#state === 'plain';
     return isEmpty ? [] : [this.#finish()];
   }
@@ -54,6 +62,7 @@ export class CsvReader {
   }
 
   #readPlain(text: string, from: number, records: CsvRecord[]): number {
+    if (this.#returned && text[from] !== '\n') records.push(this.#endLine(true));
     this.#special.lastIndex = from;
     const end = this.#special.exec(text)?.index ?? text.length;
     if (end > from) {
@@ -63,11 +72,17 @@ export class CsvReader {
     const character = text[end];
     if (character === '"') this.#openQuote();
     else if (character === this.delimiter) this.#endCell();
-    else if (character === '\n') {
-      this.#line += 1;
-      records.push(this.#finish());
-    }
+    else if (character === '\r') this.#returned = true;
+    else if (character === '\n') records.push(this.#endLine(false));
     return end + 1;
+  }
+
+  #endLine(returnAlone: boolean): CsvRecord {
+    this.#returnsAlone ??= returnAlone;
+    if (returnAlone !== this.#returnsAlone) this.#problem ??= 'the line does not end like those before it';
+    this.#returned = false;
+    this.#line += 1;
+    return this.#finish();
   }
 
   /** A doubled quote is an escaped quote. */

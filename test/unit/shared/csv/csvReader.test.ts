@@ -35,6 +35,32 @@ describe('Reading CSV', () => {
     );
   });
 
+  it('ends lines with a line feed or with both, or all with a carriage return, wherever the text is cut', () => {
+    for (const [text, last] of [
+      ['a,b\r\n1,"x\r\ny"\n2,z\n\r\n"3",\n', undefined],
+      ['a,b\r1,"x\r\ny"\r2,z\r\r"3",\r', undefined],
+      ['a,b\r\n1,"x\r\ny"\n2,z\r\n\n"3",\r', 'the line does not end like those before it'],
+      ['a,b\r1,"x\r\ny"\r2,z\r\r"3",\r\n', 'the line does not end like those before it'],
+    ] as const) {
+      for (let cut = 0; cut <= text.length; cut++) {
+        assert.deepEqual(
+          read([text.slice(0, cut), text.slice(cut)]).map(({ line, cells, problem }) => [
+            line,
+            cells,
+            problem,
+          ]),
+          [
+            [1, ['a', 'b'], undefined],
+            [2, ['1', 'x\r\ny'], undefined],
+            [4, ['2', 'z'], undefined],
+            [5, [''], undefined],
+            [6, ['3', ''], last],
+          ],
+        );
+      }
+    }
+  });
+
   it('tells the first problem of a record', () => {
     assert.deepEqual(
       read(['"a"b,"c']).map(({ problem }) => problem),
@@ -57,8 +83,8 @@ describe('Reading CSV', () => {
   });
 
   it('takes the delimiter that the first line has most of, and a comma if none is ahead', () => {
-    const headers = ['a;b;c,d', 'a\tb\n1;2;3', 'a|b\r\n1;2;3', 'a', 'a,b;c', ''];
-    assert.deepEqual(headers.map(delimiterOf), [';', '\t', '|', ',', ',', ',']);
+    const headers = ['a;b;c,d', 'a\tb\n1;2;3', 'a|b\r\n1;2;3', 'a|b\r1;2;3', 'a', 'a,b;c', ''];
+    assert.deepEqual(headers.map(delimiterOf), [';', '\t', '|', '|', ',', ',', ',']);
   });
 
   it('takes other delimiters, and a delimiter inside of quotes as text', () => {
