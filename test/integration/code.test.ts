@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { FaultProxy, passOn } from '../support/faultProxy';
-import { connectTo } from './support/connected';
+import { connectedPlatform, connectTo } from './support/connected';
+import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { lensesAbove, ProjectFolder } from './support/projectFolder';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import { sharedQueries } from './support/scheduledQueries';
+import { sharedQueries, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -251,6 +252,20 @@ describe('Scheduled queries in a folder', () => {
       project.uri(),
     );
     assert.equal((await stored.read(await stored.guidOf('First')))?.enabled, true);
+  });
+
+  test('are not applied where writes were locked while the question was open', async () => {
+    await using connected = await connectedPlatform({ environment: 'production' });
+    const production = new StoredQueries({ connected });
+    const guid = await production.create('First');
+    await using project = await ProjectFolder.pulled(connected, 'production');
+    await project.edit(first, 'enabled: false', 'enabled: true');
+
+    const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
+    const apply = [{ confirm: 'Apply' }, { input: 'Test' }];
+    const answers = [...unlock, ...(await lockingMeanwhile()), ...apply, 'cancel'] as const;
+    await runCommand('logbench.code.apply', answers, project.uri());
+    assert.equal((await production.read(guid))?.enabled, false);
   });
 
   test('show problems that only the folder knows, while they are typed, and schedules in words', async () => {

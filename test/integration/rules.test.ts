@@ -10,6 +10,7 @@ import { HttpServer } from '../support/httpServer';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
 import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
+import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
@@ -131,6 +132,8 @@ for (const [kind, test] of kinds) {
 
       await runCommand('logbench.rule.show', [], rule.node);
       const kept = await shownText(/rejected/);
+      await runCommand('logbench.rule.show', [], rule.node);
+      assert.equal(activeText(), kept, 'the failure of before is nothing that was read');
       const { key } = shared.connected;
       await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: key }]);
 
@@ -254,7 +257,7 @@ for (const [kind, test] of kinds) {
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to keep');
     });
 
-    test('asks for the connection’s name in production, and for the lock before', async () => {
+    test('asks for the connection’s name in production, and for the lock before and after', async () => {
       await using connected = await connectedPlatform(
         { environment: 'production' },
         'master',
@@ -266,6 +269,17 @@ for (const [kind, test] of kinds) {
       const script = await runCommand('logbench.rule.restore', ['cancel'], await versionNode('second', 1));
 
       assert.match(script.seen.join(), /are locked/);
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
+      await runCommand(
+        'logbench.rule.restore',
+        [
+          ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }],
+          ...(await lockingMeanwhile()),
+          ...[{ confirm: 'Restore' }, { input: 'Test' }],
+          'cancel',
+        ],
+        await versionNode('second', 1),
+      );
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
     });
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
+import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
 import type { StoredQuery } from './support/scheduledQueries';
@@ -222,24 +223,23 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), ['banana']);
   });
 
-  test('wants the name of a production system typed, after it was unlocked', async () => {
+  test('wants the name of a production system typed, and that it is unlocked before and after', async () => {
     await using connected = await connectedPlatform({ environment: 'production', name: 'Prod' });
     const stored = new StoredQueries({ connected });
     await stored.create('A');
     const lines = await stored.lines('A');
 
+    const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
+    const confirm = [{ confirm: 'Delete' }, { input: 'Prod' }];
+
     await runCommand(command, ['cancel'], ...selection(lines));
+    const late = [...unlock, ...(await lockingMeanwhile('Prod')), ...confirm, 'cancel'] as const;
+    await runCommand(command, late, ...selection(lines));
     assert.deepEqual(await stored.names(), ['A']);
 
     const script = await runCommand(
       command,
-      [
-        { confirm: 'Unlock Writes' },
-        { pick: '5 minutes' },
-        { confirm: 'Delete' },
-        { input: 'Prod' },
-        { notice: 'deleted' },
-      ],
+      [...unlock, ...confirm, { notice: 'deleted' }],
       ...selection(lines),
     );
     assert.match(script.seen.join('\n'), /Prod \(Production\)/);

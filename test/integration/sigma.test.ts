@@ -13,7 +13,9 @@ import type { FolderRule } from '../support/sigmaFolder';
 import { importEvents } from '../support/sigmaRules';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
-import { sharedPlatform } from './support/connected';
+import { connectedPlatform, sharedPlatform } from './support/connected';
+import type { Connected } from './support/connected';
+import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { openedPanel, untilState } from './support/panels';
 import { answering, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -59,9 +61,13 @@ describe('Sigma rules', () => {
     folderRuleText({ title: 'Words', level: 'high', detection, ...changes }, 6);
   const words = rule("s: {CommandLine|contains: ['word 1;', 'word 3;']}\ncondition: s");
 
+  async function allScheduled(connected: Connected): Promise<readonly Scheduled[]> {
+    const { body } = await connected.call('GET /api/core/scheduled-queries');
+    return scheduledQueries.parse(body).scheduled_queries;
+  }
+
   async function scheduled(name: string): Promise<Scheduled | undefined> {
-    const { body } = await shared.connected.call('GET /api/core/scheduled-queries');
-    return scheduledQueries.parse(body).scheduled_queries.find((query) => query.name === name);
+    return (await allScheduled(shared.connected)).find((query) => query.name === name);
   }
 
   it('get lenses by what the file holds', async () => {
@@ -175,6 +181,18 @@ describe('Sigma rules', () => {
       seen.some((asked) => /^input: .*"value":"Kept"/.test(asked)),
       'asked again, with what was entered',
     );
+  });
+
+  test('are not scheduled where writes were locked while the questions were open', async () => {
+    await using connected = await connectedPlatform({ environment: 'production' });
+    await ruleFile(words);
+    await runCommand('logbench.sigma.schedule', [
+      ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }, { input: 'Late' }, { input: '0 4 * * *' }],
+      ...(await lockingMeanwhile()),
+      { confirm: 'Create Disabled' },
+      'cancel',
+    ]);
+    assert.deepEqual(await allScheduled(connected), []);
   });
 
   test('that are tried where their log source has no table lead to the mapping, or are tried all the same', async () => {
@@ -336,6 +354,21 @@ describe('Sigma rules', () => {
         chosen.every((rule) => progressOf(panel).get(rule)?.result?.state === 'written'),
       );
       assert.equal((await readdir(path.join(folder.path, 'scheduled-queries'))).length, 3);
+    });
+
+    test('are not created where writes were locked while the question was open', async () => {
+      await using connected = await connectedPlatform({ environment: 'production' });
+      const { panel, rules } = await opened();
+      const script = await answering([
+        ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }],
+        ...(await lockingMeanwhile()),
+        ...[{ confirm: 'Create Disabled' }, { input: 'Test' }],
+        'cancel',
+      ]);
+      panel.receive({ kind: 'createQueries', rules: [rules.findIndex(({ state }) => state === 'ready')] });
+      await eventually(() => script.isFinished);
+      await idle(panel);
+      assert.deepEqual(await allScheduled(connected), []);
     });
 
     test('stop being tried when that is cancelled', async () => {

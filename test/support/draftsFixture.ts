@@ -27,6 +27,8 @@ export class DraftsFixture implements AsyncDisposable {
   connections: readonly Connection[] = [];
   readonly logged: string[] = [];
   readonly changed: string[] = [];
+  /** Asked before anything is written. */
+  ensureWritable: () => Promise<void> = () => Promise.resolve();
   readonly copies: WorkingCopies;
   readonly #names = new KnownNames({ get: () => undefined, update: () => Promise.resolve() });
   readonly #clients: PlatformClient[] = [];
@@ -83,7 +85,7 @@ export class DraftsFixture implements AsyncDisposable {
         find: () => this.connections[0],
         serviceOf: (name) => this.#serviceOf(name),
         clientFor: (connection) => Promise.resolve(this.#clientOf(connection)),
-        ensureWritable: () => Promise.resolve(),
+        ensureWritable: async () => this.ensureWritable(),
         forgetMissingOperations: () => undefined,
         isLocked: () => false,
         unlockedFor: () => 0,

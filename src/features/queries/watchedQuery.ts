@@ -54,11 +54,11 @@ export class WatchedQuery implements Polled {
     }
   }
 
-  /** Checked once. */
+  /** Checked until the list of the platform or the status of the query has told. */
   async #isDropped(client: PlatformClient, signal: AbortSignal): Promise<boolean> {
     if (!this.mayBeDropped) return false;
     const isKept = await keepsQuery(client, this.id, signal);
-    this.mayBeDropped = false;
+    this.mayBeDropped = isKept === undefined;
     return isKept === false;
   }
 
@@ -95,6 +95,7 @@ export class WatchedQuery implements Polled {
   #hear(status: WatchedStatus): void {
     this.lastHeard = this.now();
     this.failure = null;
+    this.mayBeDropped = false;
     // Responses can arrive out of order; an older one would reset the counts.
     if (this.status && status.stamp < this.status.stamp) return;
     this.status = status;

@@ -78,4 +78,6 @@ export async function confirmWrites(
     detail: t('It uses {0}.', writes.join(', ')),
     buttons: [{ label: t('Run'), value: true }],
   });
+  // Writes may have been locked while the question was open.
+  await platforms.ensureWritable(connection);
 }

@@ -76,6 +76,8 @@ export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): 
   for (;;) {
     schedule = await askSchedule(deps, connection, rule, schedule);
     await confirmSchedule(deps, connection, schedule);
+    // Writes may have been locked while the questions were open.
+    await deps.platforms.ensureWritable(connection);
     try {
       const created = await createQuery(deps, connection, schedule);
       await showCreated(deps, connection, schedule, created);

@@ -48,6 +48,11 @@ export class ScriptedPrompts implements Prompts {
     this.#answers = [...answers];
   }
 
+  /** Whether all answers were asked for. */
+  get isFinished(): boolean {
+    return this.#answers.length === 0;
+  }
+
   /** To be called at the end: all answers were asked for, and no others. */
   assertFinished(): void {
     assert.deepEqual(this.misfits, []);

@@ -3,7 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { DraftStore } from '../../../../src/features/drafts/draftStore';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { serviceOf } from '../../../../src/ui/connections/connection';
+import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { DraftsFixture } from '../../../support/draftsFixture';
+import type { ScriptedPublisher } from '../../../support/draftsFixture';
 import { FaultProxy, send } from '../../../support/faultProxy';
 
 describe('A draft', () => {
@@ -354,5 +356,24 @@ describe('Publishing', () => {
       [scheduled_query['name'], scheduled_query['cron_schedule'], scheduled_query['query']],
       ['Renamed', '5 * * * *', 'table mine'],
     );
+  });
+
+  it('is given up where writes were locked while its question was open, and so is creating it again', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    let isLocked = false;
+    fixture.ensureWritable = () => (isLocked ? Promise.reject(new Cancelled()) : Promise.resolve());
+    const lock = (): Promise<void> => Promise.resolve(void (isLocked = true));
+    const publish = async ({ publisher }: ScriptedPublisher): Promise<void> => {
+      isLocked = false;
+      await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), Cancelled);
+    };
+
+    await publish(fixture.publisher([], { confirm: () => lock().then(() => 'publish' as const) }));
+    assert.equal(await fixture.published(guid), 'table a');
+    await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+    await publish(fixture.publisher([{ meanwhile: lock }, { confirm: 'Create' }]));
+    assert.equal((await fixture.copies.drafts()).length, 1);
   });
 });

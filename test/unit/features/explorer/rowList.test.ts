@@ -235,6 +235,17 @@ describe('A list of the explorer', () => {
     assert.equal(list.total, 6);
   });
 
+  it('has no number of another filter, although that was counted later', async () => {
+    let tell: (total: number) => void = () => undefined;
+    const list = new RowList({ ...numbers(8), count: () => new Promise((resolve) => (tell = resolve)) }, ten);
+    const counting = list.count(new AbortController().signal);
+    list.restart({ label: 'a', fields: { keywords: 'a' } });
+    tell(8);
+    await counting;
+
+    assert.equal(list.total, undefined);
+  });
+
   it('is counted once, also where that fails, until it is told to forget', async () => {
     let asked = 0;
     const refusing: RowSource = {

@@ -101,6 +101,26 @@ describe('A watched query', () => {
     assert.deepEqual(service.asked, []);
   });
 
+  it('is looked for again after a reload where nothing was learnt: the panel was hidden, or nobody answered', async () => {
+    await using service = await Service.start(true);
+    await assert.rejects(service.query.poll(AbortSignal.abort()));
+    service.gateway = 500;
+    await assert.rejects(service.query.poll(signal));
+    service.gateway = undefined;
+    service.asked.length = 0;
+    service.listed = [{ id: 9 }];
+
+    assert.equal(await service.query.poll(signal), 'stop');
+    assert.equal(service.query.failure?.reason, 'gone');
+    assert.deepEqual(service.asked, []);
+  });
+
+  it('is looked for once after a reload where the platform lists no queries', async () => {
+    await using service = await Service.start(true);
+    for (let time = 0; time < 2; time++) assert.equal(await service.query.poll(signal), 'continue');
+    assert.equal(service.looks, 1);
+  });
+
   it('is watched on after a reload that it outlived', async () => {
     await using service = await Service.start(true);
     service.listed = [{ id: running.id }];
@@ -186,7 +206,8 @@ describe('A watched query', () => {
 class Service implements AsyncDisposable {
   static async start(restored = false): Promise<Service> {
     const server = await HttpServer.start(({ method, url }, response) => {
-      if (url.includes('system')) {
+      if (url.includes('system') && service.gateway === undefined) {
+        service.looks++;
         response.writeHead(200, { 'content-type': 'application/json' });
         return void response.end(service.listed.map((row) => JSON.stringify(row)).join('\n'));
       }
@@ -203,6 +224,8 @@ class Service implements AsyncDisposable {
   /** The queries that it lists, and what was asked about one of them. */
   listed: readonly object[] = [];
   readonly asked: string[] = [];
+  /** How often its list was read. */
+  looks = 0;
   answer: object = running;
   refusal: object | undefined;
   refusedStatus = 403;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Memento } from 'vscode';
 import { OpenCursors } from '../../../../src/features/queryResults/openCursors';
 import { QueryRun } from '../../../../src/features/queryResults/queryRun';
+import type { QueryRunDeps } from '../../../../src/features/queryResults/queryRun';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
@@ -50,6 +51,18 @@ describe('The cursors that a window holds', () => {
     assert.equal(await held(app, run.queryId), false);
   });
 
+  it('stay written down where they cannot be dropped, for the next window to drop them', async () => {
+    const kept = memory();
+    const cursors = new OpenCursors(kept);
+    const run = runOf(endless, client, () => Promise.reject(new Error('gone')));
+    await cursors.start(run, connection);
+    await assert.rejects(cursors.drop(run), /gone/);
+    await cursors.dropAll();
+
+    await new OpenCursors(kept).dropLeftBehind(() => Promise.resolve(client));
+    assert.equal(await held(app, run.queryId), false);
+  });
+
   it('are dropped each by itself, and only where the window opened them', async () => {
     const kept = memory();
     const cursors = new OpenCursors(kept);
@@ -91,10 +104,14 @@ describe('The cursors that a window holds', () => {
   });
 });
 
-function runOf(text: string, client: ReturnType<typeof masterClient>): QueryRun {
+function runOf(
+  text: string,
+  client: ReturnType<typeof masterClient>,
+  end: QueryRunDeps['end'] = async (_queryId, drop) => drop(),
+): QueryRun {
   return new QueryRun(text, {
     client: () => Promise.resolve(client),
-    end: async (_queryId, drop) => drop(),
+    end,
     watched: () => true,
     changed: () => undefined,
   });

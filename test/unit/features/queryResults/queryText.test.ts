@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import {
+  confirmWrites,
   parametersToAsk,
   runnableText,
   settingsOf,
   writesOf,
 } from '../../../../src/features/queryResults/queryText';
+import type { QueryResultsDeps } from '../../../../src/features/queryResults/queryResultsDeps';
 import { parseQuery } from '../../../../src/language/parseQuery';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
+
+const lab = { name: 'Lab' } as Connection;
 
 const text = 'table a | join k [ table b | limit 5 ] | limit 3';
 
@@ -78,5 +86,18 @@ describe('Commands that write', () => {
   it('are named once each, those of subqueries too', () => {
     assert.deepEqual(writesOf('table a | join k [ table b | import c ] | import d'), ['import']);
     assert.deepEqual(writesOf(text), []);
+  });
+
+  it('are not run where writes were locked while the question was open', async () => {
+    let isLocked = false;
+    const lock = (): Promise<void> => Promise.resolve(void (isLocked = true));
+    const ensureWritable = (): Promise<void> =>
+      isLocked ? Promise.reject(new Cancelled()) : Promise.resolve();
+    const confirm = async (...answers: readonly Answer[]): Promise<void> => {
+      const deps = { ui: { prompts: new ScriptedPrompts(answers) }, platforms: { ensureWritable } };
+      await confirmWrites(deps as unknown as QueryResultsDeps, 'table a | import b', lab);
+    };
+    await confirm({ confirm: 'Run' });
+    await assert.rejects(confirm({ meanwhile: lock }, { confirm: 'Run' }), Cancelled);
   });
 });
