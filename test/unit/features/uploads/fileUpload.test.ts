@@ -190,6 +190,19 @@ describe('An upload, request by request', () => {
     );
   });
 
+  it('begins with the shortest wait again where more has arrived', async () => {
+    stream.failures.push(undefined, lost, refused("'offset' must be equal to 30."), lost);
+    const upload = await uploadOf(100, [1]);
+    const outcome = upload.run();
+    await eventually(() => upload.state.kind === 'ended' || upload.state.kind === 'interrupted');
+    upload.cancel();
+    assert.equal((await outcome).kind, 'done');
+    assert.deepEqual(
+      states.filter((state) => state !== 'sending'),
+      ['waiting 1', 'waiting 1', 'loading', 'ended'],
+    );
+  });
+
   it('sends less at once where a piece took too long, down to a limit', async () => {
     const slow = new UnreachableError('deadline', 'slow');
     stream.failures.push(undefined, slow, undefined, slow, undefined, slow, undefined, slow);
