@@ -159,15 +159,27 @@ describe('What is known of a query', () => {
     assert.equal(fixture.copies.proposedSchedule(address), '7 * * * *');
   });
 
-  it('is forgotten once it was deleted on the platform and is created again', async () => {
+  it('is forgotten once it was deleted on the platform, even while its request is looked at, and is created again', async () => {
     await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
-    await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-    const { publisher, prompts } = fixture.publisher([{ confirm: 'Create' }]);
-    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'created');
-    assert.match(prompts.seen.join(), /Query was deleted on Old \(Development\)\./);
-    assert.deepEqual(await fixture.copies.drafts(), []);
+    const guids = [
+      await fixture.createQuery('Logins', 'table a'),
+      await fixture.createQuery('Logouts', 'table a'),
+    ];
+    for (const [index, guid] of guids.entries()) {
+      await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+      const remove = (): Promise<unknown> =>
+        fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+      if (index === 0) await remove();
+      const { publisher, prompts } = fixture.publisher([{ confirm: 'Create' }], {
+        confirm: async () => {
+          await remove();
+          return 'publish';
+        },
+      });
+      assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'created');
+      assert.match(prompts.seen.join(), /Query was deleted on Old \(Development\)\./);
+      assert.deepEqual(await fixture.copies.drafts(), []);
+    }
   });
 });
 
@@ -275,15 +287,19 @@ describe('Publishing', () => {
       if (method === 'PUT') await call;
       send(response, await forward());
     };
-    const { publisher } = fixture.publisher([]);
+    const { publisher, prompts } = fixture.publisher([]);
+    let dismissed = 0;
+    prompts.dismiss = () => void (dismissed += 1);
 
     const first = publisher.publish(fixture.target(guid, 'Old'));
     await arrival;
+    assert.equal(dismissed, 0);
     await fixture.copies.save(address, 'table second');
     const second = publisher.publish(fixture.target(guid, 'Old'));
     const third = publisher.publish(fixture.target(guid, 'Old'));
     called.emit('both');
 
+    assert.equal(dismissed, 2, 'a question that nobody sees any more would hold them up');
     assert.deepEqual(await Promise.all([first, second, third]), ['published', 'published', 'unchanged']);
     assert.equal(await fixture.published(guid), 'table second');
     assert.equal(fixture.proxy.writes.length, 2);

@@ -235,6 +235,18 @@ describe('A list of the explorer', () => {
     assert.equal(list.total, 6);
   });
 
+  it('takes no number of another filter that comes late', async () => {
+    let answer: (total: number) => void = () => undefined;
+    const counted = new Promise<number>((resolve) => (answer = resolve));
+    const list = new RowList({ ...numbers(8), count: () => counted }, ten);
+    const counting = list.count(new AbortController().signal);
+    list.restart({ label: '"a"', fields: { keywords: 'a' } });
+    answer(8);
+    await counting;
+
+    assert.equal(list.total, undefined);
+  });
+
   it('is counted once, also where that fails, until it is told to forget', async () => {
     let asked = 0;
     const refusing: RowSource = {

@@ -158,6 +158,11 @@ describe('The statistics of a field', () => {
     for (let value = 0; value < 25; value++) many.add(value);
     many.add(24);
     assert.deepEqual([many.result.top.length, many.result.top[0]], [20, { value: 24, count: 2 }]);
+    for (let value = 25; value < 100_000; value++) many.add(value);
+    many.add(0);
+    assert.deepEqual([many.result.distinct, many.result.distinctCut], [100_000, false]);
+    many.add(-1);
+    assert.deepEqual([many.result.distinct, many.result.distinctCut], [100_000, true]);
   });
 
   it('are those of the rows that have come where the query was dropped', async () => {

@@ -176,7 +176,10 @@ describe('A query that is ended', () => {
     await run.start();
     await run.poll(signal);
     await run.rows(0, 2);
-    await Promise.all([run.cancel(), run.cancel(), run.drop()]);
+    const ending = Promise.all([run.cancel(), run.cancel(), run.drop()]);
+    run.endedElsewhere();
+    assert.equal(run.phase, 'cancelRequested');
+    await ending;
     assert.deepEqual([run.phase, run.rowCount, query.asked('DELETE')], ['cancelled', 2, 1]);
     assert.equal((await run.rows(0, 2)).length, 2);
     await assert.rejects(run.rows(2, 1), /gone/);
