@@ -226,6 +226,11 @@ describe('The statistics of a field', () => {
         if (piece.includes('2')) statistics.stop();
       };
       assert.deepEqual(await count(), ['0 1 false ']);
+      let other: Promise<unknown> | undefined;
+      onPiece = (piece) => {
+        if (piece.includes('2')) other ??= count();
+      };
+      assert.deepEqual([await count(), await other], [['0 1 false '], ['0 1 false ', '4 4 true ']]);
     } finally {
       mock.timers.reset();
     }
