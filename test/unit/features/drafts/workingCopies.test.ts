@@ -273,6 +273,50 @@ describe('Publishing', () => {
     assert.equal(await fixture.published(guid), 'table third');
   });
 
+  it('sends nothing where the platform has the text already, or the person takes that of the platform', async () => {
+    await using fixture = await DraftsFixture.start();
+    for (const [query, outcome, reverted] of [
+      ['table mine', 'published', 0],
+      ['table theirs', 'reloaded', 1],
+    ] as const) {
+      const guid = await fixture.createQuery(query, 'table a');
+      const address = { connection: 'Old', guid };
+      await fixture.copies.save(address, 'table mine');
+      const form = { name: query, query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+      await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
+      let reverts = 0;
+      const { publisher } = fixture.publisher(reverted === 0 ? [] : [{ confirm: 'Reload' }], {
+        revert: () => {
+          reverts += 1;
+          return Promise.resolve();
+        },
+      });
+      assert.equal(await publisher.publish(fixture.target(guid, 'Old')), outcome);
+      assert.deepEqual([reverts, fixture.copies.hasDraft(address)], [reverted, false]);
+    }
+    assert.equal(fixture.proxy.writes.length, 0);
+  });
+
+  it('creates a deleted query again also without a draft, and names what could not be linked to it', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    const form = { name: 'After', query: 'table b', trigger_type: 'workflow' };
+    const preceding = { preceding_guid: guid, preceding_action: 'finished', enabled: 'false' };
+    await fixture.app.call('master', 'POST /api/core/scheduled-queries', { form: { ...form, ...preceding } });
+    await fixture.copies.open(address);
+    await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+    await fixture.copies.refresh(address);
+    fixture.proxy.interference = async ({ method, response, forward, socket }) => {
+      if (method === 'PUT') socket.destroy();
+      else send(response, await forward());
+    };
+
+    const { publisher, prompts } = fixture.publisher([{ confirm: 'Create' }]);
+    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'created');
+    assert.match(prompts.notices.join(), /Old: Not linked to it again: “After”/);
+  });
+
   it('twice at once goes one after the other, and the newest text wins', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
