@@ -134,7 +134,7 @@ export class PanelStatistics {
       });
       tell({ done: true, failure: null });
     } catch (error) {
-      if (signal.aborted || isCancellation(error)) return;
+      if (isCancellation(error)) return;
       tell({ done: true, failure: describeFailure(error).sentence });
     }
   }

@@ -96,7 +96,6 @@ export class LiveTail implements Polled {
       ...this.state,
       kept: all.length > this.maxRows ? this.maxRows : this.state.kept,
       missed: this.state.missed || missed,
-      failure: null,
       rate: known ? (fresh.length * 1000) / Math.max(1, since) : 0,
     };
     this.deps.found(rows);

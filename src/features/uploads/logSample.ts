@@ -35,10 +35,10 @@ export function readSample(bytes: Uint8Array, complete: boolean): ReadSample {
   if (text === undefined) {
     return { problem: t('The file is not UTF-8 text. Save it with the encoding UTF-8 first.') };
   }
-  const lines = wholeLines(text, complete).filter((line) => line.trim() !== '');
-  const [first = ''] = lines;
-  if (first.trim().startsWith('{')) return jsonSample(lines);
-  if (first.trim().startsWith('[')) {
+  const lines = wholeLines(text, complete);
+  const first = lines.find((line) => line.trim() !== '')?.trim() ?? '';
+  if (first.startsWith('{')) return jsonSample(lines);
+  if (first.startsWith('[')) {
     return { problem: t('The file is one JSON array. Convert it to one JSON object per line.') };
   }
   return csvSample(text, complete);
@@ -60,10 +60,12 @@ export function sampleAs(format: LogFormat, problem: string): LogSample {
 
 function jsonSample(lines: readonly string[]): ReadSample {
   const records: Record<string, unknown>[] = [];
-  for (const [index, line] of lines.slice(0, maxRows).entries()) {
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    if (records.length === maxRows) break;
     const record = parseObject(line);
     if (record === undefined) {
-      return index === 0
+      return records.length === 0
         ? { problem: t('The file is JSON, but does not have one object per line.') }
         : { problem: t('Line {0} is not a JSON object.', index + 1) };
     }
@@ -126,7 +128,7 @@ function isCompressed(bytes: Uint8Array): boolean {
 /** The first records of CSV text, without blank lines and a truncated last record. */
 function csvRecords(text: string, delimiter: string, most: number, complete: boolean): readonly CsvRecord[] {
   const reader = new CsvReader(delimiter);
-  const read = reader.push(text.replace(/^\ufeff/, ''));
+  const read = reader.push(text);
   const records = complete ? [...read, ...reader.end()] : read;
   return records.filter(({ cells }) => cells.length > 1 || cells[0] !== '').slice(0, most);
 }

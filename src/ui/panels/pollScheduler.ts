@@ -91,7 +91,7 @@ export class PollScheduler {
   }
 
   #delay(): number {
-    const steady = this.timing.interval() * 2 ** Math.min(this.#silentRounds, 10);
+    const steady = this.timing.interval() * 2 ** this.#silentRounds;
     const spread = 1 + jitter * (this.timing.random() - 0.5);
     return Math.min(steady, Math.max(longestBackOff, this.timing.interval())) * spread;
   }

@@ -113,6 +113,16 @@ describe('answers', () => {
     await assert.rejects(client.tables({}), { name: 'TooLargeResponseError' });
   });
 
+  it('may not grow beyond 32 MB by being unpacked, whatever else the limit is', async () => {
+    const packed = gzipSync(' '.repeat(1_048_576));
+    await using server = await HttpServer.start((_request, response) => {
+      const parts = Array.from({ length: 33 }, () => packed);
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.concat(parts));
+    });
+    await using client = server.client();
+    await assert.rejects(client.tables({}), { name: 'TooLargeResponseError' });
+  });
+
   it('of a write may be nothing at all', async () => {
     await using server = await answering(204, '');
     await using client = server.client();

@@ -118,6 +118,7 @@ describe('a write that was given up before the connection was there', () => {
     const writing = client.stopScheduledQueries([someGuid], undefined, giveUp.signal);
     giveUp.abort(new Error('enough'));
     await assert.rejects(writing, /enough/);
+    await assert.rejects(client.stopScheduledQueries([someGuid], undefined, giveUp.signal), /enough/);
 
     unlock('k3y');
     await client.tables({});

@@ -55,7 +55,7 @@ describe('Scheduled queries', () => {
 
   it('are not taken for deleted where the list has them in another form', async () => {
     const odd = { guid: someGuid, name: 7 };
-    const list = { total_count: 3, scheduled_queries: [odd, { name: 8 }, 'x'] };
+    const list = { total_count: 4, scheduled_queries: [{ guid: 6 }, odd, { name: 8 }, 'x'] };
     await using server = await HttpServer.start((request, response) => {
       response.writeHead(request.url.endsWith('/scheduled-queries') ? 200 : 404).end(JSON.stringify(list));
     });
@@ -176,10 +176,14 @@ describe('Names that are cached', () => {
     ] as const) {
       cache.forget();
       [now, asked] = [1000, 0];
-      assert.deepEqual(await names(() => Promise.reject(error)), []);
-      now = 1000 + pause - 1;
+      const late = (): Promise<never> => {
+        now = 1050;
+        return Promise.reject(error);
+      };
+      assert.deepEqual(await names(late), []);
+      now = 1050 + pause - 1;
       assert.deepEqual([await names(), asked], [[], 1]);
-      now = 1000 + pause;
+      now = 1050 + pause;
       assert.deepEqual([await names(), asked], [['a'], 2]);
     }
   });

@@ -69,6 +69,7 @@ describe('The proxy for a service', () => {
     ['A.Example', 'https://a.example', true],
     ['[::1]', 'https://[::1]:9000', true],
     ['*', 'https://a.example', true],
+    ['.', 'https://a.example.', false],
   ] as const) {
     it(`is ${covered ? 'none' : 'used'} for ${address} where ${exception} is an exception`, async () => {
       const expected = covered ? undefined : proxy;

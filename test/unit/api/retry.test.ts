@@ -90,6 +90,12 @@ describe('Repeating a read', () => {
     assert.equal(now.given.length, 3);
   });
 
+  it('pauses as without a Retry-After where that cannot be read', async () => {
+    const { given, attempt } = attempts(() => Promise.resolve(busy('soon')));
+    assert.equal((await retryRead(attempt, 100, undefined)).status, 429);
+    assert.equal(given.length, 1, 'the shortest pause is longer than the time that is left');
+  });
+
   it('ends in its pause when the caller gives up, with the caller’s own reason', async () => {
     const giveUp = new AbortController();
     const { given, attempt } = attempts(() => {

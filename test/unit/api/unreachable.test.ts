@@ -60,6 +60,7 @@ describe('What went wrong on the way', () => {
         assert.equal(explained(error).reason, reason, code);
     }
     assert.equal(explained(coded('UND_ERR_SOCKET', { cause: new Error('other') })).reason, 'reset');
+    assert.equal(explained(Object.assign(new AggregateError([]), { code: 'EPIPE' })).reason, 'reset');
     assert.deepEqual(explained('no error'), {
       reason: 'network',
       message: 'logs.example:8443 could not be reached (unknown).',

@@ -65,6 +65,7 @@ describe('AuditResult', () => {
     const ids = (await result.takeNewer(signal))?.map(({ id }) => id) ?? [];
     assert.equal(ids.length, 250);
     assert.equal(new Set(ids).size, ids.length);
+    assert.equal(result.firstRows.length, 200, 'a page is kept');
   });
 
   it('gives up on more news than can be shown one by one', async () => {

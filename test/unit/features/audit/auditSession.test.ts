@@ -207,4 +207,31 @@ describe('An audit session', () => {
     assert.equal(await session.poll(new AbortController().signal), 'stop');
     assert.deepEqual([session.state.phase, session.state.follow.on], ['failed', false]);
   });
+
+  it('keeps following where nobody answers, and takes nothing new of a result that was replaced', async () => {
+    let now = Date.now();
+    let waiting: () => Promise<unknown> = () => Promise.resolve();
+    const { session, posted } = open(
+      () => waiting(),
+      () => now,
+    );
+    const { signal } = new AbortController();
+    await session.run(everything);
+    session.setFollow(true);
+    waiting = () => Promise.reject(new UnreachableError('reset', 'no'));
+    await assert.rejects(session.poll(signal), UnreachableError);
+    assert.deepEqual([session.state.phase, session.state.follow.on], ['ready', true]);
+
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    waiting = () => answered;
+    now += 5000;
+    const polling = session.poll(signal);
+    await app.call('master', 'POST /api/core/tables', { form: { table: 'replaced' } });
+    waiting = () => Promise.resolve();
+    await session.run(everything);
+    answer();
+    assert.equal(await polling, 'continue');
+    assert.deepEqual([session.state.newRows, posted.includes('prepended')], [0, false]);
+  });
 });

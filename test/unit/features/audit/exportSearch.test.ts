@@ -57,6 +57,11 @@ describe('Exporting audit logs', () => {
     };
     const exporting = exportSearch(result, order, cancelHalfway, abort.signal);
     await assert.rejects(exporting, { name: 'AbortError' });
+    const known = new AuditResult(() => Promise.reject(new Error('asked')), { ...result.page, total: 10 });
+    await assert.rejects(
+      exportSearch(known, order, () => undefined, abort.signal),
+      { name: 'AbortError' },
+    );
     assert.deepEqual(await readdir(folder.path), []);
   });
 

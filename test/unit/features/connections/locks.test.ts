@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countdown, statusText } from '../../../../src/features/connections/statusText';
 import { unlockWrites, WriteLocks } from '../../../../src/features/connections/writeLocks';
@@ -83,6 +84,21 @@ describe('Write locks', () => {
     assert.equal(locks.isLocked(production), false);
     assert.equal(changes, 4);
     locks.dispose();
+  });
+
+  it('stay open for the time that was chosen last also after a minute of the time before', () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
+    try {
+      const locks = new WriteLocks(() => undefined);
+      locks.unlock(production, 2);
+      mock.timers.tick(60_000);
+      locks.unlock(production, 5);
+      mock.timers.tick(60_000);
+      assert.equal(locks.isLocked(production), false);
+      locks.dispose();
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('can be closed before, which is told once, and opened again for the whole time', async () => {

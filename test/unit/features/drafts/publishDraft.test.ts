@@ -114,5 +114,7 @@ describe('the last change of a query', () => {
     await using server = await answering(200, { audit_logs, total: 4 });
     await using client = server.client();
     assert.deepEqual(await lastChangeOf(client, someGuid), { user: 'kim', time: 5 });
+    const left = AbortSignal.abort(new Error('enough'));
+    await assert.rejects(lastChangeOf(client, someGuid, left), /enough/);
   });
 });

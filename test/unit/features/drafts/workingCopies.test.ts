@@ -161,15 +161,27 @@ describe('What is known of a query', () => {
     assert.equal(fixture.copies.proposedSchedule(address), '7 * * * *');
   });
 
-  it('is forgotten once it was deleted on the platform and is created again', async () => {
+  it('is forgotten once it was deleted on the platform, even while its request is looked at, and is created again', async () => {
     await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
-    await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-    const { publisher, prompts } = fixture.publisher([{ confirm: 'Create' }]);
-    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'created');
-    assert.match(prompts.seen.join(), /Query was deleted on Old \(Development\)\./);
-    assert.deepEqual(await fixture.copies.drafts(), []);
+    const guids = [
+      await fixture.createQuery('Logins', 'table a'),
+      await fixture.createQuery('Logouts', 'table a'),
+    ];
+    for (const [index, guid] of guids.entries()) {
+      await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+      const remove = (): Promise<unknown> =>
+        fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+      if (index === 0) await remove();
+      const { publisher, prompts } = fixture.publisher([{ confirm: 'Create' }], {
+        confirm: async () => {
+          await remove();
+          return 'publish';
+        },
+      });
+      assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'created');
+      assert.match(prompts.seen.join(), /Query was deleted on Old \(Development\)\./);
+      assert.deepEqual(await fixture.copies.drafts(), []);
+    }
   });
 });
 
@@ -263,6 +275,50 @@ describe('Publishing', () => {
     assert.equal(await fixture.published(guid), 'table third');
   });
 
+  it('sends nothing where the platform has the text already, or the person takes that of the platform', async () => {
+    await using fixture = await DraftsFixture.start();
+    for (const [query, outcome, reverted] of [
+      ['table mine', 'published', 0],
+      ['table theirs', 'reloaded', 1],
+    ] as const) {
+      const guid = await fixture.createQuery(query, 'table a');
+      const address = { connection: 'Old', guid };
+      await fixture.copies.save(address, 'table mine');
+      const form = { name: query, query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+      await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
+      let reverts = 0;
+      const { publisher } = fixture.publisher(reverted === 0 ? [] : [{ confirm: 'Reload' }], {
+        revert: () => {
+          reverts += 1;
+          return Promise.resolve();
+        },
+      });
+      assert.equal(await publisher.publish(fixture.target(guid, 'Old')), outcome);
+      assert.deepEqual([reverts, fixture.copies.hasDraft(address)], [reverted, false]);
+    }
+    assert.equal(fixture.proxy.writes.length, 0);
+  });
+
+  it('creates a deleted query again also without a draft, and names what could not be linked to it', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    const form = { name: 'After', query: 'table b', trigger_type: 'workflow' };
+    const preceding = { preceding_guid: guid, preceding_action: 'finished', enabled: 'false' };
+    await fixture.app.call('master', 'POST /api/core/scheduled-queries', { form: { ...form, ...preceding } });
+    await fixture.copies.open(address);
+    await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+    await fixture.copies.refresh(address);
+    fixture.proxy.interference = async ({ method, response, forward, socket }) => {
+      if (method === 'PUT') socket.destroy();
+      else send(response, await forward());
+    };
+
+    const { publisher, prompts } = fixture.publisher([{ confirm: 'Create' }]);
+    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'created');
+    assert.match(prompts.notices.join(), /Old: Not linked to it again: “After”/);
+  });
+
   it('twice at once goes one after the other, and the newest text wins', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -277,15 +333,19 @@ describe('Publishing', () => {
       if (method === 'PUT') await call;
       send(response, await forward());
     };
-    const { publisher } = fixture.publisher([]);
+    const { publisher, prompts } = fixture.publisher([]);
+    let dismissed = 0;
+    prompts.dismiss = () => void (dismissed += 1);
 
     const first = publisher.publish(fixture.target(guid, 'Old'));
     await arrival;
+    assert.equal(dismissed, 0);
     await fixture.copies.save(address, 'table second');
     const second = publisher.publish(fixture.target(guid, 'Old'));
     const third = publisher.publish(fixture.target(guid, 'Old'));
     called.emit('both');
 
+    assert.equal(dismissed, 2, 'a question that nobody sees any more would hold them up');
     assert.deepEqual(await Promise.all([first, second, third]), ['published', 'published', 'unchanged']);
     assert.equal(await fixture.published(guid), 'table second');
     assert.equal(fixture.proxy.writes.length, 2);

@@ -64,10 +64,14 @@ describe('A list of the explorer', () => {
     await list.loadFirst();
     await list.loadMore();
     list.reset();
+    list.reset();
     await list.loadFirst();
 
     assert.equal(list.rows.length, 20);
     assert.deepEqual(source.requests.at(-1), { offset: 0, limit: 20, filter: undefined });
+    list.restart(undefined);
+    await list.loadFirst();
+    assert.equal(list.rows.length, 10, 'another filter begins with a page');
   });
 
   it('asks for no more than a page again where few rows stand for very many records', async () => {
@@ -99,6 +103,8 @@ describe('A list of the explorer', () => {
     rows = [row(3), row(1)];
     assert.deepEqual(await list.readAgain(signal), { rows: [row(3)], moved: true });
     assert.deepEqual(list.rows, rows);
+    rows = [row(3)];
+    assert.deepEqual(await list.readAgain(signal), { rows: [], moved: true });
   });
 
   it('leaves a list alone that was forgotten while it was read again', async () => {
@@ -119,6 +125,31 @@ describe('A list of the explorer', () => {
 
     assert.equal(await again, undefined);
     assert.equal(list.isLoaded, false);
+  });
+
+  it('leaves a list alone that loads more while it is read again', async () => {
+    const source = numbers(25);
+    const answers: (() => void)[] = [];
+    let isHeld = false;
+    const list = new RowList(
+      {
+        load: async (request, signal) => {
+          if (isHeld) await new Promise<void>((resolve) => answers.push(resolve));
+          return source.load(request, signal);
+        },
+      },
+      ten,
+    );
+    await list.loadFirst();
+    isHeld = true;
+    const again = list.readAgain(new AbortController().signal);
+    const more = list.loadMore();
+    answers[0]?.();
+    assert.equal(await again, undefined);
+    answers[1]?.();
+    await more;
+
+    assert.equal(list.rows.length, 20);
   });
 
   it('aborts the request when it is cancelled, and can be loaded again', async () => {
@@ -173,6 +204,16 @@ describe('A list of the explorer', () => {
       list.rows.map(({ value }) => value),
       [2],
     );
+    list.reset();
+    const third = list.loadFirst();
+    list.cancel();
+    const fourth = list.loadFirst();
+    answers[2]?.(3);
+    await third;
+    assert.equal(list.isLoading, true, 'the other request is under way');
+    answers[3]?.(4);
+    await fourth;
+    assert.equal(list.isLoading, false);
   });
 
   it('ends where the service runs out of records before its own count', async () => {
@@ -180,6 +221,10 @@ describe('A list of the explorer', () => {
     await list.loadFirst();
 
     assert.equal(list.hasMore, false);
+    const scanned = { total: 99, rows: [], consumed: 50 };
+    const searching = new RowList({ load: async () => Promise.resolve(scanned) }, ten);
+    await searching.loadFirst();
+    assert.equal(searching.hasMore, true, 'records were read, but none is shown');
   });
 
   it('is patched without a request', async () => {
@@ -219,6 +264,16 @@ describe('A list of the explorer', () => {
     }
   });
 
+  it('continues behind what is left when some were removed between two pages', async () => {
+    const source = numbers(25);
+    const list = new RowList(source, ten);
+    await list.loadFirst();
+    list.remove(['0', '1', '99']);
+    await list.loadMore();
+
+    assert.equal(source.requests.at(-1)?.offset, 8);
+  });
+
   it('says how many there are while one that was created has no place yet', async () => {
     const list = new RowList(numbers(25), ten);
     await list.loadFirst();
@@ -233,6 +288,23 @@ describe('A list of the explorer', () => {
     list.remove(['1', '2']);
 
     assert.equal(list.total, 6);
+    list.remove(Array.from({ length: 7 }, (_, index) => String(index)));
+    assert.equal(list.total, 0);
+  });
+
+  it('takes no number that comes late, after a page or of another filter', async () => {
+    let answer: (total: number) => void = () => undefined;
+    const counted = new Promise<number>((resolve) => (answer = resolve));
+    const list = new RowList({ ...numbers(8), count: () => counted }, ten);
+    const counting = list.count(new AbortController().signal);
+    list.restart({ label: '"a"', fields: { keywords: 'a' } });
+    const opened = new RowList({ ...numbers(5), count: () => counted }, ten);
+    const late = opened.count(new AbortController().signal);
+    await opened.loadFirst();
+    answer(8);
+    await Promise.all([counting, late]);
+
+    assert.deepEqual([list.total, opened.total], [undefined, 5]);
   });
 
   it('has no number of another filter, although that was counted later', async () => {

@@ -34,6 +34,11 @@ describe('The attention list', () => {
     assert.deepEqual(others, []);
     assert.equal(item?.sentence, 'The last run failed: The table does not exist. (10605)');
     assert.equal(item.since, now - 30 * minute);
+    const [undated] = attentionList({
+      ...nothing,
+      schedules: [{ ...failed('hourly'), lastFailureTime: undefined }],
+    });
+    assert.notEqual(undated?.since, null, 'the time of the run');
     const turned = { ...failed('hourly'), lastFailureReason: 'a\u202eb' };
     assert.deepEqual(linesOf({ schedules: [turned] }), ['failed hourly: The last run failed: ab']);
     assert.deepEqual(item.actions[0], { kind: 'openQuery', guid: 'guid of hourly', name: 'hourly' });

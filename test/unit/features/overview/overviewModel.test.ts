@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
+import { UnreachableError } from '../../../../src/api/errors';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
 import { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import { TableRows } from '../../../../src/features/overview/tableRows';
@@ -209,11 +210,17 @@ describe('The requests of the overview', () => {
   let server: HttpServer;
   let total: number;
   let refused: RegExp;
+  /** The paths that get an empty response of this status. */
+  let failing: readonly [RegExp, number];
 
   before(async () => {
     server = await HttpServer.start(({ url }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://x');
       const isRefused = refused.test(pathname);
+      if (failing[0].test(pathname)) {
+        response.writeHead(failing[1]).end();
+        return;
+      }
       response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
       response.end(isRefused ? '{"error_code":"x","error_msg":"no"}' : answer(pathname, searchParams));
     });
@@ -224,6 +231,7 @@ describe('The requests of the overview', () => {
   beforeEach(() => {
     server.seen.length = 0;
     [total, refused] = [0, /nothing/];
+    failing = [/nothing/, 500];
   });
 
   function answer(path: string, query: URLSearchParams): string {
@@ -314,5 +322,20 @@ describe('The requests of the overview', () => {
     reader.renew();
     await reader.poll(signal);
     assert.deepEqual([asked('/tables').length, reader.tables.failure], [2, null]);
+  });
+
+  it('continue as long as one of them is answered', async () => {
+    await using client = server.client();
+    const { signal } = new AbortController();
+    for (const status of [500, 401]) {
+      failing = [/tables$/, status];
+      assert.equal(await open(client, () => now).poll(signal), 'continue');
+    }
+    failing = [/./, 401];
+    assert.equal(await open(client, () => now).poll(signal), 'stop');
+    failing = [/./, 500];
+    const unanswered = open(client, () => now);
+    await assert.rejects(unanswered.poll(signal), UnreachableError);
+    assert.equal(unanswered.asOf, null);
   });
 });

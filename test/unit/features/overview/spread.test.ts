@@ -31,6 +31,7 @@ describe('Spreading the load', () => {
     assert.deepEqual(spreadOf('0 2 * * *', '1 2 * * *').changes, []);
     assert.deepEqual(spreadOf('0,30 2 * * *', '0,30 2 * * *', '* * * * *').changes, []);
     assert.deepEqual(spreadOf('0 2 * * 1', '0 2 * * 2').changes, []);
+    assert.deepEqual(spreadOf('*/7 * * * *', '*/7 * * * *').changes, [], 'its steps differ at the hour');
   });
 
   it('has nothing to say where nothing is scheduled, or nothing can be read', () => {

@@ -56,6 +56,11 @@ describe('The load of a week', () => {
       { guid: 'g0', name: 's0', minutes: [0, 20, 40], skipped: false },
       { guid: 'g1', name: 's1', minutes: [15], skipped: false },
     ]);
+    const alike = cellEntries(weekOf(timed('20 2 * * *', '15 2 * * *')), 0, 2);
+    assert.deepEqual(
+      alike.map(({ name }) => name),
+      ['s0', 's1'],
+    );
   });
 
   it('finds the week in which the clock changes', () => {

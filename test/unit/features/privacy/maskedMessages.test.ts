@@ -134,7 +134,8 @@ describe('What a page is sent while sensitive values are hidden', () => {
     });
     // What somebody typed is known to be a name by the rows.
     const typed = { ...state, highlights: ['kim.minji'], view: { ...state.view, filter: 'kim.minji' } };
-    const [, second] = masked<ToQueryResultsPage>(toQueryResultsPage, resultsMask(), [
+    const mask = resultsMask();
+    const [, second] = masked<ToQueryResultsPage>(toQueryResultsPage, mask, [
       state,
       { kind: 'rows', resultId: 1, offset: 0, rows: [[...row]] },
       { kind: 'tailed', resultId: 1, offset: 0, rows: [[...row]] },
@@ -155,7 +156,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
       ],
       chart: { shape: 'line', x: ['_time'], series: ['kim.minji'] },
     });
-    const [chart, numbers] = masked<ToQueryResultsPage>(toQueryResultsPage, resultsMask(), [
+    const [chart, numbers] = masked<ToQueryResultsPage>(toQueryResultsPage, mask, [
       turned,
       { kind: 'rows', resultId: 1, offset: 0, rows: [['2026-11-15 08:59:59+0900', 4]] },
     ]);

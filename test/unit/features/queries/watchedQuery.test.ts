@@ -126,6 +126,8 @@ describe('A watched query', () => {
     service.listed = [{ id: running.id }];
 
     assert.equal(await service.query.poll(signal), 'continue');
+    service.listed = [{ id: 9 }];
+    assert.equal(await service.query.poll(signal), 'continue', 'the list was read once');
   });
 
   it('is cancelled once the service has taken that, and nobody asks about it while and after it is ended', async () => {

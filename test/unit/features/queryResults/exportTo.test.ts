@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { exportRows } from '../../../../src/features/queryResults/exportRows';
+import { exportRows, linesOf } from '../../../../src/features/queryResults/exportRows';
 import { exportTo } from '../../../../src/features/queryResults/resultsExport';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { masterClient } from '../../../support/auditEntries';
@@ -58,6 +58,15 @@ describe('Exporting the rows of a query', () => {
 
     assert.equal(await exportRows(client, 1, 'ndjson', file, sendRest, new AbortController().signal), 1);
     assert.deepEqual(await readFile(file), line);
+  });
+
+  it('marks a character that is cut off at the end', async () => {
+    const pieces = async function* (): AsyncGenerator<Uint8Array> {
+      yield await Promise.resolve(Buffer.from('{"a":"한"}').subarray(0, 8));
+    };
+    const lines: string[] = [];
+    for await (const some of linesOf(pieces())) lines.push(...some);
+    assert.deepEqual(lines, ['{"a":"\ufffd']);
   });
 
   it('masks sensitive values where they are hidden, in the names of columns and the file too, and says so', async () => {

@@ -135,9 +135,11 @@ describe('A live tail', () => {
     assert.equal(await look(2000, ['web', 2], ['web', 1]), 1);
     assert.equal(await look(2000, ['web', 1]), 1);
     assert.equal(await look(2000, ['web', 2], ['app', 2], ['web', 1]), 2, 'one was seen before');
-    assert.equal(tail.state.missed, false);
-    isWatched = false;
+    assert.equal(await look(301_000, ['web', 2]), 2);
+    assert.equal(tail.state.missed, false, 'nothing new came in the pause');
     const { length } = server.seen;
+    await look(1999, ['web', 3]);
+    isWatched = false;
     await look(2000, ['web', 3]);
     assert.equal(server.seen.length, length);
     isWatched = true;

@@ -5,6 +5,7 @@ import { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import type { QueryRunDeps } from '../../../../src/features/queryResults/queryRun';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { masterClient } from '../../../support/auditEntries';
+import { HttpServer } from '../../../support/httpServer';
 import { startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
 
@@ -91,6 +92,18 @@ describe('The cursors that a window holds', () => {
     await starting;
     assert.equal(kept.get('openCursors'), undefined);
     assert.equal(await held(app, run.queryId), false);
+  });
+
+  it('are not asked for where the platform no longer lists them, which would be a failed access', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.end(JSON.stringify({ id: 6 }));
+    });
+    await using other = server.client();
+    const kept = memory();
+    await kept.update('openCursors', [{ connection: 'Lab', queryId: 5, text: 'table a' }]);
+
+    await new OpenCursors(kept).dropLeftBehind(() => Promise.resolve(other));
+    assert.equal(server.seen.length, 1);
   });
 
   it('are left alone where the number has come to mean another query', async () => {

@@ -158,6 +158,11 @@ describe('The statistics of a field', () => {
     for (let value = 0; value < 25; value++) many.add(value);
     many.add(24);
     assert.deepEqual([many.result.top.length, many.result.top[0]], [20, { value: 24, count: 2 }]);
+    for (let value = 25; value < 100_000; value++) many.add(value);
+    many.add(0);
+    assert.deepEqual([many.result.distinct, many.result.distinctCut], [100_000, false]);
+    many.add(-1);
+    assert.deepEqual([many.result.distinct, many.result.distinctCut], [100_000, true]);
   });
 
   it('are those of the rows that have come where the query was dropped', async () => {
@@ -221,6 +226,11 @@ describe('The statistics of a field', () => {
         if (piece.includes('2')) statistics.stop();
       };
       assert.deepEqual(await count(), ['0 1 false ']);
+      let other: Promise<unknown> | undefined;
+      onPiece = (piece) => {
+        if (piece.includes('2')) other ??= count();
+      };
+      assert.deepEqual([await count(), await other], [['0 1 false '], ['0 1 false ', '4 4 true ']]);
     } finally {
       mock.timers.reset();
     }

@@ -28,5 +28,8 @@ describe('The queries that were run before', () => {
     front.missing = '/query-history';
     await using withoutHistory = masterClient({ ...app, baseUrl: front.baseUrl });
     assert.deepEqual(await found('', withoutHistory), ['json "{}"', 'table a']);
+    for (let index = 0; index < 99; index++) history.add(`table b${index}`, 'Test');
+    const newest = await found('', withoutHistory);
+    assert.deepEqual([newest.length, newest[0], newest.at(-1)], [100, 'table b98', 'json "{}"']);
   });
 });

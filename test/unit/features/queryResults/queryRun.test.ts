@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
 import { QueryRun } from '../../../../src/features/queryResults/queryRun';
+import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { HttpServer } from '../../../support/httpServer';
 import { bareStatus } from '../../../support/queryStatusRecord';
 
@@ -131,9 +132,30 @@ describe('A query that runs', () => {
     const run = query.run();
     await run.start();
     query.total = 0;
-    query.status = { ...bareStatus, rows: 0, is_finished: true };
+    query.status = { ...bareStatus, rows: 1, is_finished: true, last_started: 'today' };
     assert.equal(await run.poll(signal), 'stop');
-    assert.deepEqual([run.columns.length, run.rowCount], [2, 0]);
+    assert.deepEqual([run.columns.length, run.rowCount, run.serverOffset], [2, 0, null]);
+  });
+
+  it('tells of columns that come with its rows, once', async () => {
+    await using query = await OneQuery.start();
+    const run = query.run();
+    run.attach(5);
+    const { changes } = query;
+    await run.rows(0, 2);
+    await run.rows(2, 1);
+    assert.equal(query.changes, changes + 1);
+  });
+
+  it('has not failed where a person cancels what its start asks for', async () => {
+    const run = new QueryRun('table a', {
+      client: () => Promise.reject(new Cancelled()),
+      end: async (_queryId, drop) => drop(),
+      watched: () => true,
+      changed: () => undefined,
+    });
+    await assert.rejects(run.start(), { name: 'Cancelled' });
+    assert.deepEqual([run.phase, run.error], ['starting', undefined]);
   });
 
   it('asks for each row once, up to the most that it keeps, and tells the zone that times are written in', async () => {
@@ -157,6 +179,9 @@ describe('A query that runs', () => {
     await run.rows(19_990, 10);
     assert.equal((await run.rows(19_990, 10)).length, 10);
     assert.equal(query.asked('GET'), before + 4);
+    await run.rows(19_995, 10);
+    await run.rows(19_995, 10);
+    assert.equal(query.asked('GET'), before + 6, 'some of them are beyond the most');
     assert.equal(run.timeOffsetAt(Date.UTC(2026, 7)), 600, 'that of the nearest row');
   });
 });
@@ -176,7 +201,10 @@ describe('A query that is ended', () => {
     await run.start();
     await run.poll(signal);
     await run.rows(0, 2);
-    await Promise.all([run.cancel(), run.cancel(), run.drop()]);
+    const ending = Promise.all([run.cancel(), run.cancel(), run.drop()]);
+    run.endedElsewhere();
+    assert.equal(run.phase, 'cancelRequested');
+    await ending;
     assert.deepEqual([run.phase, run.rowCount, query.asked('DELETE')], ['cancelled', 2, 1]);
     assert.equal((await run.rows(0, 2)).length, 2);
     await assert.rejects(run.rows(2, 1), /gone/);

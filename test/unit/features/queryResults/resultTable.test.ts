@@ -19,7 +19,7 @@ describe('The columns of a result', () => {
   });
 
   it('are read from the rows where the service names none, and grow with later rows', () => {
-    const first = columnsOf(page({ rows: [{ a: 1 }, { a: 2, b: { c: 1 } }] }), []);
+    const first = columnsOf(page({ rows: [{ a: null }, { a: 2, b: { c: 1 } }] }), []);
     assert.deepEqual(first, [
       { name: 'a', type: 'number' },
       { name: 'b', type: 'json' },

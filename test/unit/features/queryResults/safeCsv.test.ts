@@ -38,8 +38,9 @@ describe('CSV made safe for spreadsheets', () => {
 
   it('counts lines, not the line breaks inside a cell', () => {
     const csv = new SafeCsv();
+    assert.equal(csv.rows, 0);
     csv.push('a,b\n"one\ntwo",2\n');
-    assert.equal(csv.lines, 2);
+    assert.deepEqual([csv.lines, csv.rows], [2, 1]);
   });
 
   it('does the same wherever the text is cut into pieces', () => {

@@ -60,7 +60,16 @@ describe('a rule as a document', () => {
 describe('what two rules differ in', () => {
   it('names the settings with their short values, those in one of them only too', () => {
     const query = 'table duration=1h fw_seoul_core | search action == "deny"';
-    const current = { name: 'a', query, updated: '1', enabled: true, msg: 'x\n y', gone: 1, own: [1] };
+    const current = {
+      name: 'a',
+      query,
+      updated: '1',
+      enabled: true,
+      msg: 'x\n y',
+      gone: 1,
+      own: [1],
+      no: null,
+    };
     const snapshot = { name: 'b', query: `${query} | limit 1`, new: true, own: [2] };
 
     assert.deepEqual(changes(current, snapshot), [

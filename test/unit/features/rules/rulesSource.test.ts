@@ -56,6 +56,13 @@ describe('The rules of a platform in the explorer', () => {
       labels: ['This platform does not list its stream rules. Restore one by GUID and version…', 'Port scan'],
     });
     assert.deepEqual(await page(1), { total: 3, consumed: 1, labels: ['Port scan'] });
+    assert.ok(
+      server.seen.every(({ url }) => url.includes('limit=1')),
+      'a total comes with at least one record',
+    );
+    await using without = await HttpServer.start((_request, response) => void response.writeHead(404).end());
+    await using other = without.client();
+    assert.equal(await rulesSource(() => Promise.resolve(other)).count(undefined, signal), undefined);
   });
 });
 

@@ -57,10 +57,10 @@ describe('What became of many scheduled queries', () => {
   it('tells the stopped from those that stood already', () => {
     const answer = { succeeded: 1, skipped: 1, failures: [notFound] };
     const before = records({ guid: 'a', runningState: 'running' }, { guid: 'b' });
-    const after = records({ guid: 'a' }, { guid: 'b' });
+    const after = records({ guid: 'a' }, { guid: 'b' }, { guid: 'd' });
     assert.equal(
-      outcomes(resultsOfStop(['a', 'b', 'c'].map(target), answer, before, after)),
-      'a done, b unchanged, c notFound',
+      outcomes(resultsOfStop(['a', 'b', 'c', 'd'].map(target), answer, before, after)),
+      'a done, b unchanged, c notFound, d unchanged',
     );
   });
 
@@ -126,6 +126,13 @@ describe('The report on many scheduled queries', () => {
       reportSentence({ action: 'delete', connection, results: results.slice(2) }),
       'Main: “=HYPERLINK("http://x")” failed: no\nluck.',
     );
+  });
+
+  it('has a column for reasons only where there is one', () => {
+    const columns = (some: readonly ItemResult[]): string =>
+      reportText({ action: 'delete', connection, results: some }, new Date(0));
+    assert.match(columns(results), /GUID +Reason/);
+    assert.doesNotMatch(columns(results.slice(0, 2)), /Reason/);
   });
 
   it('has one line for each query', () => {

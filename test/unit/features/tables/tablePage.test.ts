@@ -35,6 +35,8 @@ describe('The fields of a table', () => {
     const { fields, columns, first } = sampleOf(many);
     assert.equal(fields.find(({ name }) => name === 'n')?.top.length, 10);
     assert.deepEqual([columns[0], first.length], ['_time', 10]);
+    const fullest = sampleOf([{ a: 1 }, { b: 1 }, { b: 2 }]);
+    assert.deepEqual(fullest.columns, ['b', 'a']);
     assert.deepEqual(sampleOf([]), { rows: 0, fields: [], columns: [], first: [] });
   });
 

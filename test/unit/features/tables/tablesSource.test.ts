@@ -168,6 +168,9 @@ describe('The tables of a platform', () => {
     assert.deepEqual(await load(20_000, 5), [11_001, 0, []]);
     assert.equal(asked().length, 3 + 10 + 2 + 1);
     assert.match(asked()[1] ?? '', /offset=1000&limit=1000$/);
+    server.seen.length = 0;
+    instead = { '/tables': { status: 200, body: { total_count: 50_000, tables: [] } } };
+    assert.deepEqual([await load(0, 5), asked().length], [[50_000, 0, []], 1]);
   });
 
   it('are counted while their groups are already read, once and for a minute', async () => {
@@ -284,6 +287,9 @@ describe('The tables of a platform', () => {
       assert.equal((await readRecord(client, 'web'))?.name, 'web');
       assert.match(asked().at(-1) ?? '', /table_name=web/);
       assert.equal(await readRecord(client, 'none'), undefined);
+      const similar = { total_count: 2, tables: [record('web2'), record('web')] };
+      instead = { '/tables/': missing, '/tables': { status: 200, body: similar } };
+      assert.equal((await readRecord(client, 'web'))?.name, 'web');
       instead = { '/tables/': { status: 200, body: { table: record('other') } } };
       client.forgetMissingOperations();
       assert.equal((await readRecord(client, 'web'))?.name, 'other');
@@ -303,6 +309,13 @@ describe('The tables of a platform', () => {
         assert.deepEqual(
           queries.map((query) => decodeURIComponent(query.replaceAll('+', ' '))).toSorted(),
           ['table duration=32d web | timechart span=1d count', 'table limit=1000 web'].map(ownQuery),
+        );
+        mock.timers.setTime(Date.parse('2026-11-12T12:00:00Z'));
+        server.seen.length = 0;
+        await read('web');
+        assert.ok(
+          asked().some((path) => path.includes('duration%3D30d')),
+          'a clock ahead of this one shortens nothing',
         );
       } finally {
         mock.timers.reset();
@@ -332,7 +345,7 @@ describe('The tables of a platform', () => {
       assert.equal(found, undefined);
       instead = { ...instead, '/tables': refused };
       assert.match(((await read('web'))['failure'] as { message: string }).message, /not now/);
-      assert.deepEqual(await read('web', AbortSignal.abort()), {});
+      assert.deepEqual(await read('web', AbortSignal.abort(new Error('left'))), {});
     });
   });
 

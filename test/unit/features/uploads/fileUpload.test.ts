@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { mock } from 'node:test';
 import type { PlatformClient } from '../../../../src/api/client';
 import { RefusedError, UnreachableError } from '../../../../src/api/errors';
 import type { ByteSource } from '../../../../src/api/operation';
@@ -20,6 +21,8 @@ class Stream {
   readonly asked: string[] = [];
   readonly bytes: Buffer[] = [];
   received = 0;
+  /** Whether there is no client for it any more. */
+  isClosed = false;
   /** Thrown in the place of the next responses, in order; undefined lets one through. */
   readonly failures: (Error | undefined)[] = [];
   whileAppending: () => void | Promise<void> = () => undefined;
@@ -70,7 +73,10 @@ describe('An upload, request by request', () => {
     await writeFile(file, Buffer.alloc(size, 'abcdefg'));
     const { mtimeMs: modified } = await stat(file);
     const request = { fileName: 'a.json', fileSize: size, tableName: 'logs', format: 'ndjson' } as const;
-    const open = (): Promise<PlatformClient> => Promise.resolve(stream.client as unknown as PlatformClient);
+    const open = (): Promise<PlatformClient> =>
+      stream.isClosed
+        ? Promise.reject(new Error('no key'))
+        : Promise.resolve(stream.client as unknown as PlatformClient);
     const upload: FileUpload = new FileUpload(
       { path: file, size, modified },
       request,
@@ -133,6 +139,11 @@ describe('An upload, request by request', () => {
     assert.equal(upload.state.kind, 'ended');
 
     stream = new Stream();
+    stream.failures.push(undefined, broken);
+    stream.whileAppending = () => void (stream.isClosed = true);
+    await assert.rejects((await uploadOf(100)).run(), broken);
+
+    stream = new Stream();
     stream.failures.push(broken);
     await assert.rejects((await uploadOf(100)).run(), broken);
     assert.deepEqual(stream.asked, ['open a.json']);
@@ -190,6 +201,45 @@ describe('An upload, request by request', () => {
     );
   });
 
+  it('begins with the shortest wait again where more has arrived', async () => {
+    stream.failures.push(undefined, lost, refused("'offset' must be equal to 30."), lost);
+    const upload = await uploadOf(100, [1]);
+    const outcome = upload.run();
+    await eventually(() => upload.state.kind === 'ended' || upload.state.kind === 'interrupted');
+    upload.cancel();
+    assert.equal((await outcome).kind, 'done');
+    assert.deepEqual(
+      states.filter((state) => state !== 'sending'),
+      ['waiting 1', 'waiting 1', 'loading', 'ended'],
+    );
+  });
+
+  it('has no pace after it was interrupted or paused, until more is sent', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+    try {
+      for (const failures of [[undefined, undefined, lost], []]) {
+        stream = new Stream();
+        stream.failures.push(...failures);
+        const upload = await uploadOf(firstChunk * 3);
+        let sent = 0;
+        stream.whileAppending = () => {
+          mock.timers.tick(1000);
+          if (++sent === 2 && failures.length === 0) upload.pause();
+        };
+        const outcome = upload.run();
+        await eventually(() => ['paused', 'interrupted'].includes(upload.state.kind));
+        if (failures.length === 0) await eventually(() => upload.sent === firstChunk * 2);
+        if (failures.length === 0) assert.notEqual(upload.rate, undefined);
+        else assert.equal(upload.rate, undefined);
+        upload.resume();
+        assert.equal(upload.rate, undefined);
+        assert.equal((await outcome).kind, 'done');
+      }
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('sends less at once where a piece took too long, down to a limit', async () => {
     const slow = new UnreachableError('deadline', 'slow');
     stream.failures.push(undefined, slow, undefined, slow, undefined, slow, undefined, slow);
@@ -212,6 +262,12 @@ describe('An upload, request by request', () => {
     await assert.rejects(upload.run(), { name: 'FileChangedError' });
     assert.equal(new FileChangedError().name, 'FileChangedError');
     assert.equal(stream.asked.at(-1), 'cancel t');
+
+    stream = new Stream();
+    const sent = await uploadOf(100);
+    stream.whileAppending = () => truncate(sent.file.path, 50);
+    await assert.rejects(sent.run(), { name: 'FileChangedError' });
+    assert.deepEqual(stream.asked.slice(1), ['append t 0+100', 'cancel t'], 'nothing is loaded');
   });
 
   it('is paused after the piece that is under way, and not any more once it is loaded', async () => {
@@ -221,6 +277,11 @@ describe('An upload, request by request', () => {
     await eventually(() => upload.sent > 0);
     assert.equal(upload.state.kind, 'paused');
     stream.whileAppending = () => undefined;
+    const { completeUpload } = stream.client;
+    stream.client.completeUpload = (token) => {
+      upload.pause();
+      return completeUpload(token);
+    };
     upload.resume();
     assert.equal((await outcome).kind, 'done');
     upload.pause();

@@ -49,6 +49,12 @@ describe('the beginning of a log file', () => {
     }
   });
 
+  it('is JSON also where it ends within the first line', () => {
+    const read = readSample(Buffer.from('{"a":"x'), false);
+    assert.ok('problem' in read);
+    assert.match(read.problem, /The file is JSON/);
+  });
+
   it('does not count a cut row of CSV', () => {
     assert.deepEqual(sampleOf('a,b\n1,2\n3,"fo', false).rows, [['1', '2']]);
   });
@@ -67,6 +73,7 @@ describe('the beginning of a log file', () => {
     ['a JSON array', '[{"a":1}]', /JSON array/],
     ['a JSON document over several lines', '{\n "a": 1\n}', /one object per line/],
     ['a bad second line', '{"a":1}\nnope\n', /Line 2/],
+    ['a bad line behind a blank one', '{"a":1}\n\nnope\n', /Line 3/],
     ['prose', 'once upon a time', /neither/],
     ['ragged columns', 'a,b\n1,2,3\n', /neither/],
     ['a table with a longer row', 'a,b\n1,2\n\n1,2,3\n', /Line 4 has 3 values where the header has 2/],

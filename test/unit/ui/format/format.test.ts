@@ -57,6 +57,7 @@ describe('A moment that a person reads', () => {
   it('is the time of day alone when it is today, where the person is', () => {
     assert.equal(formatBriefly(soon, now), '05:05+0900');
     assert.equal(formatBriefly(new Date('2026-11-15T15:05:00Z'), now), '2026-11-16 00:05+0900');
+    assert.equal(formatBriefly(new Date('2026-11-14T14:05:00Z'), now), '2026-11-14 23:05+0900');
   });
 
   it('has the time of the server beside it where something is scheduled and the server has another', () => {

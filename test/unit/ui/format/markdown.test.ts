@@ -28,6 +28,7 @@ describe('Markdown from what a service tells', () => {
   });
 
   it('keeps a text with backticks within its block', () => {
+    assert.equal(codeBlock('a').source, '```\na\n```');
     assert.equal(codeBlock('a ``` b').source, '````\na ``` b\n````');
     assert.equal(codeBlock('a ` `` b', 'json').source, '```json\na ` `` b\n```');
   });
