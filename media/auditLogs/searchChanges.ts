@@ -83,7 +83,8 @@ export function completeTime(text: string, offsetAt: OffsetAt): string {
   const [, day, clock = '00:00', seconds = ':00'] = partOfTime.exec(text.trim()) ?? [];
   const whole = day === undefined ? undefined : parseWireTime(`${day} ${clock}${seconds}Z`);
   if (!whole) return text;
-  const offset = offsetAt(whole.getTime());
+  // Near a change of the clocks, the time as if it were UTC may have another offset.
+  const offset = offsetAt(whole.getTime() - offsetAt(whole.getTime()) * minute);
   return formatWireTime(new Date(whole.getTime() - offset * minute), offset);
 }
 

@@ -81,6 +81,17 @@ describe('A call of an assistant', () => {
     assert.equal(fixture.receipts[0]?.result, `${answer.length} characters`);
   });
 
+  it('is answered with sixty thousand characters at most, however many the assistant takes', async () => {
+    const { signal } = new AbortController();
+    const rule = { guid: guidOf(1), name: 'Long', enabled: true, text: 'x'.repeat(60_000) };
+    await using fixture = await AssistantPlatform.start({ 'GET batch-rules/': { rule } });
+
+    await assert.rejects(
+      fixture.tools.call('logbench_rules', { guid: guidOf(1) }, { signal, maxCharacters: 1_000_000 }),
+      /at most 60000 are returned/,
+    );
+  });
+
   it('is recorded as failed where the platform fails, with its words for the person only', async () => {
     await using fixture = await AssistantPlatform.start({
       'GET tables': { error_code: 'broken', error_msg: 'Disk 500' },
@@ -114,6 +125,19 @@ describe('A call of an assistant', () => {
         ['logbench_x', 'refused', 'There is no tool logbench_x .'],
       ],
     );
+  });
+
+  it('ends with that reason where it only looks which platforms can be reached', async () => {
+    const cancel = new AbortController();
+    await using fixture = await AssistantPlatform.start({
+      'GET scheduled-queries': () => {
+        cancel.abort(new Error('enough'));
+        return 404;
+      },
+    });
+
+    await assert.rejects(fixture.ask('platforms', {}, cancel.signal), /enough/);
+    assert.equal(fixture.receipts[0]?.outcome, 'cancelled');
   });
 
   it('says whether a platform can be reached, and asks a member for its role once', async () => {
@@ -245,6 +269,9 @@ describe('A table that an assistant reads', () => {
     assert.deepEqual(answer['missing_tables'], ['gone']);
     const names = fixture.parametersOf('/tables').map((asked) => asked.get('table_name') ?? '');
     assert.deepEqual(names.toSorted(), ['gone', 'logs']);
+    const many = Array.from({ length: 12 }, (_, index) => `t${index}`);
+    const longer = { name: 'x', query: `table ${many.join(', ')}`, reason: 'y' };
+    assert.deepEqual((await fixture.ask('propose_change', longer))['missing_tables'], many.slice(0, 10));
   });
 
   it('is one of those that exist, of which the nearest is named', async () => {

@@ -65,6 +65,20 @@ describe('Applying a plan', () => {
     ]);
   });
 
+  it('keeps the reason why it tries nothing more where it is canceled later', async () => {
+    const cancel = new AbortController();
+    await using server = await answering(401, {});
+    await using client = server.client();
+    const failures: unknown[] = [];
+    const actions = [creation('a'), creation('b')];
+    for await (const { failure } of applyActions(client, actions, () => Promise.resolve(), cancel.signal)) {
+      failures.push(failure);
+      cancel.abort();
+    }
+
+    assert.equal(failures[1], 'Not attempted, for the same reason.');
+  });
+
   it('tries the next query after a response that was lost, which may have been a success', async () => {
     await using server = await HttpServer.start(({ body }, response) => {
       if (body.includes('name=a')) response.destroy();

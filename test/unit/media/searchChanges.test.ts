@@ -82,6 +82,17 @@ describe('A search of the audit log that is changed', () => {
       assert.equal(completeTime(text, seoul), text);
   });
 
+  it('reads a time before and after a change of the clocks with the offset of that time', () => {
+    const change = Date.UTC(2026, 2, 29, 1);
+    const berlin = (epoch: number): number => (epoch < change ? 60 : 120);
+    const newYork = (epoch: number): number => (epoch < change ? -300 : -240);
+
+    assert.equal(completeTime('2026-03-29 01:30', berlin), '2026-03-29 01:30:00+0100');
+    assert.equal(completeTime('2026-03-29 03:30', berlin), '2026-03-29 03:30:00+0200');
+    assert.equal(completeTime('2026-03-28 19:30', newYork), '2026-03-28 19:30:00-0500');
+    assert.equal(completeTime('2026-03-28 21:30', newYork), '2026-03-28 21:30:00-0400');
+  });
+
   it('ends after it starts', () => {
     const at = '2026-01-01 09:00:00+0900';
 
