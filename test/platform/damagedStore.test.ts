@@ -138,10 +138,30 @@ describe('a damaged store', () => {
       await using app = await startApp({ dataFolder: folder.path });
       await app.parts.logTables.setRetention('logs', 1);
       await runUpkeep(app, 'logs', new Date('2026-01-04T12:00:00Z'));
-      assert.equal(app.parts.logTables.find('logs')?.rows, 24);
+      const table = app.parts.logTables.find('logs');
+      assert.deepEqual([table?.rows, table?.unreadable], [24, []]);
     }
     await using app = await startApp({ dataFolder: folder.path });
     assert.deepEqual(app.logged, []);
+  });
+
+  it('tells of each damaged file once, and removes it with its table', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    await using app = await startApp({ dataFolder: folder.path });
+    const { logTables } = app.parts;
+    for (const day of [1, 2]) {
+      const [file = ''] = logTables.find('logs')?.segments.keys() ?? [];
+      await overwrite(logTables.files.pathOf(file));
+      const damaged = await logTables.leaveOutDamaged([file]);
+      assert.deepEqual(
+        damaged.map(({ table, rows, minTime }) => [table, rows, minTime.toISOString().slice(0, 10)]),
+        [['logs', 24, `2026-01-0${day}`]],
+      );
+    }
+    assert.equal((await parquetFiles(folder.path)).length, 3);
+    await logTables.drop('logs');
+    assert.deepEqual(await parquetFiles(folder.path), []);
   });
 
   for (const [damage, cause, apply] of [

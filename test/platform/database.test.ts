@@ -173,6 +173,14 @@ describe('the store', () => {
         assert.equal(await readFile(file, 'utf8'), `${made}\n`.padStart(20));
         await database.write(({ run }) => run('SELECT 1'));
       }
+      await database.write(({ run }) => run('CREATE TABLE item (id INTEGER PRIMARY KEY)'));
+      using other = await database.connect();
+      const refused = database.write(async ({ run }) => {
+        await run('INSERT INTO item VALUES (1)');
+        await other.run('INSERT INTO item VALUES (1)');
+      });
+      await assert.rejects(refused, /Failed to commit/);
+      assert.equal(await readFile(file, 'utf8'), '4\n'.padStart(20), 'a failed commit does not count');
       assert.ok(openFiles().includes(file));
     }
     assert.ok(!openFiles().includes(file));
@@ -187,11 +195,18 @@ describe('the store', () => {
 
   it('waits for connections under way when it closes, and refuses later ones', async () => {
     const database = await Database.open(undefined);
+    const read = (): Promise<unknown> => database.read('SELECT 1');
+    await Promise.all(Array.from({ length: 5 }, read));
     const connecting = Array.from({ length: 100 }, () => database.connect());
     await database[Symbol.asyncDispose]();
     for (const connection of await Promise.all(connecting)) connection.closeSync();
     await assert.rejects(database.connect(), /closed/);
-    await assert.rejects(database.read('SELECT 1'), /closed/);
+    for (let reads = 0; reads < 5; reads += 1) await assert.rejects(read(), /closed/);
+    await assert.rejects(
+      database.write(({ run }) => run('SELECT 1')),
+      /closed/,
+    );
+    await database[Symbol.asyncDispose]();
   });
 
   it('keeps what was written across a reopening', async () => {

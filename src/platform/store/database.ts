@@ -104,7 +104,7 @@ export class Database implements Store, AsyncDisposable {
 
   /** Rejected after the store is closed, because the engine would crash. */
   async connect(): Promise<StoreConnection> {
-    if (this.#closed) throw new Error(t('The store is closed.'));
+    this.#requireOpen();
     const connecting = this.instance.connect();
     this.#connecting.add(connecting);
     try {
@@ -129,7 +129,7 @@ export class Database implements Store, AsyncDisposable {
   }
 
   async #runTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new Error(t('The store is closed.'));
+    this.#requireOpen();
     const connection = this.writer;
     await connection.run('BEGIN TRANSACTION');
     try {
@@ -152,13 +152,18 @@ export class Database implements Store, AsyncDisposable {
   }
 
   async #takeReader(): Promise<DuckDBConnection> {
-    const idle = this.#closed ? undefined : this.#idleReaders.pop();
+    this.#requireOpen();
+    const idle = this.#idleReaders.pop();
     if (idle) return idle;
     if (this.#readerCount >= readerLimit) {
       return new Promise((resolve) => this.#waitingReaders.push(resolve));
     }
     this.#readerCount += 1;
     return this.connect();
+  }
+
+  #requireOpen(): void {
+    if (this.#closed) throw new Error(t('The store is closed.'));
   }
 
   #giveBack(connection: DuckDBConnection): void {
