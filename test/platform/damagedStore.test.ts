@@ -235,15 +235,20 @@ describe('a damaged store', () => {
     assert.equal(await readFile(path.join(path.dirname(file), 'notes.txt'), 'utf8'), 'mine');
   });
 
-  it('keeps files without a table where nothing tells whether the database is complete', async () => {
-    await using folder = await temporaryFolder();
-    const file = await makeStore(folder.path);
-    await cp(file, `${file.slice(0, -8)}-unknown.parquet`);
-    await rm(path.join(folder.path, 'platform.changes'));
-    await using app = await startApp({ dataFolder: folder.path });
-    assert.equal(app.logged.length, 1);
-    assert.equal((await parquetFiles(path.join(folder.path, 'segments', 'quarantine'))).length, 1);
-  });
+  for (const [damage, apply] of [
+    ['is gone', (file: string) => rm(file)],
+    ['has no number', (file: string) => writeFile(file, '1 or 2')],
+  ] as const) {
+    it(`keeps files without a table where the file that tells whether the database is complete ${damage}`, async () => {
+      await using folder = await temporaryFolder();
+      const file = await makeStore(folder.path);
+      await cp(file, `${file.slice(0, -8)}-unknown.parquet`);
+      await apply(path.join(folder.path, 'platform.changes'));
+      await using app = await startApp({ dataFolder: folder.path });
+      assert.equal(app.logged.length, 1);
+      assert.equal((await parquetFiles(path.join(folder.path, 'segments', 'quarantine'))).length, 1);
+    });
+  }
 });
 
 async function parquetFiles(folder: string): Promise<string[]> {

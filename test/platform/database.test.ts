@@ -186,6 +186,22 @@ describe('the store', () => {
     assert.ok(!openFiles().includes(file));
   });
 
+  it('is incomplete, whatever is written meanwhile, until its losses are accepted', async () => {
+    await using folder = await temporaryFolder();
+    const open = (): Promise<Database> => Database.open(folder.path);
+    await (await open())[Symbol.asyncDispose]();
+    await writeFile(path.join(folder.path, 'platform.changes'), '3\n'.padStart(20));
+    const lost: string[] = [];
+    for (const [turn, expected] of [false, false, true].entries()) {
+      await using database = await open();
+      assert.equal(database.isComplete, expected);
+      await database.write(({ run }) => run('SELECT 1'));
+      if (turn > 0) database.acceptLosses((message) => lost.push(message));
+    }
+    assert.equal(lost.length, 1);
+    assert.match(lost[0] ?? '', /has lost 2 changes/);
+  });
+
   it('removes the folder of a store in memory when it closes', async () => {
     const database = await Database.open(undefined);
     const root = path.dirname(database.segmentFolder);
