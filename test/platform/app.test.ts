@@ -18,6 +18,7 @@ describe('the service', () => {
     assert.equal((await read(4097)).status, 400);
     const remote_ip = await addressOf(app, { 'x-forwarded-for': '203.0.113.7' });
     assert.equal(remote_ip, '203.0.113.7', 'a trusted proxy tells the address of the client');
+    assert.equal(await addressOf(app, { 'x-forwarded-for': '::ffff:203.0.113.7' }), remote_ip);
     const escaped = await app.call('member', 'GET /api/core/tables/%zz');
     assert.deepEqual(escaped, {
       status: 400,
@@ -42,6 +43,8 @@ describe('the service', () => {
       error_code: 'method-not-allowed',
       error_msg: 'PATCH is not allowed here',
     });
+    const unnamed = await fetch(`${app.baseUrl}/api/core/tables/`, { method: 'PATCH' });
+    assert.deepEqual([unnamed.status, unnamed.headers.get('allow')], [404, null]);
   });
 
   it('answers an address that is too long with the error body', async () => {

@@ -89,6 +89,8 @@ describe('audit logs', () => {
       audit_logs.map(({ user, error }) => [user, error]),
       [['member', 'no-permission']],
     );
+    await app.call('member', 'GET /api/core/queries/987654321');
+    assert.equal((await search({ keywords: 'cannot access query 987654321' })).total, 1);
   });
 
   it('are not found by the name of a value that no message shows', async () => {
@@ -143,7 +145,7 @@ describe('audit logs', () => {
   it('never hold a key or a token, wherever it was sent', async () => {
     const secret = `secret-${randomUUID()}`;
     const guid = randomUUID();
-    const form = { api_key: secret, token: secret, password: secret };
+    const form = { api_key: secret, token: secret, password: secret, client_secret: secret, API_KEY: secret };
     await app.call('admin', `PUT /api/core/scheduled-queries/${guid}?token=${secret}`, { form });
     assert.equal((await search({ keywords: guid })).total, 1);
     assert.equal((await search({ keywords: secret })).total, 0);
@@ -173,8 +175,10 @@ describe('audit logs', () => {
     assert.deepEqual([result, category, action], ['성공', '예약된 쿼리', '생성']);
     assert.equal(msg, `예약된 쿼리 ${name}을(를) 생성했습니다.`);
     assert.ok(korean.categories.includes('예약된 쿼리') && korean.actions.includes('중지'));
-    const english = await search({ keywords: name, locale: 'en' });
-    assert.ok(english.categories.includes('Scheduled Query') && english.actions.includes('Stop'));
+    for (const locale of ['en', 'kok']) {
+      const english = await search({ keywords: name, locale });
+      assert.ok(english.categories.includes('Scheduled Query') && english.actions.includes('Stop'), locale);
+    }
   });
 
   it('are found by several keywords at once, in any case and wherever they stand', async () => {

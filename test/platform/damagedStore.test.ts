@@ -138,10 +138,30 @@ describe('a damaged store', () => {
       await using app = await startApp({ dataFolder: folder.path });
       await app.parts.logTables.setRetention('logs', 1);
       await runUpkeep(app, 'logs', new Date('2026-01-04T12:00:00Z'));
-      assert.equal(app.parts.logTables.find('logs')?.rows, 24);
+      const table = app.parts.logTables.find('logs');
+      assert.deepEqual([table?.rows, table?.unreadable], [24, []]);
     }
     await using app = await startApp({ dataFolder: folder.path });
     assert.deepEqual(app.logged, []);
+  });
+
+  it('tells of each damaged file once, and removes it with its table', async () => {
+    await using folder = await temporaryFolder();
+    await makeStore(folder.path);
+    await using app = await startApp({ dataFolder: folder.path });
+    const { logTables } = app.parts;
+    for (const day of [1, 2]) {
+      const [file = ''] = logTables.find('logs')?.segments.keys() ?? [];
+      await overwrite(logTables.files.pathOf(file));
+      const damaged = await logTables.leaveOutDamaged([file]);
+      assert.deepEqual(
+        damaged.map(({ table, rows, minTime }) => [table, rows, minTime.toISOString().slice(0, 10)]),
+        [['logs', 24, `2026-01-0${day}`]],
+      );
+    }
+    assert.equal((await parquetFiles(folder.path)).length, 3);
+    await logTables.drop('logs');
+    assert.deepEqual(await parquetFiles(folder.path), []);
   });
 
   for (const [damage, cause, apply] of [
@@ -215,15 +235,20 @@ describe('a damaged store', () => {
     assert.equal(await readFile(path.join(path.dirname(file), 'notes.txt'), 'utf8'), 'mine');
   });
 
-  it('keeps files without a table where nothing tells whether the database is complete', async () => {
-    await using folder = await temporaryFolder();
-    const file = await makeStore(folder.path);
-    await cp(file, `${file.slice(0, -8)}-unknown.parquet`);
-    await rm(path.join(folder.path, 'platform.changes'));
-    await using app = await startApp({ dataFolder: folder.path });
-    assert.equal(app.logged.length, 1);
-    assert.equal((await parquetFiles(path.join(folder.path, 'segments', 'quarantine'))).length, 1);
-  });
+  for (const [damage, apply] of [
+    ['is gone', (file: string) => rm(file)],
+    ['has no number', (file: string) => writeFile(file, '1 or 2')],
+  ] as const) {
+    it(`keeps files without a table where the file that tells whether the database is complete ${damage}`, async () => {
+      await using folder = await temporaryFolder();
+      const file = await makeStore(folder.path);
+      await cp(file, `${file.slice(0, -8)}-unknown.parquet`);
+      await apply(path.join(folder.path, 'platform.changes'));
+      await using app = await startApp({ dataFolder: folder.path });
+      assert.equal(app.logged.length, 1);
+      assert.equal((await parquetFiles(path.join(folder.path, 'segments', 'quarantine'))).length, 1);
+    });
+  }
 });
 
 async function parquetFiles(folder: string): Promise<string[]> {

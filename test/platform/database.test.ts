@@ -173,9 +173,33 @@ describe('the store', () => {
         assert.equal(await readFile(file, 'utf8'), `${made}\n`.padStart(20));
         await database.write(({ run }) => run('SELECT 1'));
       }
+      await database.write(({ run }) => run('CREATE TABLE item (id INTEGER PRIMARY KEY)'));
+      using other = await database.connect();
+      const refused = database.write(async ({ run }) => {
+        await run('INSERT INTO item VALUES (1)');
+        await other.run('INSERT INTO item VALUES (1)');
+      });
+      await assert.rejects(refused, /Failed to commit/);
+      assert.equal(await readFile(file, 'utf8'), '4\n'.padStart(20), 'a failed commit does not count');
       assert.ok(openFiles().includes(file));
     }
     assert.ok(!openFiles().includes(file));
+  });
+
+  it('is incomplete, whatever is written meanwhile, until its losses are accepted', async () => {
+    await using folder = await temporaryFolder();
+    const open = (): Promise<Database> => Database.open(folder.path);
+    await (await open())[Symbol.asyncDispose]();
+    await writeFile(path.join(folder.path, 'platform.changes'), '3\n'.padStart(20));
+    const lost: string[] = [];
+    for (const [turn, expected] of [false, false, true].entries()) {
+      await using database = await open();
+      assert.equal(database.isComplete, expected);
+      await database.write(({ run }) => run('SELECT 1'));
+      if (turn > 0) database.acceptLosses((message) => lost.push(message));
+    }
+    assert.equal(lost.length, 1);
+    assert.match(lost[0] ?? '', /has lost 2 changes/);
   });
 
   it('removes the folder of a store in memory when it closes', async () => {
@@ -187,13 +211,18 @@ describe('the store', () => {
 
   it('waits for connections under way when it closes, and refuses later ones', async () => {
     const database = await Database.open(undefined);
-    // As many as read at a time, so that a later one would wait for a connection.
-    await Promise.all(Array.from({ length: 4 }, () => database.read('SELECT 1')));
+    const read = (): Promise<unknown> => database.read('SELECT 1');
+    await Promise.all(Array.from({ length: 5 }, read));
     const connecting = Array.from({ length: 100 }, () => database.connect());
     await database[Symbol.asyncDispose]();
     for (const connection of await Promise.all(connecting)) connection.closeSync();
     await assert.rejects(database.connect(), /closed/);
-    await assert.rejects(database.read('SELECT 1'), /closed/);
+    for (let reads = 0; reads < 5; reads += 1) await assert.rejects(read(), /closed/);
+    await assert.rejects(
+      database.write(({ run }) => run('SELECT 1')),
+      /closed/,
+    );
+    await database[Symbol.asyncDispose]();
   });
 
   it('keeps what was written across a reopening', async () => {

@@ -34,7 +34,7 @@ describe('changes of scheduled queries that wait for the disk together', () => {
 
   it('are refused one by one, and each sees those before it', async () => {
     await using app = await startApp();
-    const [first = '', second = '', third = ''] = await addQueries(app, 3);
+    const [first = '', second = '', third = '', fourth = ''] = await addQueries(app, 4);
     const { scheduledQueries } = app.parts;
 
     const outcomes = await whileWritesWait(app, () => [
@@ -44,6 +44,8 @@ describe('changes of scheduled queries that wait for the disk together', () => {
       scheduledQueries.remove([third], () => true),
       scheduledQueries.update(third, named('gone'), 'admin'),
       scheduledQueries.create(named('query 2'), 'admin'),
+      scheduledQueries.update(fourth, named('changed'), 'admin'),
+      scheduledQueries.remove([fourth], () => true),
     ]);
 
     assert.deepEqual(
@@ -55,9 +57,16 @@ describe('changes of scheduled queries that wait for the disk together', () => {
         'made',
         `ServiceError: scheduled query not found: ${third}`,
         'made',
+        'made',
+        'made',
       ],
     );
     assert.deepEqual(namesOf(app), ['free', 'query 0', 'query 2']);
+    const stored = await app.parts.database.read('SELECT name FROM scheduled_query ORDER BY name');
+    assert.deepEqual(
+      stored.map(({ name }) => name),
+      namesOf(app),
+    );
   });
 
   it('wait for the next commit where they come during one', async () => {
@@ -91,6 +100,16 @@ describe('changes of scheduled queries that wait for the disk together', () => {
     );
     assert.deepEqual(namesOf(app), ['query 0', 'query 1']);
     await scheduledQueries.update(first, named('later'), 'admin');
+    assert.deepEqual(namesOf(app), ['later', 'query 1']);
+
+    const { database } = app.parts;
+    const write = database.write.bind(database);
+    database.write = () => {
+      database.write = write;
+      return Promise.reject(new Error('no transaction'));
+    };
+    const made = ['three', 'four'].map((name) => scheduledQueries.create(named(name), 'admin'));
+    for (const one of made) await assert.rejects(one, /no transaction/);
     assert.deepEqual(namesOf(app), ['later', 'query 1']);
   });
 

@@ -282,6 +282,7 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.equal((await list('')).total_count, 4);
       assert.equal((await list('?keywords=a%20message&limit=1')).total_count, 3);
       assert.equal((await list('?keywords=Some%20Words')).total_count, 3);
+      assert.equal((await list('?keywords=csome')).total_count, 0, 'not from one text into the next');
       assert.deepEqual(
         (await list('?keywords=CX')).rules.map((rule) => rule['name']),
         ['c'],

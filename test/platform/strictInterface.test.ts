@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { call, refusal } from '../support/call';
+import { assistantProduct } from '../../src/shared/userAgent';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
@@ -95,6 +96,17 @@ describe('a platform with the strict interface', () => {
     assert.deepEqual(fields, ['actions', 'audit_logs', 'categories', 'total']);
     const { body: all } = await app.call('master', 'GET /api/core/audit-logs');
     assert.equal((body as { total: number }).total, (all as { total: number }).total);
+  });
+
+  it('does not tell who ran a query', async () => {
+    const q = encodeURIComponent('json "{}"');
+    const headers = { 'user-agent': `${assistantProduct}/1` };
+    await app.call('member', `GET /api/core/query?q=${q}`, { headers });
+    const { body } = await app.call('member', 'GET /api/core/query-history');
+    const [query] = z.object({ queries: z.array(z.looseObject({})) }).parse(body).queries;
+    assert.deepEqual(Object.keys(query ?? {}), ['query', 'created_at']);
+    const stored = await app.parts.database.read('SELECT source FROM query_history');
+    assert.deepEqual(stored, [{ source: 'rest-api' }]);
   });
 
   it('writes nothing about a missing operation into the audit log', async () => {

@@ -202,8 +202,16 @@ describe('tables and their groups', () => {
       schemaCode: 's',
     };
     await addTable(app, 'logs', settings);
-    await addTable(app, 'other');
+    await addTable(app, 'other', { groupGuid: 'gone' });
     await logTables.setRetention('logs', 7);
+    const empty = listing.parse((await callService(app, 'GET /tables')).body).tables;
+    assert.deepEqual(
+      empty.map((table) => [table['ratio'], table['crypto_profile_name'], table['group_name']]),
+      [
+        [0, 'c', 'b'],
+        [0, undefined, 'gone'],
+      ],
+    );
     await addRows(
       app,
       'logs',

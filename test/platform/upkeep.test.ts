@@ -11,7 +11,17 @@ const day = 24 * hour;
 describe('upkeep', () => {
   it('comes every hour until it ends', async () => {
     await using app = await startApp();
-    const { uploads } = app.parts;
+    const { uploads, logTables } = app.parts;
+    const watchAppends = logTables.watchAppends.bind(logTables);
+    let watching = 0;
+    logTables.watchAppends = (listener) => {
+      const unwatch = watchAppends(listener);
+      watching += 1;
+      return () => {
+        watching -= 1;
+        unwatch();
+      };
+    };
     let sweeps = 0;
     uploads.sweep = () => Promise.resolve(void (sweeps += 1));
     mock.timers.enable({ apis: ['setInterval'] });
@@ -27,7 +37,7 @@ describe('upkeep', () => {
       assert.equal(sweeps, 2);
       await upkeep[Symbol.asyncDispose]();
       mock.timers.tick(hour);
-      assert.equal(sweeps, 2);
+      assert.deepEqual([sweeps, watching], [2, 0]);
     } finally {
       mock.timers.reset();
     }

@@ -380,17 +380,21 @@ describe('uploading', () => {
       const text = '{"a":1}\n{"a":2}\n';
       let token: string;
       let told: object;
+      let empty: string;
       {
         await using app = await startApp({ dataFolder });
         await addTable(app, 'logs');
         token = await openUpload(app, text);
+        empty = await openUpload(app, text);
         await append(app, token, 0, text.slice(0, 9));
         told = { ...app.parts.uploads.find(token), lastUpload: undefined };
         await writeFile(path.join(app.parts.database.segmentFolder, 'uploads', 'orphan'), 'x');
       }
       await using app = await startApp({ dataFolder });
       assert.deepEqual({ ...app.parts.uploads.find(token), lastUpload: undefined }, told);
-      assert.deepEqual(await readdir(path.join(app.parts.database.segmentFolder, 'uploads')), [token]);
+      const kept = await readdir(path.join(app.parts.database.segmentFolder, 'uploads'));
+      assert.deepEqual(new Set(kept), new Set([token, empty]));
+      assert.equal(app.parts.uploads.find(empty)?.lastUpload, undefined, 'nothing has come');
       await append(app, token, 9, text.slice(9));
       assert.deepEqual((await complete(app, token)).body, { rows: 2 });
     } finally {

@@ -61,7 +61,7 @@ function textTime(text: string): string {
 /** Seconds, milliseconds, microseconds or nanoseconds since 1970, distinguished by size. */
 function epochTime(number: string): string {
   const microseconds = `CASE
-    WHEN ${number} < 0 OR NOT isfinite(${number}) THEN NULL
+    WHEN ${number} < 0 THEN NULL
     WHEN ${number} < 1e11 THEN ${number} * 1e6
     WHEN ${number} < 1e14 THEN ${number} * 1e3
     WHEN ${number} < 1e17 THEN ${number}

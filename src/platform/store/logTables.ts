@@ -143,8 +143,10 @@ export class LogTables {
   }
 
   async setRetention(name: string, days: number, alongside?: InTransaction): Promise<void> {
-    const { guid } = this.#existing(name);
+    const existing = this.#existing(name);
+    const { guid } = existing;
     await this.database.write(async (transaction) => {
+      await requireTable(transaction, existing);
       await transaction.run('UPDATE log_table SET retention = ? WHERE guid = ?', [days, guid]);
       await alongside?.(transaction);
     });

@@ -37,9 +37,7 @@ export class References {
 
   /** The loggers that write to a table, which prevent it from being dropped. */
   loggersOf(tableName: string): readonly ReferenceObject[] {
-    return [...this.#objects.values()].filter(
-      (object) => object.kind === 'logger' && object.tableName === tableName,
-    );
+    return [...this.#objects.values()].filter((object) => object.tableName === tableName);
   }
 
   async add(objects: readonly ReferenceObject[]): Promise<void> {

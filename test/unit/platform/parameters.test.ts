@@ -67,7 +67,7 @@ describe('A parameter of a request', () => {
 
   it('is one of up to 1,000 in a form, by whatever name, with blanks as plus signs', () => {
     assert.deepEqual(
-      [...parseForm('a=1+2+3&b&a=x&a=%2B')],
+      [...parseForm('a=1+2+3&&b&a=x&a=%2B&')],
       [
         ['a', ['1 2 3', 'x', '+']],
         ['b', ''],
