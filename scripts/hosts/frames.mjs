@@ -49,8 +49,8 @@ export function makeFrames(send, isAwaited = () => false) {
     const drawing = takers.length > 0 ? { screenshot: {} } : { noDisplayUpdates: !isDrawn };
     const { screenshotData } = await send('HeadlessExperimental.beginFrame', drawing);
     // The first frame after many that were not drawn may have no picture.
-    if (screenshotData === undefined) wanted.unshift(...takers);
-    else for (const take of takers) take(String(screenshotData));
+    if (typeof screenshotData === 'string') for (const take of takers) take(screenshotData);
+    else wanted.unshift(...takers);
   };
   const makeAll = async () => {
     for (;;) {

@@ -40,12 +40,9 @@ export async function loadUpload(
   const known = checked ? undefined : knownRows(quickest, size, first);
   const quick = await appendReadable((select) => append(select, known), quickest, checked);
   if (quick !== undefined) return quick;
-  const valid = checked ?? (await check());
-  for (const reader of others) {
-    const rows = await appendReadable(append, reader, valid);
-    if (rows !== undefined) return rows;
-  }
-  throw invalidArgument(`the file cannot be read as ${file.format}`);
+  const thorough = await appendWithAny(append, others, checked ?? (await check()));
+  if (thorough === undefined) throw invalidArgument(`the file cannot be read as ${file.format}`);
+  return thorough;
 }
 
 type KnownRows = Pick<RowSource, 'atMost' | 'sample'>;
@@ -74,6 +71,18 @@ async function appendReadable(
     if (isReadingError(error)) return undefined;
     throw error;
   }
+}
+
+async function appendWithAny(
+  append: (select: string) => Promise<number>,
+  selects: readonly string[],
+  checked: CheckedFile,
+): Promise<number | undefined> {
+  for (const select of selects) {
+    const rows = await appendReadable(append, select, checked);
+    if (rows !== undefined) return rows;
+  }
+  return undefined;
 }
 
 const smallFile = 64 * 1024;

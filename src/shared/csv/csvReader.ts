@@ -69,12 +69,15 @@ export class CsvReader {
       if (this.#state === 'closed') this.#problem ??= 'text after a closing quotation mark';
       this.#cell += text.slice(from, end);
     }
-    const character = text[end];
+    this.#readSpecial(text[end], records);
+    return end + 1;
+  }
+
+  #readSpecial(character: string | undefined, records: CsvRecord[]): void {
     if (character === '"') this.#openQuote();
     else if (character === this.delimiter) this.#endCell();
     else if (character === '\r') this.#returned = true;
     else if (character === '\n') records.push(this.#endLine(false));
-    return end + 1;
   }
 
   #endLine(returnAlone: boolean): CsvRecord {
