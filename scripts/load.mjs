@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 
 const mocha = 'node_modules/mocha/bin/mocha.js';
-const files = ['test/platform/load.test.ts', 'test/platform/queuedSchedules.test.ts'];
+const files = ['test/stress/load.test.ts', 'test/stress/queuedSchedules.test.ts'];
 const { status } = spawnSync(process.execPath, [mocha, '--config', 'test/mocharc.cjs', ...files], {
   stdio: 'inherit',
   env: { LOGBENCH_LOAD_SECONDS: '30', LOGBENCH_LOAD_SCHEDULES: '10000', ...process.env },

@@ -4,7 +4,7 @@ import { inProject } from '../project.mjs';
 
 /** Tests that use a platform to test something else, such as the query language, would take many minutes. */
 const platformTests =
-  /^test\/unit\/platform\/|^test\/platform\/(?!sigma|code|cli|assistant|differential|load|timechart|furtherC|textL|query[CFMV])/;
+  /^test\/unit\/platform\/|^test\/platform\/(?!sigma|code|cli|assistant|timechart|furtherC|textL|query[CV])|^test\/stress\/(?!code|load|query)/;
 
 /**
  * The folders with code that runs on Node without VS Code, and their tests. Other tests of test/unit that
@@ -14,13 +14,13 @@ const testsOf = {
   'src/shared': /^test\/unit\/shared\//,
   'src/api': /^test\/unit\/api\//,
   'src/language': /^test\/unit\/language\//,
-  'src/sigma': /^test\/(unit|platform)\/sigma/,
-  'src/code': /^test\/(unit|platform)\/code/,
+  'src/sigma': /^test\/(unit|platform|fuzz)\/sigma/,
+  'src/code': /^test\/(unit|platform|stress)\/code/,
   'src/assistant': /^test\/platform\/assistant\//,
   'src/ui': /^test\/unit\/ui\//,
   'src/features': /^test\/(unit\/features\/|platform\/(fileUpload|sigmaImport)\.)/,
   'src/platform/engine':
-    /^test\/unit\/platform\/|^test\/platform\/(query|furtherC|time|textL|differential|damagedStore|liveC)/,
+    /^test\/unit\/platform\/|^test\/platform\/(query|furtherC|time|textL|liveC)|^test\/(fuzz\/differential|stress\/(query|damagedStore))/,
   'src/platform/store': platformTests,
   'src/platform': platformTests,
   media: /^test\/unit\/media\//,
@@ -94,7 +94,9 @@ function filesIn(folder) {
 }
 
 function testFiles() {
-  return ['test/unit', 'test/platform'].flatMap(filesIn).filter((name) => name.endsWith('.test.ts'));
+  return ['test/unit', 'test/platform', 'test/stress', 'test/fuzz']
+    .flatMap(filesIn)
+    .filter((name) => name.endsWith('.test.ts'));
 }
 
 /** @type {Map<string, Set<string>>} */

@@ -98,6 +98,7 @@ function everyStep(grep) {
     { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
     suite('pages', 'probe'),
     suite('platform', 'build', 'sample'),
+    suite('stress', 'build'),
     { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
     suite('unit'),
     {
@@ -153,10 +154,12 @@ function bin(program, ...parameters) {
  */
 function mocha(folder, grep) {
   // Windows and processes can be slow; a test that fails three times is broken.
-  const retries = ['platform', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
+  const retries = ['platform', 'stress', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
   const chosen = grep ? ['--grep', grep] : [];
   // These wait for other processes, so that two are needed to keep a core busy.
-  const parallel = ['platform', 'e2e'].includes(folder) ? ['--parallel', '--jobs', String(atATime())] : [];
+  const parallel = ['platform', 'stress', 'e2e'].includes(folder)
+    ? ['--parallel', '--jobs', String(atATime())]
+    : [];
   // The loader comes first, because the hooks are TypeScript.
   const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
   return mochaOn(

@@ -39,7 +39,7 @@ async function readCoverage(): Promise<Record<string, string[]>> {
 /** As mocha sees them, since many are made in loops. Another process loads them: here they would count as run. */
 async function titlesOfTests(): Promise<ReadonlySet<string>> {
   const mocha = path.resolve('node_modules', 'mocha', 'bin', 'mocha.js');
-  const files = ['test/platform/**/*.test.ts', 'test/security/access.test.ts'];
+  const files = ['test/{platform,stress}/**/*.test.ts', 'test/security/access.test.ts'];
   const words = ['--require', 'tsx', '--dry-run', '--reporter', 'json', ...files];
   const { stdout } = await promisify(execFile)(process.execPath, [mocha, ...words], { maxBuffer: 1e8 });
   const { tests } = z
