@@ -140,6 +140,19 @@ describe('A comparison that ignores layout', () => {
     await runCommand('logbench.scheduledQuery.compareContent', [], uri);
     await eventually(() => comparedTexts().join('↔') === `${lines}↔${lines.replace('limit 1', 'limit 2')}`);
   });
+
+  test('asks for no query while a comparison is in front, whichever of its sides has the focus', async () => {
+    const uri = fileOf(await stored.create('In front', { query: 'table a' }), 'In front');
+    await saveDraft(uri, 'table a | limit 1');
+    await runCommand('logbench.scheduledQuery.compare', [], uri);
+    await eventually(() => comparedTexts().join('↔') === 'table a↔table a | limit 1');
+    await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+    await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table a');
+
+    await runCommand('logbench.scheduledQuery.compareContent');
+
+    await eventually(() => comparedTexts().join('↔') === 'table a↔table a\n| limit 1');
+  });
 });
 
 describe('A locked connection', () => {

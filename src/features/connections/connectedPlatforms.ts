@@ -19,7 +19,7 @@ import { OpenClients } from './openClients';
 import { unlockWrites, WriteLocks } from './writeLocks';
 import { queryAddressOf } from '../../ui/documents/queryUri';
 import { documentScheme, isAbout } from '../../ui/documents/documentSource';
-import { fileOfTab } from '../../ui/documents/filesInTabs';
+import { fileInFront } from '../../ui/documents/filesInTabs';
 
 /** Bytes; more than an assistant could process. */
 const largestForAssistants = 16 * 1_048_576;
@@ -192,8 +192,7 @@ export function connectionInFront(
 ): Connection | undefined {
   const shown = panels.inFront();
   if (shown !== undefined) return connections.find(({ name }) => name === shown);
-  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  const file = tab && fileOfTab(tab);
+  const file = fileInFront();
   return file && connections.find(({ name }) => belongsTo(file, name));
 }
 

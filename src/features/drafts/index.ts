@@ -16,7 +16,7 @@ import { parsePath, keyOf } from '../../shared/queryAddress';
 import type { DraftActions, DraftDeps } from './draftActions';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { t } from '../../shared/localize';
-import { queryAddressOf, queryScheme, queryUri } from '../../ui/documents/queryUri';
+import { queryInFront, queryScheme, queryUri } from '../../ui/documents/queryUri';
 import type { QueryAddress } from '../../shared/queryAddress';
 
 export interface Drafts extends vscode.Disposable {
@@ -83,7 +83,7 @@ export function registerDrafts(
 
 /** Sets the context key `logbench.activeDraft` if the active editor shows a draft. */
 function markActiveDraft(copies: WorkingCopies): void {
-  const address = queryAddressOf(vscode.window.activeTextEditor?.document.uri);
+  const address = queryInFront()?.address;
   const isDraft = address !== undefined && copies.hasDraft(address);
   void vscode.commands.executeCommand('setContext', 'logbench.activeDraft', isDraft);
 }

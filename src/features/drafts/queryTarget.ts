@@ -8,7 +8,7 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { QueryAddress } from '../../shared/queryAddress';
-import { queryAddressOf, queryOf } from '../../ui/documents/queryUri';
+import { queryAddressOf, queryInFront, queryOf } from '../../ui/documents/queryUri';
 import type { ShownQuery } from '../../ui/documents/queryUri';
 import { saveDocument } from '../../ui/documents/saveDocument';
 import type { WorkingCopies } from './workingCopies';
@@ -89,7 +89,7 @@ export class QueryTargets {
 
 /** The URI comes first, because a command can apply to another query than that of the active editor. */
 function shownBy([given]: readonly unknown[]): ShownQuery | undefined {
-  return queryOf(given) ?? queryOf(vscode.window.activeTextEditor?.document.uri);
+  return queryOf(given) ?? queryInFront();
 }
 
 export function targetOf(connection: Connection, query: Pick<ScheduledQuery, 'guid' | 'name'>): QueryTarget {

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import { queryOf, queryUri } from '../../ui/documents/queryUri';
+import { queryInFront, queryOf, queryUri } from '../../ui/documents/queryUri';
+import type { ShownQuery } from '../../ui/documents/queryUri';
 import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { SearchQuestion } from '../../ui/prompts/prompts';
@@ -27,7 +28,7 @@ export async function chooseQueries(
   title: string,
 ): Promise<ChosenQueries> {
   const selected = selectedQueries(given);
-  const [first = ofUri(deps, given[0]), ...others] = selected;
+  const [first = reached(deps, queryOf(given[0])), ...others] = selected;
   if (first === undefined) {
     const connection = await connectionFor(deps, given, title);
     return { connection, queries: await deps.ui.prompts.searchMany(searchFor(deps, connection, title)) };
@@ -55,16 +56,13 @@ export async function chooseQuery(
   title: string,
 ): Promise<ChosenQuery> {
   const [first] = selectedQueries(given.slice(0, 1));
-  const named = given.length > 0 ? given[0] : vscode.window.activeTextEditor?.document.uri;
-  const known = first ?? ofUri(deps, named);
+  const known = first ?? reached(deps, given.length > 0 ? queryOf(given[0]) : queryInFront());
   if (known !== undefined) return known;
   const connection = await connectionFor(deps, given, title);
   return { connection, query: await deps.ui.prompts.search(searchFor(deps, connection, title)) };
 }
 
-/** The URI of an editor contains the connection and the GUID. */
-function ofUri({ platforms }: ActionDeps, uri: unknown): ChosenQuery | undefined {
-  const shown = queryOf(uri);
+function reached({ platforms }: ActionDeps, shown: ShownQuery | undefined): ChosenQuery | undefined {
   const connection = shown && platforms.find(shown.address.connection);
   return connection && { connection, query: { guid: shown.address.guid, name: shown.name } };
 }

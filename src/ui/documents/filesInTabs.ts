@@ -9,6 +9,15 @@ export function filesInTabs(scheme: string): readonly vscode.Uri[] {
   return tabs.flatMap((tab) => fileOfTab(tab) ?? []).filter((file) => file.scheme === scheme);
 }
 
+/**
+ * The file of the active tab. Unlike the active text editor, it is known while a diff editor opens, and the
+ * same on both of its sides.
+ */
+export function fileInFront(): vscode.Uri | undefined {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  return activeTab && fileOfTab(activeTab);
+}
+
 /** The file of a tab; in a diff editor, the editable side. */
 export function fileOfTab({ input }: vscode.Tab): vscode.Uri | undefined {
   if (input instanceof vscode.TabInputText) return input.uri;

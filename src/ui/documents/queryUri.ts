@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parsePath, pathOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
+import { fileInFront } from './filesInTabs';
 
 /** The scheme of the editors of scheduled queries. */
 export const queryScheme = 'logbench';
@@ -20,6 +21,11 @@ export function queryOf(uri: unknown): ShownQuery | undefined {
   if (!(uri instanceof vscode.Uri) || uri.scheme !== queryScheme) return undefined;
   const address = parsePath(uri.path);
   return address && { address, name: uri.path.slice(uri.path.lastIndexOf('/') + 1, -'.lq'.length) };
+}
+
+/** The query of the active editor; of a diff editor, whichever of its sides has the focus. */
+export function queryInFront(): ShownQuery | undefined {
+  return queryOf(vscode.window.activeTextEditor?.document.uri) ?? queryOf(fileInFront());
 }
 
 export function queryAddressOf(uri: vscode.Uri | undefined): QueryAddress | undefined {
