@@ -128,6 +128,8 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await explorer.click(/^first/);
     await workbench.editor.append(' ');
     await workbench.editor.save();
+    // Above a draft only: before it is saved there is none to show.
+    await workbench.editor.lens('Compare').waitFor();
     await workbench.runCommand('Logbench: Show Drafts…');
     await assertOnlyText(workbench.quickInput.entry('first').first());
     await workbench.quickInput.choose('first');
