@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
 import * as z from 'zod/mini';
+import { systemEntry } from '../../src/platform/audit/auditEntry';
 import { localCompanyGuid } from '../../src/platform/store/accounts';
+import { assistantProduct } from '../../src/shared/userAgent';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { call } from '../support/call';
 import { startApp } from '../support/startApp';
@@ -127,6 +129,22 @@ describe('audit logs', () => {
     assert.deepEqual(audit_logs[0]?.['msg_params'], { left_out: 49 });
   });
 
+  it('tell how many were left out and still that an assistant called', async () => {
+    const headers = { 'user-agent': `${assistantProduct}/1.0` };
+    const bad = (): Promise<unknown> =>
+      call(app.baseUrl, 'DELETE /api/core/tables/none', { key: 'bad', headers });
+    await bad();
+    await bad();
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
+    await bad();
+    mock.timers.reset();
+    const { audit_logs } = await search({ keywords: 'drop,invalid-api-key' });
+    assert.deepEqual(
+      audit_logs.map((entry) => entry['msg_params']),
+      [{ source: 'assistant', left_out: 1 }, { source: 'assistant' }],
+    );
+  });
+
   it('are found by the names and values of parameters, however deep', async () => {
     const mark = randomUUID();
     const json = { [mark]: [{ 'Inner Name': [true, 4711.5, null, 'a "quoted" text'] }] };
@@ -217,6 +235,24 @@ describe('audit logs', () => {
     assert.equal(await count(`예약된 쿼리 ${name}을(를) 생성했습니다.`, 'ko'), 1);
     assert.equal(await count(`예약된 쿼리 ${name}을(를) 생성했습니다.`, 'en'), 0);
     assert.equal(await count(`Created scheduled query ${name}!`, 'en'), 0);
+  });
+
+  it('are found from a value into the words after it, across two values, and with a hyphen for a missing one', async () => {
+    const mark = randomUUID();
+    const uploaded = { ...systemEntry('upload-stream', 'complete'), parameters: { mark } };
+    const { auditLog } = app.parts;
+    await auditLog.append({ ...uploaded, messageParameters: { file_name: 'one.csv', table: 'tens' } });
+    await auditLog.append({ ...uploaded, messageParameters: { file_name: 'two.csv' } });
+    for (const [words, total] of [
+      ['one.csv into', 1],
+      ['csv into te', 1],
+      ['two.csv into -.', 1],
+      ['csv into', 2],
+      ['one.csv into -.', 0],
+      ['one.csv to', 0],
+    ] as const) {
+      assert.equal((await search({ keywords: `${mark},${words}` })).total, total, words);
+    }
   });
 
   it('are found by the message of a failure, which nothing that succeeded has', async () => {

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { Database } from '../../src/platform/store/database';
 import type { Transaction } from '../../src/platform/store/store';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -160,6 +161,21 @@ describe('the store', () => {
       assert.deepEqual(folders.map(existsSync), [false, true, true]);
     } finally {
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('leaves alone the folder of a process of another user, which it must not signal', async () => {
+    const folder = path.join(os.tmpdir(), 'logbench-platform-1-of-another-user');
+    await mkdir(folder, { recursive: true });
+    const { mock: signal } = mock.method(process, 'kill', () => {
+      throw Object.assign(new Error('not allowed'), { code: 'EPERM' });
+    });
+    try {
+      await using _ = await Database.open(undefined);
+      assert.equal(existsSync(folder), true);
+    } finally {
+      signal.restore();
+      await rm(folder, { recursive: true, force: true });
     }
   });
 

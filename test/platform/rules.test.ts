@@ -328,6 +328,19 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.deepEqual(['nothing' in other, other['enabled']], [false, false]);
     });
 
+    it(`shows a MEMBER the number of versions of a ${kind} rule, and each with the GUID of the rule`, async () => {
+      const guid = await createRule(app, { name: 'a' });
+      await update(app, guid, { name: 'b' });
+      const asMember = { key: app.keys.member };
+      const { body } = await callService(app, `GET ${path}/${guid}/versions`, asMember);
+      assert.equal(versions.parse(body).total_count, 2);
+      for (const [version, name] of ['a', 'b'].entries()) {
+        const answer = await callService(app, `GET ${path}/${guid}/versions/${version + 1}`, asMember);
+        const read = z.object({ version: z.looseObject({ rule: record }) }).parse(answer.body).version;
+        assert.deepEqual([read['version'], read.rule], [version + 1, { guid, name }]);
+      }
+    });
+
     it(`answers null for an unknown ${kind} rule and an unknown version`, async () => {
       assert.deepEqual((await callService(app, `GET ${path}/${unknownGuid}`)).body, { rule: null });
       const guid = await createRule(app, { name: 'a' });
