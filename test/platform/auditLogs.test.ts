@@ -4,6 +4,7 @@ import { mock } from 'node:test';
 import * as z from 'zod/mini';
 import { systemEntry } from '../../src/platform/audit/auditEntry';
 import { localCompanyGuid } from '../../src/platform/store/accounts';
+import { AuditLog } from '../../src/platform/store/auditLog';
 import { assistantProduct } from '../../src/shared/userAgent';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { call } from '../support/call';
@@ -282,6 +283,26 @@ describe('audit logs', () => {
     assert.deepEqual(await users({ results: '성공', locale: 'ko' }), ['admin']);
     assert.deepEqual(await users({ users: 'member,nobody' }), ['member']);
     assert.deepEqual(await users({ results: 'No such result' }), []);
+  });
+
+  it('list the users that have left entries in order, without strangers, also after a restart', async () => {
+    const { auditLog, database } = app.parts;
+    for (const userName of ['zoe', '', 'abe']) {
+      await auditLog.append({ ...systemEntry('table', 'create'), userName });
+    }
+    const { users } = await search({});
+    assert.deepEqual(users, [...users].sort());
+    assert.deepEqual([users[0], users.at(-1)], ['abe', 'zoe']);
+    assert.deepEqual((await AuditLog.load(database)).valuesOf('userName'), users);
+  });
+
+  it('do not tell of reads that were answered', async () => {
+    const before = (await search({})).total;
+    await app.call('member', 'GET /api/core/tables');
+    const headers = { authorization: `Bearer ${app.keys.member}` };
+    const { status } = await fetch(`${app.baseUrl}/api/core/tables`, { method: 'HEAD', headers });
+    assert.equal(status, 200);
+    assert.equal((await search({})).total, before);
   });
 
   it('take a keyword literally', async () => {

@@ -136,6 +136,25 @@ describe('The command line', () => {
     assert.deepEqual(project.proxy.seen, []);
   });
 
+  it('counts the rows, and runs one query of one platform', async () => {
+    const text = ['-q', `json "{'a':1}"`];
+    assert.equal((await project.run('run', ...text)).notes, '1 row.\n');
+    assert.equal((await project.run('run', '-q', 'json "[]"')).notes, '0 rows.\n');
+    const url = ['--url', project.platform.baseUrl];
+    for (const [words, reason] of [
+      [['-q', ' \n'], /The query is empty\./],
+      [['loose.lq', ...text], /Specify one file with a query, or its text with -q\./],
+      [['loose.lq', 'loose.lq'], /Specify one file with a query/],
+      [[...text, ...url, '--platform', 'test'], /Specify either --platform or --url, not both\./],
+      [[...text, '--url', 'ftp://localhost'], /ftp:\/\/localhost is not an address/],
+      [[...text, '--limit', '1.5'], /--limit must be a whole number, not 1\.5\./],
+    ] as const) {
+      const { code, notes } = await project.run('run', ...words);
+      assert.equal(code, 1, notes);
+      assert.match(notes, reason);
+    }
+  });
+
   it('says in words, with the place, why the platform rejects a query', async () => {
     const { code, notes } = await project.run('run', '-q', 'table duration=1h\n  no_such_table');
     assert.deepEqual([code, notes], [1, 'logbench: query:2:3: The table “no_such_table” does not exist.\n']);
@@ -174,6 +193,31 @@ describe('The command line', () => {
     }
   });
 
+  it('searches the audit log from and to a time of its zone, or of this machine', async () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Seoul';
+    try {
+      for (const [time, sent] of [
+        ['2026-01-31T09:00:05+09:00', '2026-01-31 00:00:05+0000'],
+        ['2026-01-31 09:00z', '2026-01-31 09:00:00+0000'],
+        ['2026-01-31T09:00', '2026-01-31 00:00:00+0000'],
+        ['2026-01-31', '2026-01-30 15:00:00+0000'],
+      ] as const) {
+        project.proxy.seen.length = 0;
+        assert.equal((await project.run('audit', '--from', time, '--to', time, '--limit', '7')).code, 0);
+        const { searchParams } = new URL(project.proxy.seen[0]?.path ?? '', 'http://localhost');
+        assert.deepEqual(
+          ['from', 'to', 'limit'].map((name) => searchParams.get(name)),
+          [sent, sent, '7'],
+          time,
+        );
+      }
+    } finally {
+      if (zone === undefined) Reflect.deleteProperty(process.env, 'TZ');
+      else process.env['TZ'] = zone;
+    }
+  });
+
   it('filters the audit log by all that a platform offers, and says what it does not', async () => {
     await project.create({ name: 'Filtered by this test' });
     const filters = ['--keyword', 'Filtered by this test', '--result', 'Success', '--action', 'Create'];
@@ -206,6 +250,37 @@ describe('The command line', () => {
       /^time,user,.*\r\n.*,create,.*following\r\ntwo lines.*\n.*,update,.*following\r\ntwo/,
     );
     assert.equal(output.split('time,user,').length, 2);
+  });
+
+  it('follows the audit log with all new entries, also more than it reads at once, in their order', async () => {
+    const mark = 'Followed in pages';
+    const searches = (): number =>
+      project.proxy.seen.filter(({ path }) => path.includes('audit-logs') && !/offset=[1-9]/.test(path))
+        .length;
+    await project.create({ name: `${mark} 0` });
+    project.proxy.seen.length = 0;
+    const following = project.run(
+      'audit',
+      '--follow',
+      '--limit',
+      '2',
+      '--keyword',
+      mark,
+      '--format',
+      'table',
+    );
+    await eventually(() => searches() > 0);
+    for (const place of [1, 2, 3, 4, 5]) await project.create({ name: `${mark} ${place}` });
+    const before = searches();
+    await eventually(() => searches() >= before + 2);
+    process.emit('SIGTERM', 'SIGTERM');
+    const { code, output } = await following;
+    assert.equal(code, 0);
+    const names = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => /"message":"[^"]*(\d)\.?"/.exec(line)?.[1]);
+    assert.deepEqual(names, ['0', '1', '2', '3', '4', '5']);
   });
 
   it('takes the key from the variable of the platform, the common one or a file, and from nowhere else', async () => {

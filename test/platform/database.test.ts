@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promise
 import os from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { Database } from '../../src/platform/store/database';
 import type { Transaction } from '../../src/platform/store/store';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -69,6 +70,18 @@ describe('the store', () => {
       (await Promise.all(reads)).map(([row]) => row?.['n']),
       Array.from({ length: 20 }, (_, n) => n),
     );
+  });
+
+  it('answers reads after as many connections have failed as it may have', async () => {
+    await using database = await Database.open(undefined);
+    const { mock: connecting } = mock.method(DuckDBInstance.prototype, 'connect', () =>
+      Promise.reject(new Error('no connection')),
+    );
+    for (let reads = 0; reads < 4; reads += 1) {
+      await assert.rejects(database.read('SELECT 1 AS one'), /no connection/);
+    }
+    connecting.restore();
+    assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
   });
 
   it('makes several writes one transaction, which its reads see and nobody else', async () => {

@@ -341,6 +341,40 @@ for (const kind of ['batch', 'stream'] as const) {
       }
     });
 
+    it(`does not take an object of another kind for one that a ${kind} rule refers to`, async () => {
+      const guid = randomUUID();
+      await app.parts.references.add([{ kind: 'auditor', guid, name: 'Kim' }]);
+      const post = (form: Record<string, string>) => callService(app, `POST ${path}`, { form });
+      assert.deepEqual(
+        await post({ name: 'a', reviewer_guid: guid }),
+        refusal(500, 'illegal-state', `reviewer not found: ${guid}`),
+      );
+      await app.parts.references.add([{ kind: 'reviewer', guid, name: 'Lee' }]);
+      const rule = await getRule(
+        app,
+        await createRule(app, { name: 'a', reviewer_guid: guid, auditor_guid: guid }),
+      );
+      assert.deepEqual([rule['auditor_name'], rule['reviewer_name']], ['Kim', 'Lee']);
+    });
+
+    it(`tells when a ${kind} rule was made and when it was changed`, async () => {
+      const configuration = { name: 'a' };
+      const moment = new Date('2026-01-02T03:04:05Z');
+      const guid = await app.parts.rules.create(kind, { configuration, userName: 'kim', moment });
+      const later = new Date('2026-01-03T03:04:05Z');
+      await app.parts.rules.update(kind, guid, { configuration, userName: 'lee', moment: later });
+      const { created: made, updated } = await getRule(app, guid);
+      assert.deepEqual([made, updated], ['2026-01-02 03:04:05+0000', '2026-01-03 03:04:05+0000']);
+      const { body } = await callService(app, `GET ${path}/${guid}/versions`);
+      assert.deepEqual(
+        versions.parse(body).versions.map((version) => [version['user_name'], version['created']]),
+        [
+          ['lee', updated],
+          ['kim', made],
+        ],
+      );
+    });
+
     it(`answers null for an unknown ${kind} rule and an unknown version`, async () => {
       assert.deepEqual((await callService(app, `GET ${path}/${unknownGuid}`)).body, { rule: null });
       const guid = await createRule(app, { name: 'a' });
