@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { startConnectProxy } from '../support/connectProxy';
 import { eventually } from '../support/eventually';
 import { resultOf, runCommand, startCommandLine, TestProject } from '../support/project';
@@ -305,6 +306,29 @@ describe('The command line', () => {
     assert.equal(refused.code, 1);
     assert.doesNotMatch(refused.notes, /wrong-key/);
     assert.match((await withKey({}, ...query, '--api-key', key)).notes, /no option --api-key/);
+  });
+
+  it('takes a variable that is empty for one that is not set', async () => {
+    const variables = { LOGBENCH_API_KEY_TEST: ' ', LOGBENCH_API_KEY: project.platform.key };
+    assert.equal((await withKey(variables, 'run', '-q', 'json "{}"')).code, 0);
+  });
+
+  it('asks which platform where there are several, and looks for its certificates in the project', async () => {
+    const before = await project.read('logbench.yaml');
+    await project.write(
+      'logbench.yaml',
+      `${before}  other:\n    base_url: https://localhost:1\n    ca_file: ca.pem\n`,
+    );
+    try {
+      const query = ['run', '-q', 'json "{}"'];
+      assert.match((await project.run(...query)).notes, /Specify the platform: --platform test\|other\./);
+      const cwd = path.join(project.root, 'scheduled-queries');
+      const env = { LOGBENCH_API_KEY: project.platform.key };
+      const { notes } = await runCommand([...query, '--platform', 'other'], { cwd, env });
+      assert.ok(notes.includes(`certificates, ${path.join(project.root, 'ca.pem')}, cannot be read.`), notes);
+    } finally {
+      await project.write('logbench.yaml', before);
+    }
   });
 
   it('suggests what was probably meant', async () => {

@@ -231,6 +231,21 @@ describe('the store', () => {
     assert.match(lost[0] ?? '', /has lost 2 changes/);
   });
 
+  it('is incomplete where nobody knows how many changes it had, and says nothing of losses', async () => {
+    for (const lose of [(file: string) => rm(file), (file: string) => writeFile(file, '12 or so')]) {
+      await using folder = await temporaryFolder();
+      await (await Database.open(folder.path))[Symbol.asyncDispose]();
+      await lose(path.join(folder.path, 'platform.changes'));
+      {
+        await using database = await Database.open(folder.path);
+        assert.equal(database.isComplete, false);
+        database.acceptLosses((message) => assert.fail(message));
+      }
+      await using again = await Database.open(folder.path);
+      assert.equal(again.isComplete, true);
+    }
+  });
+
   it('removes the folder of a store in memory when it closes', async () => {
     const database = await Database.open(undefined);
     const root = path.dirname(database.segmentFolder);

@@ -100,6 +100,20 @@ describe('the scheduler', function () {
     assert.equal((await hasRun(guid))['result_state'], 'succeeded');
   });
 
+  it('does not run a query at its old times once it is changed', async () => {
+    const fields = { name: 'changed', query: succeeding, trigger_type: 'cron', enabled: 'true' };
+    const guid = await create(succeeding, fields);
+    await hasRun(guid);
+    const form = { ...fields, cron_schedule: never };
+    assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form })).status, 200);
+    await eventually(async () => (await read(guid))['running_state'] === 'stopped');
+    const { last_run_time } = await read(guid);
+    const other = await create(succeeding);
+    const first = (await hasRun(other))['last_run_time'];
+    await eventually(async () => (await read(other))['last_run_time'] !== first);
+    assert.equal((await read(guid))['last_run_time'], last_run_time);
+  });
+
   it('does not run a disabled query', async () => {
     const disabled = await create(succeeding, { enabled: 'false' });
     const enabled = await create(succeeding);
@@ -239,6 +253,9 @@ describe('the scheduler', function () {
     let isStopped = false;
     const stopping = scheduler.stop(guid, 'stopped by admin', false).then((was) => (isStopped = was));
     assert.equal((await read(guid))['running_state'], 'running');
+    // Written after whatever the stop has written.
+    await app.parts.scheduledQueries.forgetPendingRun(guid);
+    await read(guid);
     assert.equal(isStopped, false);
     assert.ok(run);
     Reflect.deleteProperty(run, 'cancel');

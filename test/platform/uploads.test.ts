@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { formatWireTime } from '../../src/shared/wire/time';
 import { callService, refusal } from '../support/call';
 import type { Answer } from '../support/call';
 import { eventually } from '../support/eventually';
@@ -560,6 +561,12 @@ describe('uploading', () => {
     const master = { key: app.keys.master };
     const { body } = await callService(app, `GET /upload-streams/${token}`, master);
     const { stream } = z.object({ stream: z.record(z.string(), z.unknown()) }).parse(body);
+    const { created, lastUpload } = app.parts.uploads.find(token) ?? {};
+    assert.ok(created && lastUpload && lastUpload >= created);
+    assert.deepEqual(
+      [stream['created'], stream['last_upload']],
+      [formatWireTime(created), formatWireTime(lastUpload)],
+    );
     assert.deepEqual(
       { ...stream, created: '', last_upload: '' },
       {
