@@ -209,6 +209,7 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: `${mark},127.0.0.1,table "quoted",admin` })).total, 2);
     assert.equal((await search({ keywords: `${mark},created scheduled query` })).total, 2);
     assert.equal((await search({ keywords: `${mark},nowhere` })).total, 0);
+    assert.equal((await search({ keywords: `${mark},admin 127.0.0.1` })).total, 0, 'not across two values');
   });
 
   it('are not looked for by more keywords than a person would type, each counted once', async () => {

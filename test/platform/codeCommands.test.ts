@@ -148,6 +148,7 @@ describe('The command line', () => {
       [['loose.lq', 'loose.lq'], /Specify one file with a query/],
       [[...text, ...url, '--platform', 'test'], /Specify either --platform or --url, not both\./],
       [[...text, '--url', 'ftp://localhost'], /ftp:\/\/localhost is not an address/],
+      [[...text, '--limit', '1'.repeat(16)], /--limit must be a whole number/],
       [[...text, '--limit', '1.5'], /--limit must be a whole number, not 1\.5\./],
     ] as const) {
       const { code, notes } = await project.run('run', ...words);
@@ -329,6 +330,12 @@ describe('The command line', () => {
     } finally {
       await project.write('logbench.yaml', before);
     }
+  });
+
+  it('tells nothing about a folder whose name only begins like the one to check', async () => {
+    await project.write('scheduled/fine.lq', 'table auth\n');
+    const { code, notes } = await withoutKey('check', 'scheduled');
+    assert.deepEqual([code, notes], [0, '1 file checked, 0 errors, 0 warnings.\n']);
   });
 
   it('suggests what was probably meant', async () => {

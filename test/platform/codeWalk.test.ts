@@ -109,7 +109,7 @@ describe('A folder of scheduled queries', () => {
       assert.equal(code, 1);
       assert.match(notes, /No file of the project matches --only scheduled-query\/\*\*\./);
     }
-    assert.equal((await project.run('plan', '--only', 'scheduled-queries/F*')).code, 2);
+    assert.equal((await project.run('plan', '--only', './scheduled-queries/F*')).code, 2);
     assert.equal((await project.run('plan', '--only', 'scheduled-queries/S*')).code, 0);
   });
 

@@ -134,6 +134,10 @@ describe('the store', () => {
     await using database = await Database.open(folder.path);
     assert.equal(existsSync(left), false);
     assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
+    await mkdir(path.dirname(left), { recursive: true });
+    await writeFile(left, 'rows');
+    await database[Symbol.asyncDispose]();
+    assert.equal(existsSync(left), false, 'nor does it leave any itself');
   });
 
   it('takes all cores and half of memory and disk, and loads nothing from elsewhere', async () => {

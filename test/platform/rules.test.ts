@@ -357,6 +357,43 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.deepEqual([rule['auditor_name'], rule['reviewer_name']], ['Kim', 'Lee']);
     });
 
+    it(`tells the current name of what a ${kind} rule refers to`, async () => {
+      const guid = randomUUID();
+      const { references } = app.parts;
+      await references.add([{ kind: 'reviewer', guid, name: 'Kim' }]);
+      const rule = await createRule(app, { name: 'a', reviewer_guid: guid });
+      await references.remove('reviewer', guid);
+      await references.add([{ kind: 'reviewer', guid, name: 'Kim, married' }]);
+      assert.equal((await getRule(app, rule))['reviewer_name'], 'Kim, married');
+    });
+
+    it(`has lists of a ${kind} rule as lists, and no document where none is given`, async () => {
+      const [one, other] = [randomUUID(), randomUUID()];
+      for (const object of ['logger', 'logger_model'] as const) {
+        await app.parts.references.add([one, other].map((guid) => ({ kind: object, guid, name: guid })));
+      }
+      const loggers = { logger_guids: `${one},${other}`, logger_model_guids: other };
+      const words = { mitre_techniques: 'T1', field_order: 'b, a' };
+      const rule = await getRule(
+        app,
+        await createRule(app, { name: 'a', ...loggers, ...words, commands: '' }),
+      );
+      assert.deepEqual(
+        [...Object.keys(loggers), ...Object.keys(words)].map((field) => rule[field]),
+        [[one, other], [other], ['T1'], ['b', 'a']],
+      );
+      assert.equal('commands' in rule, false);
+    });
+
+    it(`tells names of ${kind} rules apart by their case, and of what version one was restored`, async () => {
+      const guid = await createRule(app, { name: 'a' });
+      await createRule(app, { name: 'A' });
+      await update(app, guid, { name: 'b' });
+      await restore(app, guid, 1);
+      const { body } = await callService(app, `GET ${path}/${guid}/versions`);
+      assert.equal(versions.parse(body).versions[0]?.['description'], 'Restored from version 1.');
+    });
+
     it(`tells when a ${kind} rule was made and when it was changed`, async () => {
       const configuration = { name: 'a' };
       const moment = new Date('2026-01-02T03:04:05Z');

@@ -173,6 +173,8 @@ describe('uploading', () => {
     await using app = await startWithTable();
     assert.deepEqual(await upload(app, '{}\n{}\n'), { status: 200, body: { rows: 2 } });
     assert.equal((await rowsOf(app)).length, 2);
+    // So many that the file is not checked before it is loaded.
+    assert.deepEqual((await upload(app, '{}\n'.repeat(30_000))).body, { rows: 30_000 });
   });
 
   it('loads CSV with quoted values, blank values and line breaks inside quotes', async () => {
