@@ -142,7 +142,6 @@ export class Scheduler implements AsyncDisposable {
       lastRow: outputParameter,
     });
     stop.addEventListener('abort', () => running.cancel(), { once: true });
-    if (abandon.aborted) return abandoned;
     return Promise.race([running.done, once(abandon, 'abort').then(() => abandoned)]);
   }
 }

@@ -5,6 +5,6 @@ const utcOffset = 0;
 
 /** Calls `call` at each time of the schedule until the returned function is called. */
 export function startCron(schedule: string, call: () => void): () => void {
-  const job = new Cron(schedule.trim(), { utcOffset, unref: true }, call);
+  const job = new Cron(schedule, { utcOffset, unref: true }, call);
   return () => job.stop();
 }

@@ -41,7 +41,7 @@ describe('the accounts of a platform', () => {
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, accounts: [account] });
     await first.kill();
-    const keys = ['--api-key', `writer:ADMIN:${longKey}`, '--api-key', `third:ADMIN:${otherKey}`];
+    const keys = ['--api-key', `third:ADMIN:${otherKey}`, '--api-key', `writer:ADMIN:${longKey}`];
     const refusal = await refused(['--data', folder.path, ...keys]);
     assert.match(refusal, /reader and writer/);
     assert.doesNotMatch(refusal, /key_hash/);

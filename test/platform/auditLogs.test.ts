@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
 import * as z from 'zod/mini';
+import { systemEntry } from '../../src/platform/audit/auditEntry';
 import { localCompanyGuid } from '../../src/platform/store/accounts';
+import { AuditLog } from '../../src/platform/store/auditLog';
+import { assistantProduct } from '../../src/shared/userAgent';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { call } from '../support/call';
 import { startApp } from '../support/startApp';
@@ -127,6 +130,22 @@ describe('audit logs', () => {
     assert.deepEqual(audit_logs[0]?.['msg_params'], { left_out: 49 });
   });
 
+  it('tell how many were left out and still that an assistant called', async () => {
+    const headers = { 'user-agent': `${assistantProduct}/1.0` };
+    const bad = (): Promise<unknown> =>
+      call(app.baseUrl, 'DELETE /api/core/tables/none', { key: 'bad', headers });
+    await bad();
+    await bad();
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 });
+    await bad();
+    mock.timers.reset();
+    const { audit_logs } = await search({ keywords: 'drop,invalid-api-key' });
+    assert.deepEqual(
+      audit_logs.map((entry) => entry['msg_params']),
+      [{ source: 'assistant', left_out: 1 }, { source: 'assistant' }],
+    );
+  });
+
   it('are found by the names and values of parameters, however deep', async () => {
     const mark = randomUUID();
     const json = { [mark]: [{ 'Inner Name': [true, 4711.5, null, 'a "quoted" text'] }] };
@@ -190,6 +209,7 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: `${mark},127.0.0.1,table "quoted",admin` })).total, 2);
     assert.equal((await search({ keywords: `${mark},created scheduled query` })).total, 2);
     assert.equal((await search({ keywords: `${mark},nowhere` })).total, 0);
+    assert.equal((await search({ keywords: `${mark},admin 127.0.0.1` })).total, 0, 'not across two values');
   });
 
   it('are not looked for by more keywords than a person would type, each counted once', async () => {
@@ -219,6 +239,24 @@ describe('audit logs', () => {
     assert.equal(await count(`Created scheduled query ${name}!`, 'en'), 0);
   });
 
+  it('are found from a value into the words after it, across two values, and with a hyphen for a missing one', async () => {
+    const mark = randomUUID();
+    const uploaded = { ...systemEntry('upload-stream', 'complete'), parameters: { mark } };
+    const { auditLog } = app.parts;
+    await auditLog.append({ ...uploaded, messageParameters: { file_name: 'one.csv', table: 'tens' } });
+    await auditLog.append({ ...uploaded, messageParameters: { file_name: 'two.csv' } });
+    for (const [words, total] of [
+      ['one.csv into', 1],
+      ['csv into te', 1],
+      ['two.csv into -.', 1],
+      ['csv into', 2],
+      ['one.csv into -.', 0],
+      ['one.csv to', 0],
+    ] as const) {
+      assert.equal((await search({ keywords: `${mark},${words}` })).total, total, words);
+    }
+  });
+
   it('are found by the message of a failure, which nothing that succeeded has', async () => {
     const guid = randomUUID();
     await app.call('admin', `PUT /api/core/scheduled-queries/${guid}`, { form: {} });
@@ -246,6 +284,26 @@ describe('audit logs', () => {
     assert.deepEqual(await users({ results: '성공', locale: 'ko' }), ['admin']);
     assert.deepEqual(await users({ users: 'member,nobody' }), ['member']);
     assert.deepEqual(await users({ results: 'No such result' }), []);
+  });
+
+  it('list the users that have left entries in order, without strangers, also after a restart', async () => {
+    const { auditLog, database } = app.parts;
+    for (const userName of ['zoe', '', 'abe']) {
+      await auditLog.append({ ...systemEntry('table', 'create'), userName });
+    }
+    const { users } = await search({});
+    assert.deepEqual(users, [...users].sort());
+    assert.deepEqual([users[0], users.at(-1)], ['abe', 'zoe']);
+    assert.deepEqual((await AuditLog.load(database)).valuesOf('userName'), users);
+  });
+
+  it('do not tell of reads that were answered', async () => {
+    const before = (await search({})).total;
+    await app.call('member', 'GET /api/core/tables');
+    const headers = { authorization: `Bearer ${app.keys.member}` };
+    const { status } = await fetch(`${app.baseUrl}/api/core/tables`, { method: 'HEAD', headers });
+    assert.equal(status, 200);
+    assert.equal((await search({})).total, before);
   });
 
   it('take a keyword literally', async () => {

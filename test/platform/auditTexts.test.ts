@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { localizedTexts } from '../../src/platform/audit/auditLabels';
+import { systemEntry } from '../../src/platform/audit/auditEntry';
+import { localeOf, localizedTexts } from '../../src/platform/audit/auditLabels';
 import { demoAuditEntries } from '../../src/platform/demo/demoAudit';
 import { SeededRandom } from '../../src/platform/demo/seededRandom';
 import { call } from '../support/call';
@@ -143,6 +144,19 @@ describe('the words of audit entries', () => {
       ['Upload Stream', 'Remove', 'Canceled the upload of a.ndjson.'],
       ['업로드 스트림', '삭제', 'a.ndjson 업로드를 취소했습니다.'],
     ]);
+  });
+
+  it('have a list as JSON, and tell of an assistant alone', () => {
+    const messageOf = (messageParameters: Record<string, unknown>): string | undefined =>
+      localizedTexts({ ...systemEntry('table', 'create'), messageParameters }, 'en')?.msg;
+    assert.equal(messageOf({ table: ['a', 1] }), 'Created table ["a",1].');
+    assert.equal(messageOf({ table: 'a', source: 'rest-api' }), 'Created table a.');
+    assert.equal(messageOf({ table: 'a', source: 'assistant' }), 'Created table a. (by an assistant)');
+  });
+
+  it('are Korean for every spelling of a Korean locale, and else English', () => {
+    assert.deepEqual(['ko', 'KO', 'ko_KR', 'ko-KR'].map(localeOf), ['ko', 'ko', 'ko', 'ko']);
+    assert.deepEqual(['kok', 'en', '', undefined].map(localeOf), ['en', 'en', 'en', 'en']);
   });
 
   it('are whole for every entry of the sample data', () => {

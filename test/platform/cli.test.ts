@@ -114,6 +114,7 @@ describe('The program logbench', () => {
       ['convert', file('none.yml')],
       ['test', file('rules')],
       ['convert', file('rules'), '--table', 'a b'],
+      ['convert', file('rules'), '--duration', 'soon'],
     ]) {
       const { code, output, notes } = await logbench('sigma', ...words);
 

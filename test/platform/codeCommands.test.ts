@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { startConnectProxy } from '../support/connectProxy';
 import { eventually } from '../support/eventually';
 import { resultOf, runCommand, startCommandLine, TestProject } from '../support/project';
@@ -136,6 +137,26 @@ describe('The command line', () => {
     assert.deepEqual(project.proxy.seen, []);
   });
 
+  it('counts the rows, and runs one query of one platform', async () => {
+    const text = ['-q', `json "{'a':1}"`];
+    assert.equal((await project.run('run', ...text)).notes, '1 row.\n');
+    assert.equal((await project.run('run', '-q', 'json "[]"')).notes, '0 rows.\n');
+    const url = ['--url', project.platform.baseUrl];
+    for (const [words, reason] of [
+      [['-q', ' \n'], /The query is empty\./],
+      [['loose.lq', ...text], /Specify one file with a query, or its text with -q\./],
+      [['loose.lq', 'loose.lq'], /Specify one file with a query/],
+      [[...text, ...url, '--platform', 'test'], /Specify either --platform or --url, not both\./],
+      [[...text, '--url', 'ftp://localhost'], /ftp:\/\/localhost is not an address/],
+      [[...text, '--limit', '1'.repeat(16)], /--limit must be a whole number/],
+      [[...text, '--limit', '1.5'], /--limit must be a whole number, not 1\.5\./],
+    ] as const) {
+      const { code, notes } = await project.run('run', ...words);
+      assert.equal(code, 1, notes);
+      assert.match(notes, reason);
+    }
+  });
+
   it('says in words, with the place, why the platform rejects a query', async () => {
     const { code, notes } = await project.run('run', '-q', 'table duration=1h\n  no_such_table');
     assert.deepEqual([code, notes], [1, 'logbench: query:2:3: The table “no_such_table” does not exist.\n']);
@@ -174,6 +195,31 @@ describe('The command line', () => {
     }
   });
 
+  it('searches the audit log from and to a time of its zone, or of this machine', async () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'Asia/Seoul';
+    try {
+      for (const [time, sent] of [
+        ['2026-01-31T09:00:05+09:00', '2026-01-31 00:00:05+0000'],
+        ['2026-01-31 09:00z', '2026-01-31 09:00:00+0000'],
+        ['2026-01-31T09:00', '2026-01-31 00:00:00+0000'],
+        ['2026-01-31', '2026-01-30 15:00:00+0000'],
+      ] as const) {
+        project.proxy.seen.length = 0;
+        assert.equal((await project.run('audit', '--from', time, '--to', time, '--limit', '7')).code, 0);
+        const { searchParams } = new URL(project.proxy.seen[0]?.path ?? '', 'http://localhost');
+        assert.deepEqual(
+          ['from', 'to', 'limit'].map((name) => searchParams.get(name)),
+          [sent, sent, '7'],
+          time,
+        );
+      }
+    } finally {
+      if (zone === undefined) Reflect.deleteProperty(process.env, 'TZ');
+      else process.env['TZ'] = zone;
+    }
+  });
+
   it('filters the audit log by all that a platform offers, and says what it does not', async () => {
     await project.create({ name: 'Filtered by this test' });
     const filters = ['--keyword', 'Filtered by this test', '--result', 'Success', '--action', 'Create'];
@@ -208,6 +254,37 @@ describe('The command line', () => {
     assert.equal(output.split('time,user,').length, 2);
   });
 
+  it('follows the audit log with all new entries, also more than it reads at once, in their order', async () => {
+    const mark = 'Followed in pages';
+    const searches = (): number =>
+      project.proxy.seen.filter(({ path }) => path.includes('audit-logs') && !/offset=[1-9]/.test(path))
+        .length;
+    await project.create({ name: `${mark} 0` });
+    project.proxy.seen.length = 0;
+    const following = project.run(
+      'audit',
+      '--follow',
+      '--limit',
+      '2',
+      '--keyword',
+      mark,
+      '--format',
+      'table',
+    );
+    await eventually(() => searches() > 0);
+    for (const place of [1, 2, 3, 4, 5]) await project.create({ name: `${mark} ${place}` });
+    const before = searches();
+    await eventually(() => searches() >= before + 2);
+    process.emit('SIGTERM', 'SIGTERM');
+    const { code, output } = await following;
+    assert.equal(code, 0);
+    const names = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => /"message":"[^"]*(\d)\.?"/.exec(line)?.[1]);
+    assert.deepEqual(names, ['0', '1', '2', '3', '4', '5']);
+  });
+
   it('takes the key from the variable of the platform, the common one or a file, and from nowhere else', async () => {
     const key = project.platform.key;
     await project.write('key', `${key}\n`);
@@ -230,6 +307,35 @@ describe('The command line', () => {
     assert.equal(refused.code, 1);
     assert.doesNotMatch(refused.notes, /wrong-key/);
     assert.match((await withKey({}, ...query, '--api-key', key)).notes, /no option --api-key/);
+  });
+
+  it('takes a variable that is empty for one that is not set', async () => {
+    const variables = { LOGBENCH_API_KEY_TEST: ' ', LOGBENCH_API_KEY: project.platform.key };
+    assert.equal((await withKey(variables, 'run', '-q', 'json "{}"')).code, 0);
+  });
+
+  it('asks which platform where there are several, and looks for its certificates in the project', async () => {
+    const before = await project.read('logbench.yaml');
+    await project.write(
+      'logbench.yaml',
+      `${before}  other:\n    base_url: https://localhost:1\n    ca_file: ca.pem\n`,
+    );
+    try {
+      const query = ['run', '-q', 'json "{}"'];
+      assert.match((await project.run(...query)).notes, /Specify the platform: --platform test\|other\./);
+      const cwd = path.join(project.root, 'scheduled-queries');
+      const env = { LOGBENCH_API_KEY: project.platform.key };
+      const { notes } = await runCommand([...query, '--platform', 'other'], { cwd, env });
+      assert.ok(notes.includes(`certificates, ${path.join(project.root, 'ca.pem')}, cannot be read.`), notes);
+    } finally {
+      await project.write('logbench.yaml', before);
+    }
+  });
+
+  it('tells nothing about a folder whose name only begins like the one to check', async () => {
+    await project.write('scheduled/fine.lq', 'table auth\n');
+    const { code, notes } = await withoutKey('check', 'scheduled');
+    assert.deepEqual([code, notes], [0, '1 file checked, 0 errors, 0 warnings.\n']);
   });
 
   it('suggests what was probably meant', async () => {

@@ -109,7 +109,7 @@ describe('A folder of scheduled queries', () => {
       assert.equal(code, 1);
       assert.match(notes, /No file of the project matches --only scheduled-query\/\*\*\./);
     }
-    assert.equal((await project.run('plan', '--only', 'scheduled-queries/F*')).code, 2);
+    assert.equal((await project.run('plan', '--only', './scheduled-queries/F*')).code, 2);
     assert.equal((await project.run('plan', '--only', 'scheduled-queries/S*')).code, 0);
   });
 
@@ -380,6 +380,7 @@ describe('A folder of scheduled queries', () => {
       body: new URLSearchParams({ name: 'a/b' }),
     });
     const { guid } = (await answer.json()) as { guid: string };
+    assert.doesNotMatch((await project.run('pull', '--no-rules')).notes, /rule/);
     assert.equal((await project.run('pull')).code, 0);
     const before = await project.read('rules/test/batch/a-b.json');
     assert.deepEqual(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { Database } from '../../src/platform/store/database';
 import { callService } from '../support/call';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
@@ -35,6 +36,15 @@ describe('the name of the data folder', () => {
       ...(process.platform === 'linux' ? ['/proc/logbench/data'] : []),
     ];
     for (const dataFolder of places) await assert.rejects(startApp({ dataFolder }), /cannot be created/);
+  });
+
+  it('is refused where it has the rows of tables without their database, and they stay', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'segments', 'tables', 'a', 'rows.parquet');
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, 'rows');
+    await assert.rejects(Database.open(folder.path), /contains log tables, but their database .* is missing/);
+    assert.equal(await readFile(file, 'utf8'), 'rows');
   });
 
   it('is refused in plain words where the engine would look for its log elsewhere', async () => {

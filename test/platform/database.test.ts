@@ -5,6 +5,8 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { Database } from '../../src/platform/store/database';
 import type { Transaction } from '../../src/platform/store/store';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -70,6 +72,18 @@ describe('the store', () => {
     );
   });
 
+  it('answers reads after as many connections have failed as it may have', async () => {
+    await using database = await Database.open(undefined);
+    const { mock: connecting } = mock.method(DuckDBInstance.prototype, 'connect', () =>
+      Promise.reject(new Error('no connection')),
+    );
+    for (let reads = 0; reads < 4; reads += 1) {
+      await assert.rejects(database.read('SELECT 1 AS one'), /no connection/);
+    }
+    connecting.restore();
+    assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
+  });
+
   it('makes several writes one transaction, which its reads see and nobody else', async () => {
     await using database = await Database.open(undefined);
     assert.equal(database.isComplete, true);
@@ -120,6 +134,10 @@ describe('the store', () => {
     await using database = await Database.open(folder.path);
     assert.equal(existsSync(left), false);
     assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
+    await mkdir(path.dirname(left), { recursive: true });
+    await writeFile(left, 'rows');
+    await database[Symbol.asyncDispose]();
+    assert.equal(existsSync(left), false, 'nor does it leave any itself');
   });
 
   it('takes all cores and half of memory and disk, and loads nothing from elsewhere', async () => {
@@ -163,6 +181,21 @@ describe('the store', () => {
     }
   });
 
+  it('leaves alone the folder of a process of another user, which it must not signal', async () => {
+    const folder = path.join(os.tmpdir(), 'logbench-platform-1-of-another-user');
+    await mkdir(folder, { recursive: true });
+    const { mock: signal } = mock.method(process, 'kill', () => {
+      throw Object.assign(new Error('not allowed'), { code: 'EPERM' });
+    });
+    try {
+      await using _ = await Database.open(undefined);
+      assert.equal(existsSync(folder), true);
+    } finally {
+      signal.restore();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('has the number of its changes in a file of one length, which it closes', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'platform.changes');
@@ -200,6 +233,21 @@ describe('the store', () => {
     }
     assert.equal(lost.length, 1);
     assert.match(lost[0] ?? '', /has lost 2 changes/);
+  });
+
+  it('is incomplete where nobody knows how many changes it had, and says nothing of losses', async () => {
+    for (const lose of [(file: string) => rm(file), (file: string) => writeFile(file, '12 or so')]) {
+      await using folder = await temporaryFolder();
+      await (await Database.open(folder.path))[Symbol.asyncDispose]();
+      await lose(path.join(folder.path, 'platform.changes'));
+      {
+        await using database = await Database.open(folder.path);
+        assert.equal(database.isComplete, false);
+        database.acceptLosses((message) => assert.fail(message));
+      }
+      await using again = await Database.open(folder.path);
+      assert.equal(again.isComplete, true);
+    }
   });
 
   it('removes the folder of a store in memory when it closes', async () => {

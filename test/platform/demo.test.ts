@@ -55,6 +55,18 @@ describe('the sample data', function () {
     assert.ok(age('web_shop') < 3 * 3_600_000);
   });
 
+  it('are tables of which one is shared with a user and a group', async () => {
+    const { body } = await callService(app, 'GET /tables/web_shop');
+    const names = z.array(z.looseObject({ name: z.string() }));
+    const { table } = z
+      .object({ table: z.looseObject({ shared_users: names, shared_groups: names }) })
+      .parse(body);
+    assert.deepEqual(
+      [table.shared_users, table.shared_groups].map((shared) => shared.map(({ name }) => name)),
+      [['jkim'], ['Web operations']],
+    );
+  });
+
   it('are thirty schedules whose queries run, but for the one that fails', async () => {
     const schedules = app.parts.scheduledQueries.all();
     assert.equal(schedules.length, 30);
@@ -131,6 +143,8 @@ describe('the sample data', function () {
     assert.ok(accounts.findByLoginName('sample'));
     assert.ok(!names().includes('sample'));
     await accounts.put('sample', 'MEMBER', 'a-key-that-is-long-enough');
+    await addWithoutKey(database, 'sample', 'MASTER');
+    await accounts.put('sample-2', 'MEMBER', 'another-key-that-is-long-enough');
     assert.equal(accounts.findByKey('a-key-that-is-long-enough')?.role, 'MEMBER');
     assert.ok(names().includes('sample'));
   });

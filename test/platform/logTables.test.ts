@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Segment } from '../../src/platform/store/tableScan';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
@@ -185,6 +186,15 @@ describe('log tables', () => {
     );
   });
 
+  it('have the line of a log as text, also where all lines are numbers', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    await addRows(app, 'logs', 'SELECT 7 AS line, 7 AS n');
+    assert.deepEqual([await valuesOf(app, 'line'), await valuesOf(app, 'n')], [['7'], [7n]]);
+    using scan = app.parts.logTables.scan(['logs']);
+    assert.equal(scan.segments[0]?.columns.find(({ name }) => name === 'line')?.type, 'VARCHAR');
+  });
+
   it('give ids that go on after a restart', async () => {
     {
       await using app = await startApp({ dataFolder });
@@ -263,6 +273,27 @@ describe('log tables', () => {
       Array.from({ length: 20 }, (_, index) => BigInt(index)),
     );
     assert.equal(new Set(await valuesOf(app, '_id')).size, 20);
+  });
+
+  it('have the rows of joined files in the order of their ids, in whatever order the files are known', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    const append = (): Promise<number> => addRows(app, 'logs', `SELECT TIMESTAMP '2026-01-01' AS _time`);
+    for (let index = 0; index < 15; index += 1) await append();
+    const known = app.parts.logTables.find('logs')?.segments as Map<string, Segment>;
+    const reversed = [...known].reverse();
+    known.clear();
+    for (const [file, segment] of reversed) known.set(file, segment);
+    await append();
+    await eventually(() => app.parts.logTables.find('logs')?.segments.size === 1);
+    using scan = app.parts.logTables.scan(['logs']);
+    const rows = await app.parts.database.read(
+      `SELECT _id FROM read_parquet('${scan.segments[0]?.path}', file_row_number = true) ORDER BY file_row_number`,
+    );
+    assert.deepEqual(
+      rows.map((row) => row['_id']),
+      Array.from({ length: 16 }, (_, index) => BigInt(index + 1)),
+    );
   });
 
   it('join small appends of several shapes without changing a value', async () => {

@@ -37,6 +37,18 @@ describe('the result of a query', () => {
     });
   });
 
+  it('tells its format', async () => {
+    for (const [format, type] of [
+      ['json', 'application/x-ndjson; charset=utf-8'],
+      ['json-single', 'application/json; charset=utf-8'],
+      ['csv', 'text/csv; charset=utf-8'],
+      ['txt', 'text/plain; charset=utf-8'],
+    ] as const) {
+      const { headers } = await client.get(`/query?q=${encodeURIComponent(rows)}&format=${format}`);
+      assert.equal(headers.get('content-type'), type);
+    }
+  });
+
   it('is CSV with quotes where they are needed', async () => {
     assert.equal(await textOf(rows, '&format=csv'), 'a,b\n1,"x,y"\n2,"say ""hi"""\n,tab\there\n');
   });

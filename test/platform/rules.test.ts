@@ -328,6 +328,90 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.deepEqual(['nothing' in other, other['enabled']], [false, false]);
     });
 
+    it(`shows a MEMBER the number of versions of a ${kind} rule, and each with the GUID of the rule`, async () => {
+      const guid = await createRule(app, { name: 'a' });
+      await update(app, guid, { name: 'b' });
+      const asMember = { key: app.keys.member };
+      const { body } = await callService(app, `GET ${path}/${guid}/versions`, asMember);
+      assert.equal(versions.parse(body).total_count, 2);
+      for (const [version, name] of ['a', 'b'].entries()) {
+        const answer = await callService(app, `GET ${path}/${guid}/versions/${version + 1}`, asMember);
+        const read = z.object({ version: z.looseObject({ rule: record }) }).parse(answer.body).version;
+        assert.deepEqual([read['version'], read.rule], [version + 1, { guid, name }]);
+      }
+    });
+
+    it(`does not take an object of another kind for one that a ${kind} rule refers to`, async () => {
+      const guid = randomUUID();
+      await app.parts.references.add([{ kind: 'auditor', guid, name: 'Kim' }]);
+      const post = (form: Record<string, string>) => callService(app, `POST ${path}`, { form });
+      assert.deepEqual(
+        await post({ name: 'a', reviewer_guid: guid }),
+        refusal(500, 'illegal-state', `reviewer not found: ${guid}`),
+      );
+      await app.parts.references.add([{ kind: 'reviewer', guid, name: 'Lee' }]);
+      const rule = await getRule(
+        app,
+        await createRule(app, { name: 'a', reviewer_guid: guid, auditor_guid: guid }),
+      );
+      assert.deepEqual([rule['auditor_name'], rule['reviewer_name']], ['Kim', 'Lee']);
+    });
+
+    it(`tells the current name of what a ${kind} rule refers to`, async () => {
+      const guid = randomUUID();
+      const { references } = app.parts;
+      await references.add([{ kind: 'reviewer', guid, name: 'Kim' }]);
+      const rule = await createRule(app, { name: 'a', reviewer_guid: guid });
+      await references.remove('reviewer', guid);
+      await references.add([{ kind: 'reviewer', guid, name: 'Kim, married' }]);
+      assert.equal((await getRule(app, rule))['reviewer_name'], 'Kim, married');
+    });
+
+    it(`has lists of a ${kind} rule as lists, and no document where none is given`, async () => {
+      const [one, other] = [randomUUID(), randomUUID()];
+      for (const object of ['logger', 'logger_model'] as const) {
+        await app.parts.references.add([one, other].map((guid) => ({ kind: object, guid, name: guid })));
+      }
+      const loggers = { logger_guids: `${one},${other}`, logger_model_guids: other };
+      const words = { mitre_techniques: 'T1', field_order: 'b, a' };
+      const rule = await getRule(
+        app,
+        await createRule(app, { name: 'a', ...loggers, ...words, commands: '' }),
+      );
+      assert.deepEqual(
+        [...Object.keys(loggers), ...Object.keys(words)].map((field) => rule[field]),
+        [[one, other], [other], ['T1'], ['b', 'a']],
+      );
+      assert.equal('commands' in rule, false);
+    });
+
+    it(`tells names of ${kind} rules apart by their case, and of what version one was restored`, async () => {
+      const guid = await createRule(app, { name: 'a' });
+      await createRule(app, { name: 'A' });
+      await update(app, guid, { name: 'b' });
+      await restore(app, guid, 1);
+      const { body } = await callService(app, `GET ${path}/${guid}/versions`);
+      assert.equal(versions.parse(body).versions[0]?.['description'], 'Restored from version 1.');
+    });
+
+    it(`tells when a ${kind} rule was made and when it was changed`, async () => {
+      const configuration = { name: 'a' };
+      const moment = new Date('2026-01-02T03:04:05Z');
+      const guid = await app.parts.rules.create(kind, { configuration, userName: 'kim', moment });
+      const later = new Date('2026-01-03T03:04:05Z');
+      await app.parts.rules.update(kind, guid, { configuration, userName: 'lee', moment: later });
+      const { created: made, updated } = await getRule(app, guid);
+      assert.deepEqual([made, updated], ['2026-01-02 03:04:05+0000', '2026-01-03 03:04:05+0000']);
+      const { body } = await callService(app, `GET ${path}/${guid}/versions`);
+      assert.deepEqual(
+        versions.parse(body).versions.map((version) => [version['user_name'], version['created']]),
+        [
+          ['lee', updated],
+          ['kim', made],
+        ],
+      );
+    });
+
     it(`answers null for an unknown ${kind} rule and an unknown version`, async () => {
       assert.deepEqual((await callService(app, `GET ${path}/${unknownGuid}`)).body, { rule: null });
       const guid = await createRule(app, { name: 'a' });

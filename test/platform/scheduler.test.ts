@@ -100,6 +100,20 @@ describe('the scheduler', function () {
     assert.equal((await hasRun(guid))['result_state'], 'succeeded');
   });
 
+  it('does not run a query at its old times once it is changed', async () => {
+    const fields = { name: 'changed', query: succeeding, trigger_type: 'cron', enabled: 'true' };
+    const guid = await create(succeeding, fields);
+    await hasRun(guid);
+    const form = { ...fields, cron_schedule: never };
+    assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form })).status, 200);
+    await eventually(async () => (await read(guid))['running_state'] === 'stopped');
+    const { last_run_time } = await read(guid);
+    const other = await create(succeeding);
+    const first = (await hasRun(other))['last_run_time'];
+    await eventually(async () => (await read(other))['last_run_time'] !== first);
+    assert.equal((await read(guid))['last_run_time'], last_run_time);
+  });
+
   it('does not run a disabled query', async () => {
     const disabled = await create(succeeding, { enabled: 'false' });
     const enabled = await create(succeeding);
@@ -224,6 +238,52 @@ describe('the scheduler', function () {
     assert.ok(run);
     assert.equal(run.outcome, undefined);
     Reflect.deleteProperty(run, 'cancel');
+  });
+
+  it('tells that a query is stopped when it has ended, unless by force', async () => {
+    const { queries, scheduler } = app.parts;
+    const start = queries.start.bind(queries);
+    let run: QueryRun | undefined;
+    queries.start = (...given) => {
+      run = start(...given);
+      run.cancel = () => undefined;
+      return run;
+    };
+    const guid = await running();
+    let isStopped = false;
+    const stopping = scheduler.stop(guid, 'stopped by admin', false).then((was) => (isStopped = was));
+    assert.equal((await read(guid))['running_state'], 'running');
+    // Written after whatever the stop has written.
+    await app.parts.scheduledQueries.forgetPendingRun(guid);
+    await read(guid);
+    assert.equal(isStopped, false);
+    assert.ok(run);
+    Reflect.deleteProperty(run, 'cancel');
+    run.cancel();
+    await stopping;
+    assert.equal(isStopped, true);
+    assert.equal((await read(guid))['result_state'], 'failed');
+  });
+
+  it('keeps runs due that wait when the platform ends, and forgets one that is stopped while it waits', async () => {
+    const { scheduledQueries, database } = app.parts;
+    const guids: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      guids.push(await create(lasting, { name, cron_schedule: never }));
+    }
+    const [stopped = '', kept = ''] = guids.slice(3);
+    await database.write(({ run }) => run("INSERT INTO pending_run SELECT unnest(?), '{}'", [guids]));
+    const due = async (): Promise<readonly string[]> =>
+      (await scheduledQueries.pendingRuns()).map(({ guid }) => guid);
+    {
+      await using scheduler = new Scheduler(app.parts);
+      await scheduler.start();
+      await eventually(async () => (await due()).length === 2);
+      assert.equal(await scheduler.stop(stopped, 'stopped by admin', false), true);
+      assert.deepEqual(await due(), [kept]);
+    }
+    assert.deepEqual(await due(), [kept]);
+    assert.equal((await read(stopped))['result_state'], null);
   });
 
   it('does not begin the query of a run that is stopped while its start is recorded', async () => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import * as z from 'zod/mini';
+import { Uploads } from '../../src/platform/uploads/uploads';
 import { call } from '../support/call';
 import { startPlatformHere } from '../support/platformHere';
+import { startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('the platform process', () => {
@@ -48,6 +52,31 @@ describe('the platform process', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     await platform.kill();
     assert.deepEqual(await readdir(folder.path), []);
+  });
+
+  for (const [host, announced] of [
+    ['::', '127.0.0.1'],
+    ['::1', '[::1]'],
+  ] as const) {
+    it(`announces an address that can be called where it listens on ${host}`, async () => {
+      await using platform = await startPlatformHere({ extra: ['--host', host] });
+      const { baseUrl, key } = platform;
+      assert.equal(new URL(baseUrl).hostname, announced);
+      assert.equal((await call(baseUrl, 'GET /api/core/audit-logs', { key })).status, 200);
+    });
+  }
+
+  it('leaves no store open where its services cannot start', async () => {
+    const folders = async (): Promise<readonly string[]> =>
+      (await readdir(os.tmpdir())).filter((name) => name.startsWith(`logbench-platform-${process.pid}-`));
+    const before = await folders();
+    const { mock: opening } = mock.method(Uploads, 'open', () => Promise.reject(new Error('no uploads')));
+    try {
+      await assert.rejects(startApp(), /no uploads/);
+    } finally {
+      opening.restore();
+    }
+    assert.deepEqual(await folders(), before);
   });
 
   for (const [extra, expected] of [

@@ -333,14 +333,20 @@ describe('changing tables', () => {
     const { logTables, database } = app.parts;
     const scan = logTables.scan(['gone']);
     const file = scan.segments[0]!.path;
+    const otherGuid = unknownGuid.replace('1', '2');
+    const sharedUsers = [
+      { guid: otherGuid, name: 'ahn' },
+      { guid: unknownGuid, name: 'kim' },
+    ];
     await addShares(database, logTables.find('gone')?.guid ?? '', [
       { kind: 'user', guid: unknownGuid, name: 'kim' },
+      { kind: 'user', guid: otherGuid, name: 'ahn' },
       { kind: 'group', guid: unknownGuid, name: 'analysts' },
     ]);
     const { table } = details.parse((await callService(app, 'GET /tables/gone')).body);
     assert.deepEqual(
       [table['shared_users'], table['shared_groups']],
-      [[{ guid: unknownGuid, name: 'kim' }], [{ guid: unknownGuid, name: 'analysts' }]],
+      [sharedUsers, [{ guid: unknownGuid, name: 'analysts' }]],
     );
     assert.deepEqual(await callService(app, 'DELETE /tables/gone'), { status: 200, body: {} });
     assert.deepEqual((await callService(app, 'GET /tables/gone')).body, { table: null });

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { formatWireTime } from '../../src/shared/wire/time';
 import { callService, refusal } from '../support/call';
 import type { Answer } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const opened = z.object({ token: z.string() });
 const unknownToken = '11111111-2222-4333-8444-555555555555';
@@ -91,6 +95,21 @@ describe('Cancel upload', () => {
     assert.equal((await callService(app, 'DELETE /upload-streams/%00', { key: null })).status, 400);
   });
 
+  it('removes nothing where the rows were loaded meanwhile', async () => {
+    await using app = await startWithTable();
+    const { uploads } = app.parts;
+    const text = '{"a":1}\n';
+    const token = await openUpload(app, text);
+    await append(app, token, 0, text);
+    const canceled: Promise<void>[] = [];
+    const rows = await uploads.complete(token, '127.0.0.1', () => {
+      canceled.push(uploads.cancel(token, '127.0.0.1', () => assert.fail('it was not canceled')));
+    });
+    assert.equal(rows, 1);
+    await assert.rejects(Promise.all(canceled), { message: `upload stream not found: ${token}` });
+    assert.equal((await rowsOf(app)).length, 1);
+  });
+
   it('refuses a token from another address than the one that opened the stream', async () => {
     await using app = await startApp({ trustedProxies: (_address, hop) => hop < 1 });
     await addTable(app, 'logs');
@@ -154,6 +173,8 @@ describe('uploading', () => {
     await using app = await startWithTable();
     assert.deepEqual(await upload(app, '{}\n{}\n'), { status: 200, body: { rows: 2 } });
     assert.equal((await rowsOf(app)).length, 2);
+    // So many that the file is not checked before it is loaded.
+    assert.deepEqual((await upload(app, '{}\n'.repeat(30_000))).body, { rows: 30_000 });
   });
 
   it('loads CSV with quoted values, blank values and line breaks inside quotes', async () => {
@@ -235,6 +256,32 @@ describe('uploading', () => {
       refusal(400, 'invalid-argument', 'line 21001: not JSON'),
     );
     assert.deepEqual(await rowsOf(app), []);
+  });
+
+  it('loads nothing of a large file with a line that is nested too deeply for the engine', async () => {
+    await using app = await startWithTable();
+    const lines = Array.from({ length: 5000 }, (_, index) => `{"n":${index}}`);
+    lines[4000] = `{"n":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`;
+    assert.deepEqual(
+      await upload(app, lines.join('\n')),
+      refusal(400, 'invalid-argument', 'line 4001: nested too deeply'),
+    );
+    assert.deepEqual(await rowsOf(app), []);
+  });
+
+  it('counts the bytes of a body that was cut off when all of them are written', async () => {
+    await using app = await startWithTable();
+    const size = 64 * 1024 * 1024;
+    const token = await openUpload(app, Buffer.alloc(size, 'x'));
+    const { uploads, database } = app.parts;
+    const file = path.join(database.segmentFolder, 'uploads', token);
+    const body = async function* (): AsyncGenerator<Buffer> {
+      yield Buffer.alloc(size, 'x');
+      while (statSync(file).size === 0) await nextTurn();
+      throw new Error('cut off');
+    };
+    await assert.rejects(uploads.append(token, '127.0.0.1', 0, Readable.from(body())), /cut off/);
+    assert.equal(uploads.find(token)?.uploadedSize, size);
   });
 
   it('loads a field that is a number at first and a text much later', async () => {
@@ -351,6 +398,26 @@ describe('uploading', () => {
     assert.equal(app.parts.uploads.find(token)?.uploadedSize, 5);
     assert.deepEqual((await append(app, token, 5, text.slice(5))).body, { uploaded_size: text.length });
     assert.deepEqual((await complete(app, token)).body, { rows: 2 });
+  });
+
+  it('loads its rows once, and takes no more bytes meanwhile', async () => {
+    await using app = await startWithTable();
+    const { uploads } = app.parts;
+    const text = '{"a":1}\n';
+    const token = await openUpload(app, text);
+    await append(app, token, 0, text);
+    const others = [
+      uploads.complete(token, '127.0.0.1'),
+      uploads.complete(token, '127.0.0.1'),
+      uploads.append(token, '127.0.0.1', text.length, Readable.from([])),
+    ];
+    const outcomes = await Promise.allSettled(others);
+    const busy = `ServiceError: upload stream is busy: ${token}`;
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason))),
+      [1, busy, busy],
+    );
+    assert.equal((await rowsOf(app)).length, 1);
   });
 
   it('loads its rows and ends the stream together, or neither', async () => {
@@ -496,6 +563,12 @@ describe('uploading', () => {
     const master = { key: app.keys.master };
     const { body } = await callService(app, `GET /upload-streams/${token}`, master);
     const { stream } = z.object({ stream: z.record(z.string(), z.unknown()) }).parse(body);
+    const { created, lastUpload } = app.parts.uploads.find(token) ?? {};
+    assert.ok(created && lastUpload && lastUpload >= created);
+    assert.deepEqual(
+      [stream['created'], stream['last_upload']],
+      [formatWireTime(created), formatWireTime(lastUpload)],
+    );
     assert.deepEqual(
       { ...stream, created: '', last_upload: '' },
       {
@@ -524,6 +597,24 @@ describe('uploading', () => {
     for (const operation of ['GET /upload-streams', `GET /upload-streams/${token}`]) {
       assert.deepEqual(await callService(app, operation), refusal(500, 'illegal-state', 'no-permission'));
     }
+  });
+
+  it('lists streams in the order of their opening, also after a restart', async () => {
+    await using folder = await temporaryFolder();
+    const tokens: string[] = [];
+    {
+      await using app = await startApp({ dataFolder: folder.path });
+      await addTable(app, 'logs');
+      for (const text of ['a', 'b', 'c']) tokens.push(await openUpload(app, text));
+      await app.parts.database.write(({ run }) =>
+        run('UPDATE upload_stream SET created = created - INTERVAL 1 HOUR WHERE token = ?', [tokens[2]]),
+      );
+    }
+    await using app = await startApp({ dataFolder: folder.path });
+    assert.deepEqual(
+      app.parts.uploads.all().map(({ token }) => token),
+      [tokens[2], tokens[0], tokens[1]],
+    );
   });
 
   it('removes streams that nobody has fed for a day', async () => {

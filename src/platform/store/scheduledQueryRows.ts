@@ -99,11 +99,11 @@ export async function addPendingRuns(
   await run('INSERT INTO pending_run SELECT unnest(?), ?', [guids, JSON.stringify(constants)]);
 }
 
-/** The runs that were due when the platform ended, one per query, without disabled and deleted queries. */
+/** The runs that were due when the platform ended, without disabled and deleted queries; one may be there twice. */
 export async function readPendingRuns(database: Store): Promise<readonly PendingRun[]> {
   const rows = await database.read(
-    `SELECT guid, any_value(constants) AS constants FROM pending_run
-     WHERE guid IN (SELECT guid FROM scheduled_query WHERE enabled) GROUP BY guid`,
+    `SELECT guid, constants FROM pending_run
+     WHERE guid IN (SELECT guid FROM scheduled_query WHERE enabled)`,
   );
   return parseRows(pendingRun, rows);
 }

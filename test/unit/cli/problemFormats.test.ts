@@ -48,6 +48,17 @@ describe('Problems for programs', () => {
     assert.match(print('github', [{ ...problem, from: 0 }]), /,line=1,endLine=2,title=chain::/);
   });
 
+  it('are in the order of their places, whatever the order in which they were found', () => {
+    const first = { ...problem, from: 4, to: 7, code: 'first' };
+    const second = { ...problem, code: 'second' };
+    const third = { ...problem, file: `${problem.file}z`, from: 0, to: 3, code: 'third' };
+    const titles = print('github', [third, second, first]).matchAll(/title=(\w+)/g);
+    assert.deepEqual(
+      [...titles].map(([, code]) => code),
+      ['first', 'second', 'third'],
+    );
+  });
+
   it('have paths from the top of the repository where GitHub says where that is', () => {
     const before = process.env['GITHUB_WORKSPACE'];
     try {

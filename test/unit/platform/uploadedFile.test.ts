@@ -34,6 +34,15 @@ describe('An uploaded file', () => {
     assert.deepEqual(await check('ndjson', `${long}\n{`), { rows: 1, bad: { line: 2, reason: 'not JSON' } });
   });
 
+  it('may have many long lines, each of which counts for itself', async () => {
+    const long = `{"a":"${'x'.repeat(1_500_000)}"}\n`;
+
+    assert.deepEqual(await check('ndjson', long.repeat(24), '['), {
+      rows: 24,
+      bad: { line: 25, reason: 'not JSON' },
+    });
+  });
+
   it('has no line of more than 16 megabytes', async () => {
     const { bad } = await check('ndjson', `{}\n{"a":"${'x'.repeat(17 * 1024 * 1024)}"}\n`);
 

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openMcpHost } from '../../../src/cli/mcp/mcpHost';
+import type { McpHost } from '../../../src/cli/mcp/mcpHost';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+describe('What assistants get of a platform by its address', () => {
+  const silent = { print: () => undefined, note: () => undefined, paint: (_: string, text: string) => text };
+
+  function open(options: Readonly<Record<string, string>>, access?: 'read'): Promise<McpHost> {
+    return openMcpHost({ words: [], options }, access, silent);
+  }
+
+  it('is rows on this machine, names elsewhere, and what the environment or the access allows if given', async () => {
+    const local = 'http://127.0.0.1:8080';
+    const other = 'https://logs.example.org';
+    for (const [options, access, expected] of [
+      [{ url: local }, undefined, ['127.0.0.1:8080', 'local', 'read']],
+      [{ url: other }, undefined, ['logs.example.org', 'production', 'metadata']],
+      [{ url: local, environment: 'production' }, undefined, ['127.0.0.1:8080', 'production', 'off']],
+      [{ url: other, environment: 'staging' }, undefined, ['logs.example.org', 'staging', 'metadata']],
+      [{ url: other, environment: 'local' }, undefined, ['logs.example.org', 'local', 'metadata']],
+      [{ url: other }, 'read', ['logs.example.org', 'production', 'read']],
+    ] as const) {
+      await using host = await open(options, access);
+      const [platform] = host.platforms();
+      assert.deepEqual([platform?.name, platform?.environment, platform?.access], expected);
+    }
+  });
+
+  it('is there once its key is, and is the same for all calls', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'key');
+    await using host = await open({ url: 'http://127.0.0.1:8080', 'api-key-file': file });
+    const [platform] = host.platforms();
+    assert.ok(platform);
+    await assert.rejects(host.clientFor(platform), /cannot be read/);
+    await writeFile(file, 'a-key-that-is-long-enough\n');
+    assert.equal(await host.clientFor(platform), await host.clientFor(platform));
+    assert.equal(host.redactor.clean('a-key-that-is-long-enough').includes('long-enough'), false);
+  });
+
+  it('are drafts of their own, also of one name, with what would change unless that is very long', async () => {
+    await using folder = await temporaryFolder();
+    await using host = await open({ url: 'http://127.0.0.1:8080', drafts: folder.path });
+    const [platform] = host.platforms();
+    assert.ok(platform);
+    const given = { cronSchedule: undefined, description: undefined, reason: 'x' };
+    const proposal = { platform, name: 'A/B', query: 'table b', current: undefined, ...given };
+    const current = { guid: 'g', name: 'A/B', query: 'table a' };
+    await Promise.all([host.propose(proposal), host.propose(proposal)]);
+    assert.equal((await readdir(folder.path)).length, 2);
+    await host.propose({ ...proposal, current });
+    assert.equal((await readdir(folder.path)).filter((name) => name.endsWith('.diff')).length, 1);
+    await host.propose({ ...proposal, current: { ...current, query: 'x\n'.repeat(1000) } });
+    const names = await readdir(folder.path);
+    assert.deepEqual([names.length, names.filter((name) => name.endsWith('.diff')).length], [5, 1]);
+  });
+});
