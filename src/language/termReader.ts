@@ -103,7 +103,7 @@ export class TermReader {
   }
 
   report(key: ErrorKey, place: Located = this.here, typo?: Typo, name?: string): void {
-    this.reportedTo = Math.max(this.reportedTo, place.to);
+    this.reportedTo = place.to;
     this.source.report(key, place, typo, name);
   }
 

@@ -76,7 +76,7 @@ function innermost(parsed: ParsedQuery): Pick<CursorContext, 'upstream'> & { seg
 }
 
 function openSubquery(segment: Segment | undefined): SubqueryTerm | undefined {
-  const last = segment?.kind === 'command' ? lastTerm(segment.terms) : undefined;
+  const last = segment?.kind === 'command' ? segment.terms.at(-1) : undefined;
   return last?.kind === 'subquery' && !last.closed ? last : undefined;
 }
 
@@ -84,14 +84,6 @@ function subqueryAt(section: ParsedSection, command: number, from: number): Subq
   const { commands, inner } = section;
   const around = [...inner, ...commands].find((candidate) => candidate.from === command);
   return around?.subqueries.find((subquery) => subquery.from === from);
-}
-
-/** The last term, including inside open parentheses. */
-function lastTerm(terms: readonly Term[]): Term | undefined {
-  const last = terms.at(-1);
-  return (last?.kind === 'call' || last?.kind === 'group') && !last.closed
-    ? (lastTerm(last.terms) ?? last)
-    : last;
 }
 
 function insideCalls(outer: readonly Term[]): Pick<CursorContext, 'calls' | 'parentheses' | 'terms'> {

@@ -128,6 +128,18 @@ describe('parseQuery', () => {
     assert.deepEqual(json?.kind === 'json' && json.rows, [{ from: 1, to: 2 }]);
   });
 
+  it('keeps one copy of a command that moves with its subquery', () => {
+    const text = 'limit 1 | union [ union [ drop ] ] | limit 1';
+    const [, , union] = parseQuery(`set a = 1 | ${text}`, parseQuery(text)).sections;
+    const [outer] = union?.commands[0]?.subqueries ?? [];
+
+    assert.equal(union?.by, 12);
+    assert.equal(
+      union.inner.find(({ kind }) => kind === 'union'),
+      outer?.query.commands[0],
+    );
+  });
+
   it('takes over what a change did not touch', () => {
     const parsed = parseQuery('table a | search b == 1 | limit 5 | sort c');
     const after = parseQuery('table a | search b == 12 | limit 5 | sort c', parsed);

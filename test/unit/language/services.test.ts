@@ -149,6 +149,7 @@ describe('A quick fix', () => {
     ['# "a', '# "a"'],
     ['search a "x', 'search a "x"'],
     ['# [ a', '# [ a ]'],
+    ['# [ a [ b ]', '# [ a [ b ] ]'],
     ['search a == "\\d\\w"', 'search a == "\\\\d\\w"'],
   ];
 
@@ -372,6 +373,8 @@ describe('The structure of a document', () => {
     assert.equal(symbol?.detail.length, 120);
     const [spaced] = documentSymbols(parseQuery(`fields a,${' '.repeat(130)}b`));
     assert.equal(spaced?.detail, 'a, b');
+    const [wide] = documentSymbols(parseQuery(`fields a,${' '.repeat(480)}b`));
+    assert.equal(wide?.detail, 'a,');
   });
 
   it('folds what stretches over several lines', () => {
