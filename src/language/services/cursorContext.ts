@@ -1,4 +1,6 @@
 import type { Command, Subquery } from '../ast';
+import { findAggregate, findFunction } from '../catalogue/catalogue';
+import type { FunctionEntry } from '../catalogue/entry';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SubqueryTerm, Term } from '../outline';
 import type { ParsedSection } from '../parsedSection';
 import { parseQuery } from '../parseQuery';
@@ -104,6 +106,14 @@ function placeOf(text: string, segment: Segment | undefined, terms: readonly Ter
   const last = terms.at(-1);
   if (last?.kind === 'string' && !last.closed) return 'string';
   return segment.name?.to === text.length ? 'command' : 'arguments';
+}
+
+/** The innermost called function: an aggregate directly inside a command that aggregates. */
+export function calledFunction({ calls, segment }: CursorContext): FunctionEntry | undefined {
+  const name = calls.at(-1)?.name.text ?? '';
+  const isAggregate =
+    calls.length === 1 && /^(stats|timechart|rollup|cube|pivot)$/.test(segment?.name?.text ?? '');
+  return isAggregate ? findAggregate(name) : findFunction(name);
 }
 
 /** The zero-based index of the argument in the innermost call. */
