@@ -143,7 +143,6 @@ export class TermReader {
     for (const term of this.terms.slice(this.position)) {
       if (term.kind === 'subquery') this.source.readSubquery(term);
     }
-    this.position = this.terms.length;
   }
 
   readString(term: StringTerm, mismatch: ErrorKey): StringLiteral {

@@ -17,6 +17,14 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`json "{}"`, [{}]],
     [`json "{'a':'it'}" | fields b`, [{ b: null }]],
     [
+      `json "[{'a':1},{'constructor':2}]"`,
+      [
+        { a: 1, constructor: null },
+        { a: null, constructor: 2 },
+      ],
+    ],
+    [`json "[{'a':[1]},{'a':null},{}]" | search isnull(a) | stats count`, [{ count: 2 }]],
+    [
       `json "[{'a':1},{'b':[1,{'c':null}]}]"`,
       [
         { a: 1, b: null },
@@ -551,6 +559,32 @@ describe('the command', () => {
     assert.deepEqual(await seenBy('member'), [{ count: 0 }]);
     assert.deepEqual(await seenBy('master'), [{ count: 1 }]);
     await client.drop(id);
+  });
+
+  it('parsejson, parsekv and parsecsv ignore the fields beyond a thousand', async () => {
+    const names = Array.from({ length: 1001 }, (_, place) => `f${place}`);
+    const objects = names.map((name) => `{'line':'{\\"${name}\\":1}'}`).join();
+    const texts = {
+      parsejson: `{'line':'{${names.map((name) => `\\"${name}\\":1`).join()}}'}`,
+      parsekv: `{'line':'${names.map((name) => `${name}=1`).join(' ')}'}`,
+      parsecsv: `{'line':'${names.join()}'}`,
+    };
+    for (const [command, text] of Object.entries({ ...texts, 'parsejson overlay=f': objects })) {
+      const id = await client.start(`json "[${text}]" | ${command} | limit 1`);
+      await client.waitFor(id, ({ is_finished }) => is_finished);
+      const answer = await client.get(`/cursors/${id}?format=json-single`);
+      const { field_order } = (await answer.json()) as { field_order: string[] };
+      assert.equal(field_order.length, 1000, command);
+    }
+  });
+
+  it('table with a limit counts only the rows within it', async () => {
+    const id = await client.start('table limit=2 web | stats count');
+    const { commands } = await client.waitFor(id, ({ is_finished }) => is_finished);
+    assert.deepEqual(
+      commands.map(({ push_count }) => push_count),
+      [2, 1],
+    );
   });
 
   it('eval tells fields apart that differ in case only', async () => {
