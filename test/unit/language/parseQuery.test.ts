@@ -197,6 +197,14 @@ describe('parseQuery', () => {
     );
   });
 
+  it('takes spaces of all widths for spaces, but the one without width not for the one of a comment', () => {
+    for (const space of ['\u00a0', '\u3000', '\ufeff']) {
+      assert.deepEqual(problemsOf(['table', 'a', '|', 'limit', '1', '|', 'drop', ''].join(space)), []);
+    }
+    assert.deepEqual(problemsOf('#\u00a0x | #\u3000x'), []);
+    assert.deepEqual(problemsOf('#\ufeffx'), ['92000 `#\ufeffx`']);
+  });
+
   it('sorts by a field that is called by, if another follows', () => {
     assert.deepEqual(problemsOf('sort by, a'), []);
   });
