@@ -385,6 +385,19 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       [{ count: 2 }],
     ],
     [`set n = 1 | ${people} | limit $("n") | fields name`, [{ name: 'Kim' }]],
+    // A subquery sees the parameters around it, and what it sets is its own.
+    [
+      `set a = 1 | json "{}" | union [ json "{}" | eval b = $("a") ] | union [ set a = 2 | json "{}" | eval b = $("a") ] | eval c = $("a")`,
+      [
+        { b: null, c: 1 },
+        { b: 1, c: 1 },
+        { b: 2, c: 1 },
+      ],
+    ],
+    [
+      `set a = 1 | setq [ set d = $("a") + 1 | json "{}" | eval x = $("d") ] | json "{}" | eval c = $("d", 9), x = $("x")`,
+      [{ c: 9, x: 2 }],
+    ],
     [
       `set l = array(1, 2) | set b = true | set x = 1.5 | set m = dict("k", $("b")) | json "{}" | eval n = len($("l")), t = typeof($("b")), y = $("x") * 2, m = $("m")`,
       [{ n: 2, t: 'bool', y: 3, m: { k: true } }],
@@ -532,13 +545,15 @@ describe('the command', () => {
     ]);
   });
 
-  it('import keeps the values of fields whose names differ in case only, or are empty', async () => {
+  it('import keeps the values of fields whose names differ in case only, are empty, or have a NUL', async () => {
     await using own = await startApp();
     await addTable(own, 'alike');
     const ownClient = queryClient(own);
-    await ownClient.rows(`json "{'User':'a','user':'b','user_1':'c','':'d'}" | import alike`);
+    await ownClient.rows(
+      `json "{'User':'a','user':'b','user_1':'c','':'d','e\\\\u0000f':'g'}" | import alike`,
+    );
     assert.deepEqual(await ownClient.rows('table alike | fields - _table, _time, _id'), [
-      { User: 'a', user_2: 'b', user_1: 'c', column3: 'd' },
+      { User: 'a', user_2: 'b', user_1: 'c', column3: 'd', ef: 'g' },
     ]);
   });
 
