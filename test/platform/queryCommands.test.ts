@@ -17,10 +17,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`json "{}"`, [{}]],
     [`json "{'a':'it'}" | fields b`, [{ b: null }]],
     [
-      `json "[{'a':1},{'constructor':2}]"`,
+      `json "[{'constructor':1,'a':2},{'a':3}]"`,
       [
-        { a: 1, constructor: null },
-        { a: null, constructor: 2 },
+        { constructor: 1, a: 2 },
+        { constructor: null, a: 3 },
       ],
     ],
     [`json "[{'a':[1]},{'a':null},{}]" | search isnull(a) | stats count`, [{ count: 2 }]],

@@ -78,7 +78,7 @@ describe('a running query', () => {
     [`json "[{'a':1},{'a':2},{'a':3}]" | limit 1 5 | sort -a | drop`, [3, 2, 2, 0]],
     [`json "[{'a':1},{'a':2},{'a':3}]" | search a > 1 | eval b = a | sort limit=1 -a`, [3, 2, 2, 1]],
     [`json "{'a':1}" | repeat count=70000 | limit 1 66000 | stats count`, [1, 66_001, 66_000, 1]],
-    [`json "{'a':1}" | repeat count=9 | limit 0 | stats count`, [1, 0, 0, 1]],
+    [`json "{'a':1}" | repeat count=9 | search a > 0 | limit 0 | stats count`, [1, 0, 0, 0, 1]],
     [`json "{'a':1}" | union [ json "{'a':2}" ] | union [ json "{'b':2}" ]`, [1, 2, 3]],
     [`json "[{'a':1},{'a':2}]" | join a [ json "{'a':2}" ] | prev a | rollup count by a`, [2, 1, 1, 2]],
   ] as const) {
