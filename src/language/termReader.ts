@@ -103,7 +103,7 @@ export class TermReader {
   }
 
   report(key: ErrorKey, place: Located = this.here, typo?: Typo, name?: string): void {
-    this.reportedTo = Math.max(this.reportedTo, place.to);
+    this.reportedTo = place.to;
     this.source.report(key, place, typo, name);
   }
 
@@ -143,7 +143,6 @@ export class TermReader {
     for (const term of this.terms.slice(this.position)) {
       if (term.kind === 'subquery') this.source.readSubquery(term);
     }
-    this.position = this.terms.length;
   }
 
   readString(term: StringTerm, mismatch: ErrorKey): StringLiteral {

@@ -3,6 +3,7 @@ import { queryClient } from '../support/queryClient';
 import type { QueryClient, Row } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
 
 const sales =
   `json "[{'country':'KR','city':'Seoul','n':1},{'country':'KR','city':'Busan','n':2},` +
@@ -121,6 +122,23 @@ describe('a command beyond the common core', () => {
       '(20701) invalid-lookup-name',
     );
     assert.deepEqual(await client.rows('lookuptable nets | stats count'), [{ count: networks.length }]);
+  });
+
+  it('takes the newest row of a key in a lookup, whichever was written last', async () => {
+    await addTable(app, 'owners');
+    for (const values of [
+      `(TIMESTAMP '2024-01-02', 'a', 'new'), (TIMESTAMP '2024-01-01', 'b', 'old')`,
+      `(TIMESTAMP '2024-01-01', 'a', 'old'), (TIMESTAMP '2024-01-02', 'b', NULL)`,
+    ]) {
+      await addRows(app, 'owners', `SELECT * FROM (VALUES ${values}) AS rows(_time, host, owner)`);
+    }
+    assert.deepEqual(
+      await client.rows(`json "[{'host':'a'},{'host':'b'}]" | lookup owners host output owner`),
+      [
+        { host: 'a', owner: 'new' },
+        { host: 'b', owner: null },
+      ],
+    );
   });
 
   it('builds a lookup in memory for the account alone, and uses, shows and drops it', async () => {

@@ -17,6 +17,14 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`json "{}"`, [{}]],
     [`json "{'a':'it'}" | fields b`, [{ b: null }]],
     [
+      `json "[{'constructor':1,'a':2},{'a':3}]"`,
+      [
+        { constructor: 1, a: 2 },
+        { constructor: null, a: 3 },
+      ],
+    ],
+    [`json "[{'a':[1]},{'a':null},{}]" | search isnull(a) | stats count`, [{ count: 2 }]],
+    [
       `json "[{'a':1},{'b':[1,{'c':null}]}]"`,
       [
         { a: 1, b: null },
@@ -377,6 +385,19 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       [{ count: 2 }],
     ],
     [`set n = 1 | ${people} | limit $("n") | fields name`, [{ name: 'Kim' }]],
+    // A subquery sees the parameters around it, and what it sets is its own.
+    [
+      `set a = 1 | json "{}" | union [ json "{}" | eval b = $("a") ] | union [ set a = 2 | json "{}" | eval b = $("a") ] | eval c = $("a")`,
+      [
+        { b: null, c: 1 },
+        { b: 1, c: 1 },
+        { b: 2, c: 1 },
+      ],
+    ],
+    [
+      `set a = 1 | setq [ set d = $("a") + 1 | json "{}" | eval x = $("d") ] | json "{}" | eval c = $("d", 9), x = $("x")`,
+      [{ c: 9, x: 2 }],
+    ],
     [
       `set l = array(1, 2) | set b = true | set x = 1.5 | set m = dict("k", $("b")) | json "{}" | eval n = len($("l")), t = typeof($("b")), y = $("x") * 2, m = $("m")`,
       [{ n: 2, t: 'bool', y: 3, m: { k: true } }],
@@ -524,13 +545,15 @@ describe('the command', () => {
     ]);
   });
 
-  it('import keeps the values of fields whose names differ in case only, or are empty', async () => {
+  it('import keeps the values of fields whose names differ in case only, are empty, or have a NUL', async () => {
     await using own = await startApp();
     await addTable(own, 'alike');
     const ownClient = queryClient(own);
-    await ownClient.rows(`json "{'User':'a','user':'b','user_1':'c','':'d'}" | import alike`);
+    await ownClient.rows(
+      `json "{'User':'a','user':'b','user_1':'c','':'d','e\\\\u0000f':'g'}" | import alike`,
+    );
     assert.deepEqual(await ownClient.rows('table alike | fields - _table, _time, _id'), [
-      { User: 'a', user_2: 'b', user_1: 'c', column3: 'd' },
+      { User: 'a', user_2: 'b', user_1: 'c', column3: 'd', ef: 'g' },
     ]);
   });
 
@@ -551,6 +574,32 @@ describe('the command', () => {
     assert.deepEqual(await seenBy('member'), [{ count: 0 }]);
     assert.deepEqual(await seenBy('master'), [{ count: 1 }]);
     await client.drop(id);
+  });
+
+  it('parsejson, parsekv and parsecsv ignore the fields beyond a thousand', async () => {
+    const names = Array.from({ length: 1001 }, (_, place) => `f${place}`);
+    const objects = names.map((name) => `{'line':'{\\"${name}\\":1}'}`).join();
+    const texts = {
+      parsejson: `{'line':'{${names.map((name) => `\\"${name}\\":1`).join()}}'}`,
+      parsekv: `{'line':'${names.map((name) => `${name}=1`).join(' ')}'}`,
+      parsecsv: `{'line':'${names.join()}'}`,
+    };
+    for (const [command, text] of Object.entries({ ...texts, 'parsejson overlay=f': objects })) {
+      const id = await client.start(`json "[${text}]" | ${command} | limit 1`);
+      await client.waitFor(id, ({ is_finished }) => is_finished);
+      const answer = await client.get(`/cursors/${id}?format=json-single`);
+      const { field_order } = (await answer.json()) as { field_order: string[] };
+      assert.equal(field_order.length, 1000, command);
+    }
+  });
+
+  it('table with a limit counts only the rows within it', async () => {
+    const id = await client.start('table limit=2 web | stats count');
+    const { commands } = await client.waitFor(id, ({ is_finished }) => is_finished);
+    assert.deepEqual(
+      commands.map(({ push_count }) => push_count),
+      [2, 1],
+    );
   });
 
   it('eval tells fields apart that differ in case only', async () => {

@@ -78,6 +78,7 @@ describe('a running query', () => {
     [`json "[{'a':1},{'a':2},{'a':3}]" | limit 1 5 | sort -a | drop`, [3, 2, 2, 0]],
     [`json "[{'a':1},{'a':2},{'a':3}]" | search a > 1 | eval b = a | sort limit=1 -a`, [3, 2, 2, 1]],
     [`json "{'a':1}" | repeat count=70000 | limit 1 66000 | stats count`, [1, 66_001, 66_000, 1]],
+    [`json "{'a':1}" | repeat count=9 | search a > 0 | limit 0 | stats count`, [1, 0, 0, 0, 1]],
     [`json "{'a':1}" | union [ json "{'a':2}" ] | union [ json "{'b':2}" ]`, [1, 2, 3]],
     [`json "[{'a':1},{'a':2}]" | join a [ json "{'a':2}" ] | prev a | rollup count by a`, [2, 1, 1, 2]],
   ] as const) {
@@ -91,6 +92,15 @@ describe('a running query', () => {
       );
     });
   }
+
+  it('has the fields of its rows before the first row is there', async () => {
+    const account = app.parts.accounts.findByLoginName('member')!;
+    const request = { source: 'adhoc', account, remoteAddress: '', constants: {}, background: true } as const;
+    const run = app.parts.queries.start({ ...request, text: `json "{'n':1}" | repeat count=1 over=600s` });
+    const result = await eventually(() => run.result);
+    assert.deepEqual([result.schema.map(({ name }) => name), result.count], [['n'], 0]);
+    await app.parts.queries.drop(run);
+  });
 
   it('is cancelled at once when it is dropped, and is then nobody’s', async () => {
     const client = queryClient(app);

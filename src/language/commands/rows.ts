@@ -65,7 +65,7 @@ function readAssignment(reader: TermReader): Assignment | undefined {
     return { from: target.from, to: target.to, target, value: reader.missing() };
   }
   const value = readRequired(reader, 'missing-eval-expression');
-  return { from: target.from, to: Math.max(value.to, reader.previousEnd), target, value };
+  return { from: target.from, to: value.to, target, value };
 }
 
 function readRequired(

@@ -86,13 +86,12 @@ function addOther(
     const end = start + raw.trimEnd().length;
     if (end > from) parts.add(from, end);
   };
-  for (const { from, to } of command.subqueries) {
-    const term = segment.terms.find((candidate) => candidate.from === from && candidate.to === to);
-    // A subquery inside parentheses stays unchanged.
-    if (term?.kind !== 'subquery') continue;
-    addText(from);
-    parts.addSubquery(from, to, 0, term.segments);
-    start = to;
+  for (const term of segment.terms) {
+    // A subquery inside parentheses or an option stays unchanged.
+    if (term.kind !== 'subquery' || !command.subqueries.some(({ from }) => from === term.from)) continue;
+    addText(term.from);
+    parts.addSubquery(term.from, term.to, 0, term.segments);
+    start = term.to;
   }
   addText(segment.to);
 }
@@ -109,16 +108,13 @@ class PartScan {
   /** Whether an operand is expected next, so that a minus is a sign. */
   private awaitsOperand = true;
   private depth = 0;
-  private readonly optionsEnd: number;
 
   constructor(
     private readonly parts: CommandTokens,
     private readonly section: PlacedSection,
     private readonly segment: CommandSegment,
     private readonly command: Command,
-  ) {
-    this.optionsEnd = command.options.at(-1)?.to ?? -1;
-  }
+  ) {}
 
   addCommand(): void {
     this.add(this.command.name.from, this.command.name.to);
@@ -128,7 +124,7 @@ class PartScan {
 
   private addTerms(terms: readonly Term[]): void {
     for (const term of terms) {
-      if (this.depth > 0 || term.from >= this.optionsEnd || !this.addOptionWith(term)) this.addTerm(term);
+      if (!this.addOptionWith(term)) this.addTerm(term);
     }
   }
 
@@ -180,7 +176,8 @@ class PartScan {
 
   private addWord({ text, from, to }: WordTerm): void {
     const isOperator = text === 'and' || text === 'or';
-    if (isOperator && this.depth === 0) this.marks = (this.marks & mark.glued) | mark.logic;
+    const isGlued = (this.marks & mark.glued) !== 0;
+    if (isOperator && this.depth === 0 && !isGlued) this.marks |= mark.logic;
     this.add(from, to);
     this.awaitsOperand = isOperator || text === 'by';
   }

@@ -1,4 +1,6 @@
 import type { Command, Subquery } from '../ast';
+import { findAggregate, findFunction } from '../catalogue/catalogue';
+import type { FunctionEntry } from '../catalogue/entry';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SubqueryTerm, Term } from '../outline';
 import type { ParsedSection } from '../parsedSection';
 import { parseQuery } from '../parseQuery';
@@ -76,7 +78,7 @@ function innermost(parsed: ParsedQuery): Pick<CursorContext, 'upstream'> & { seg
 }
 
 function openSubquery(segment: Segment | undefined): SubqueryTerm | undefined {
-  const last = segment?.kind === 'command' ? lastTerm(segment.terms) : undefined;
+  const last = segment?.kind === 'command' ? segment.terms.at(-1) : undefined;
   return last?.kind === 'subquery' && !last.closed ? last : undefined;
 }
 
@@ -84,14 +86,6 @@ function subqueryAt(section: ParsedSection, command: number, from: number): Subq
   const { commands, inner } = section;
   const around = [...inner, ...commands].find((candidate) => candidate.from === command);
   return around?.subqueries.find((subquery) => subquery.from === from);
-}
-
-/** The last term, including inside open parentheses. */
-function lastTerm(terms: readonly Term[]): Term | undefined {
-  const last = terms.at(-1);
-  return (last?.kind === 'call' || last?.kind === 'group') && !last.closed
-    ? (lastTerm(last.terms) ?? last)
-    : last;
 }
 
 function insideCalls(outer: readonly Term[]): Pick<CursorContext, 'calls' | 'parentheses' | 'terms'> {
@@ -112,6 +106,14 @@ function placeOf(text: string, segment: Segment | undefined, terms: readonly Ter
   const last = terms.at(-1);
   if (last?.kind === 'string' && !last.closed) return 'string';
   return segment.name?.to === text.length ? 'command' : 'arguments';
+}
+
+/** The innermost called function: an aggregate directly inside a command that aggregates. */
+export function calledFunction({ calls, segment }: CursorContext): FunctionEntry | undefined {
+  const name = calls.at(-1)?.name.text ?? '';
+  const isAggregate =
+    calls.length === 1 && /^(stats|timechart|rollup|cube|pivot)$/.test(segment?.name?.text ?? '');
+  return isAggregate ? findAggregate(name) : findFunction(name);
 }
 
 /** The zero-based index of the argument in the innermost call. */

@@ -1,8 +1,7 @@
-import { findAggregate, findFunction } from '../catalogue/catalogue';
 import type { FunctionEntry } from '../catalogue/entry';
 import type { Term } from '../outline';
 import { argumentsAfterOptions } from './completionItems';
-import { argumentIndex } from './cursorContext';
+import { argumentIndex, calledFunction } from './cursorContext';
 import type { CursorContext } from './cursorContext';
 
 /** The kinds of items that are valid at the cursor. */
@@ -181,19 +180,12 @@ function insideParentheses(context: CursorContext, command: string): ExpectedIte
   if (parentheses?.kind !== 'call') return expression(terms, []);
   const name = parentheses.name.text;
   const index = argumentIndex(context);
-  const { takesAny, takesMore } = argumentsOf(calledIn(context, name), index);
+  const { takesAny, takesMore } = argumentsOf(calledFunction(context), index);
   const after = takesMore ? [','] : [];
   const item = lastItem(terms);
   // Names of parameters and unusual fields are strings, which completion inside quotes handles.
   if (index === 0 && (name === '$' || name === 'field')) return item.length === 0 ? nothing : next(...after);
   return takesAny ? expression(item, after) : nothing;
-}
-
-/** The called function: an aggregate directly inside `stats` and `timechart`. */
-function calledIn({ calls, segment }: CursorContext, name: string): FunctionEntry | undefined {
-  const isAggregate =
-    calls.length === 1 && /^(stats|timechart|rollup|cube|pivot)$/.test(segment?.name?.text ?? '');
-  return isAggregate ? findAggregate(name) : findFunction(name);
 }
 
 /** Whether there are arguments at all, and whether another may follow the one at the index. */

@@ -44,8 +44,6 @@ interface Binding {
   readonly name: string;
   readonly places: FieldPlace[];
   isOwn: boolean;
-  /** Set if two bindings are the same field, such as the key of a join inside and outside the subquery. */
-  mergedInto?: Binding;
 }
 
 type Live = Map<string, Binding>;
@@ -58,7 +56,7 @@ class BindingTracker {
   constructor(private readonly only: string | undefined) {}
 
   bindings(): readonly FieldBinding[] {
-    return this.all.filter(({ mergedInto, places }) => !mergedInto && places.length > 0);
+    return this.all;
   }
 
   followSection(before: Live, { reading, by }: Pick<ParsedSection, 'reading' | 'by'>): Live {
@@ -108,7 +106,7 @@ class BindingTracker {
     for (const { query } of command.subqueries) {
       const inner = this.follow(new Map(), query.commands);
       if (command.kind === 'join' || command.kind === 'union') this.join(live, inner);
-      else for (const binding of inner.values()) find(binding).isOwn = false;
+      else for (const binding of inner.values()) binding.isOwn = false;
     }
     return live;
   }
@@ -136,7 +134,7 @@ class BindingTracker {
   private join(live: Live, inner: Live): void {
     for (const [name, binding] of inner) {
       const outer = live.get(name);
-      if (outer) merge(find(outer), find(binding));
+      if (outer) merge(outer, binding);
       else live.set(name, binding);
     }
   }
@@ -171,7 +169,7 @@ class BindingTracker {
 
   private bindingOf(live: Live, name: string): Binding {
     const known = live.get(name);
-    if (known) return find(known);
+    if (known) return known;
     const binding: Binding = { name, places: [], isOwn: true };
     this.all.push(binding);
     live.set(name, binding);
@@ -220,13 +218,8 @@ function keep(live: Live, isKept: (name: string) => boolean): Live {
   return new Map([...live].filter(([name]) => isKept(name)));
 }
 
-function find(binding: Binding): Binding {
-  return binding.mergedInto ? find(binding.mergedInto) : binding;
-}
-
-function merge(one: Binding, other: Binding): void {
-  if (one === other) return;
-  one.places.push(...other.places);
-  one.isOwn &&= other.isOwn;
-  other.mergedInto = one;
+/** For two bindings of the same field, such as the key of a join inside and outside the subquery. */
+function merge(outer: Binding, inner: Binding): void {
+  outer.places.push(...inner.places.splice(0));
+  outer.isOwn &&= inner.isOwn;
 }

@@ -40,7 +40,7 @@ function hoverOfCommand(command: Command, offset: number, locale: Locale): Hover
 }
 
 function hoverOfFunction(command: Command, offset: number, locale: Locale): Hover | undefined {
-  const aggregates = command.kind === 'stats' || command.kind === 'timechart' ? command.aggregates : [];
+  const aggregates = 'aggregates' in command ? command.aggregates : [];
   const aggregate = aggregates.find((candidate) => contains(candidate.function, offset))?.function;
   if (aggregate) return describeFunction(aggregate, findAggregate(aggregate.text), locale);
   let hover: Hover | undefined;

@@ -88,15 +88,14 @@ class Layout {
   private addPipeline(segments: readonly Segment[], indent: number): void {
     segments.forEach((segment, index) => {
       const lineStart = newLine(indent);
-      if (index > 0) this.addPipe(segment, lineStart);
+      if (index > 0) this.addPipe(lineStart);
       this.addSegment(segment, index > 0 ? ' ' : lineStart, indent);
     });
   }
 
-  /** The pipe is between the last token and the segment. */
-  private addPipe(segment: Segment, gap: string): void {
+  /** Between two segments of a subquery there is always a pipe. */
+  private addPipe(gap: string): void {
     const from = this.section.find('|', this.end);
-    if (from < 0 || (segment.kind !== 'empty' && from >= segment.from)) return;
     this.place(from, from + 1, gap);
   }
 

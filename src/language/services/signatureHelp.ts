@@ -1,7 +1,7 @@
-import { findAggregate, findFunction, signatureOf } from '../catalogue/catalogue';
+import { signatureOf } from '../catalogue/catalogue';
 import type { Locale } from '../catalogue/catalogue';
 import type { ParsedQuery } from '../parseQuery';
-import { argumentIndex, cursorContext } from './cursorContext';
+import { argumentIndex, calledFunction, cursorContext } from './cursorContext';
 
 export interface SignatureHelp {
   readonly label: string;
@@ -17,11 +17,7 @@ export function signatureHelpAt(
   locale: Locale,
 ): SignatureHelp | undefined {
   const context = cursorContext(parsed, offset);
-  const call = context.calls.at(-1);
-  if (!call || context.place === 'comment' || context.place === 'command') return undefined;
-  const isAggregating = /^(stats|timechart)$/.test(context.segment?.name?.text ?? '');
-  const isAggregate = isAggregating && context.calls.length === 1;
-  const entry = isAggregate ? findAggregate(call.name.text) : findFunction(call.name.text);
+  const entry = calledFunction(context);
   if (!entry) return undefined;
   return {
     label: signatureOf(entry),

@@ -60,6 +60,7 @@ describe('Layout', () => {
     ['stats  count ,sum( a )  as b by   c,d', 'stats count, sum(a) as b by c, d'],
     ['table  web-* ,  b? , c', 'table web-*, b?, c'],
     ['table a:b , c/d', 'table a:b, c/d'],
+    ['table  web-and ,  or-b', 'table web-and, or-b'],
     ['import  my-table', 'import my-table'],
     ['lookup  my-l  k  output  a , b', 'lookup my-l k output a, b'],
     ['system  count  a-b', 'system count a-b'],
@@ -70,6 +71,8 @@ describe('Layout', () => {
     ['table a|  drop', 'table a\n| drop'],
     ['"x"   y | limit  1', '"x"   y\n| limit 1'],
     ['nosuch  a   [table b]   c  ( [ table  d ] )', 'nosuch  a [ table b ] c  ( [ table  d ] )'],
+    ['nosuch ([table  a])  [table b]', 'nosuch ([table  a]) [ table b ]'],
+    ['nosuch x=a[table  b]  [table c]', 'nosuch x=a[table  b] [ table c ]'],
     ['nosuch [table b|limit 1]', 'nosuch [\n    table b\n    | limit 1\n  ]'],
     [
       'union [union [ table a|limit 1 ]]',
@@ -112,6 +115,15 @@ describe('Layout', () => {
       laidOut(`join ${long('a')}, ${long('b')}, ${long('c')} [ table d ]`),
       `join ${long('a')}, ${long('b')}, ${long('c')} [ table d ]`,
     );
+  });
+
+  it('does not break a long command inside the name of a table', () => {
+    const word = 'x'.repeat(90);
+    assert.equal(
+      laidOut(`fulltext "${word}" or "y" from fw-or`),
+      `fulltext "${word}"\n    or "y" from fw-or`,
+    );
+    assert.equal(laidOut(`fields ${word},or,b`), `fields ${word},\n    or,\n    b`);
   });
 
   it('breaks a long command inside of a subquery further to the right', () => {

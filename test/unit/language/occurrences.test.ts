@@ -58,6 +58,13 @@ describe('Rename', () => {
     );
   });
 
+  it('follows a field whose name only contains that of one from the row before', () => {
+    assert.equal(
+      rename('eval ^a_prev_b = 1 | limit 5 | search a_prev_b > 0', 'n'),
+      'eval n = 1 | limit 5 | search n > 0',
+    );
+  });
+
   it('gives an alias another name', () => {
     assert.equal(
       rename('table t | stats count as ^n | search n > 1', 'm'),

@@ -128,6 +128,18 @@ describe('parseQuery', () => {
     assert.deepEqual(json?.kind === 'json' && json.rows, [{ from: 1, to: 2 }]);
   });
 
+  it('keeps one copy of a command that moves with its subquery', () => {
+    const text = 'limit 1 | union [ union [ drop ] ] | limit 1';
+    const [, , union] = parseQuery(`set a = 1 | ${text}`, parseQuery(text)).sections;
+    const [outer] = union?.commands[0]?.subqueries ?? [];
+
+    assert.equal(union?.by, 12);
+    assert.equal(
+      union.inner.find(({ kind }) => kind === 'union'),
+      outer?.query.commands[0],
+    );
+  });
+
   it('takes over what a change did not touch', () => {
     const parsed = parseQuery('table a | search b == 1 | limit 5 | sort c');
     const after = parseQuery('table a | search b == 12 | limit 5 | sort c', parsed);
@@ -183,6 +195,14 @@ describe('parseQuery', () => {
       stats?.kind === 'stats' && stats.aggregates.map(({ column }) => column),
       Object.values(columns),
     );
+  });
+
+  it('takes spaces of all widths for spaces, but the one without width not for the one of a comment', () => {
+    for (const space of ['\u00a0', '\u3000', '\ufeff']) {
+      assert.deepEqual(problemsOf(['table', 'a', '|', 'limit', '1', '|', 'drop', ''].join(space)), []);
+    }
+    assert.deepEqual(problemsOf('#\u00a0x | #\u3000x'), []);
+    assert.deepEqual(problemsOf('#\ufeffx'), ['92000 `#\ufeffx`']);
   });
 
   it('sorts by a field that is called by, if another follows', () => {

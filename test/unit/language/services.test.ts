@@ -149,6 +149,7 @@ describe('A quick fix', () => {
     ['# "a', '# "a"'],
     ['search a "x', 'search a "x"'],
     ['# [ a', '# [ a ]'],
+    ['# [ a [ b ]', '# [ a [ b ] ]'],
     ['search a == "\\d\\w"', 'search a == "\\\\d\\w"'],
   ];
 
@@ -257,13 +258,13 @@ describe('Hover', () => {
   });
 
   it('tells an aggregate from a function of the same name, also inside of it', () => {
-    const nested = 'stats max(max(a, b)) | timechart span=1h max(c)';
+    const nested = 'stats max(max(a, b)) | timechart span=1h max(c) | pivot max(d) rows e cols f';
     const syntaxAt = (offset: number): string | undefined =>
       hoverAt(parseQuery(nested), offset, 'en')?.syntax;
 
     assert.deepEqual(
       [...nested.matchAll(/max/g)].map(({ index }) => syntaxAt(index)),
-      ['max(value)', 'max(value, …)', 'max(value)'],
+      ['max(value)', 'max(value, …)', 'max(value)', 'max(value)'],
     );
   });
 
@@ -312,7 +313,9 @@ describe('Signature help', () => {
     assert.equal(signatureHelpAt(parseQuery('stats max('), 10, 'en')?.label, 'max(value)');
     assert.equal(signatureHelpAt(parseQuery('eval a = max('), 13, 'en')?.label, 'max(value, …)');
     assert.equal(signatureHelpAt(parseQuery('stats sum(max('), 14, 'en')?.label, 'max(value, …)');
-    assert.equal(signatureHelpAt(parseQuery('timechart max('), 14, 'en')?.label, 'max(value)');
+    for (const text of ['timechart max(', 'rollup max(', 'cube max(', 'pivot max(']) {
+      assert.equal(signatureHelpAt(parseQuery(text), text.length, 'en')?.label, 'max(value)', text);
+    }
   });
 
   it('is silent outside a call', () => {
@@ -372,6 +375,8 @@ describe('The structure of a document', () => {
     assert.equal(symbol?.detail.length, 120);
     const [spaced] = documentSymbols(parseQuery(`fields a,${' '.repeat(130)}b`));
     assert.equal(spaced?.detail, 'a, b');
+    const [wide] = documentSymbols(parseQuery(`fields a,${' '.repeat(480)}b`));
+    assert.equal(wide?.detail, 'a,');
   });
 
   it('folds what stretches over several lines', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readJsonRows } from '../../../src/language/readJsonRows';
 import { Finder } from '../../../src/language/services/finder';
 import { applyEdits } from '../../../src/language/textEdit';
 import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from '../../../src/language/values';
@@ -57,6 +58,14 @@ describe('The values of options', () => {
     for (const text of ['', '-', '1.0', '1e3', '0x1', ' 1', '1 ', '--1', '9007199254740992']) {
       assert.equal(readInteger(text), undefined, text);
     }
+  });
+});
+
+describe('The rows of a json text', () => {
+  it('may have quotes of both kinds in single quotes, escaped or not', () => {
+    assert.deepEqual(readJsonRows(`{'a':'x\\"y','b':'x"y','c':'it\\'s'}`), [
+      { a: 'x"y', b: 'x"y', c: "it's" },
+    ]);
   });
 });
 

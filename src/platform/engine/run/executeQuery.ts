@@ -32,7 +32,7 @@ export async function executeQuery(
         const own = new Map(parameters);
         await define(asked, own);
         const rows = await runPipeline(run, planPipeline(asked, { ...planning, parameters: own }), session);
-        for (const [name, value] of await firstRow(rows)) parameters.set(name, value);
+        for (const [name, value] of await rowAt(rows, 0)) parameters.set(name, value);
       }
     }
     for (const command of part.commands.filter(({ kind }) => kind !== 'setq')) {
@@ -69,21 +69,17 @@ async function runPipeline(
   return rows;
 }
 
-async function firstRow(rows: ResultRows): Promise<ReturnType<typeof parametersOfRow>> {
-  for await (const [row] of rows.read({ offset: 0, limit: 1 }, 'text')) {
+/** What a succeeded query passes to the next query; undefined if it has no rows. */
+export async function lastRowOf(rows: ResultRows): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (rows.count === 0) return undefined;
+  const row = await rowAt(rows, rows.count - 1);
+  return Object.fromEntries(row.map(([name, value]) => [name, shownValue(value)]));
+}
+
+/** The values of a row; none if there is no such row. */
+async function rowAt(rows: ResultRows, offset: number): Promise<ReturnType<typeof parametersOfRow>> {
+  for await (const [row] of rows.read({ offset, limit: 1 }, 'text')) {
     if (row) return parametersOfRow(rows.schema, row);
   }
   return [];
-}
-
-/** What a succeeded query passes to the next query; undefined if it has no rows. */
-export async function lastRowOf(rows: ResultRows): Promise<Readonly<Record<string, unknown>> | undefined> {
-  for await (const [row] of rows.read({ offset: Math.max(0, rows.count - 1), limit: 1 }, 'text')) {
-    if (!row) continue;
-    const values = parametersOfRow(rows.schema, row).map(
-      ([name, value]) => [name, shownValue(value)] as const,
-    );
-    return Object.fromEntries(values);
-  }
-  return undefined;
 }

@@ -54,6 +54,10 @@ describe('slices of a scan', () => {
     const segments = [segment('c', 10, 3), segment('a', 10, 1), segment('b', 10, 1)];
     assert.deepEqual(pathsOf(slicesByTime(segments, true)), [['c'], ['a', 'b']]);
     assert.deepEqual(pathsOf(slicesByTime(segments, false)), [['a', 'b'], ['c']]);
+    const [one, other] = [segment('one', 10, 1), segment('other', 10, 2)];
+    const touching = { ...other, minTime: one.maxTime };
+    assert.deepEqual(pathsOf(slicesByTime([one, other], false)), [['one'], ['other']]);
+    assert.deepEqual(pathsOf(slicesByTime([one, touching], false)), [['one', 'other']]);
   });
 
   it('count the rows that they read, if no time range cuts a file', () => {
@@ -82,6 +86,18 @@ describe('slices of a scan', () => {
     assert.match(
       first?.print(false) ?? '',
       /read_parquet\(\['it''s'\], hive_partitioning = false, file_row_number = true\) WHERE file_row_number >= 0 AND file_row_number < 122880 AND "_time" >= TIMESTAMP '1970-01-02 00:00:00.001'$/,
+    );
+  });
+
+  it('have no condition if the times of all rows are wanted, and name the table of each row', () => {
+    const segments = [segment('a', 10, 1), segment('b', 10, 1, { table: 'others' })];
+    const scan = { tables: ['logs'], missing: [], columns: [], segments, [Symbol.dispose]: () => undefined };
+    const source = scanSource(scan, { from: new Date(day), to: new Date(2 * day), newestFirst: false });
+    const [first] = source.batches(false) as Iterable<Batch>;
+    assert.equal(
+      first?.print(false),
+      `SELECT 'logs' AS c0 FROM read_parquet(['a'], hive_partitioning = false)` +
+        ` UNION ALL SELECT 'others' AS c0 FROM read_parquet(['b'], hive_partitioning = false)`,
     );
   });
 

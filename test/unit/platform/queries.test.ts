@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { Queries } from '../../../src/platform/engine/run/queries';
+import type { QueriesOptions } from '../../../src/platform/engine/run/queries';
+import { TooManyQueriesError } from '../../../src/platform/engine/run/queryLimits';
+import type { QueryRun } from '../../../src/platform/engine/run/queryRun';
+import { eventually } from '../../support/eventually';
+
+const kim = { guid: 'a', loginName: 'kim', role: 'MEMBER', companyGuid: 'c' } as const;
+const lee = { ...kim, guid: 'b', loginName: 'lee' } as const;
+const never = new AbortController().signal;
+
+interface Engine {
+  /** What a query does; by default it ends at once. */
+  work?: (signal: AbortSignal) => Promise<void>;
+  /** The bytes of all results. */
+  bytes?: () => number;
+  /** Called when a result is dropped. */
+  drop?: (queryId: number) => void;
+}
+
+/** Queries on an engine that does as it is told, with room for ten bytes of results. */
+function queriesOn({ work, bytes, drop }: Engine, changes: Partial<QueriesOptions> = {}) {
+  const seen = { closed: 0, dropped: [] as number[], logged: [] as string[] };
+  const result = { schema: [], count: 0, stored: {} };
+  const runner = {
+    check: () => Promise.resolve(),
+    resultBytes: () => Promise.resolve(bytes?.() ?? 0),
+    open: ({ queryId, signal }: { queryId: number; signal: AbortSignal }) =>
+      Promise.resolve({
+        run: async () => (await work?.(signal), result),
+        close: () => Promise.resolve((seen.closed += 1)),
+        drop: async () => {
+          await Promise.resolve();
+          drop?.(queryId);
+          seen.dropped.push(queryId);
+        },
+      }),
+  } as unknown as QueriesOptions['runner'];
+  const scan = () => ({ missing: [], [Symbol.dispose]: () => undefined });
+  const queries = new Queries({
+    runner,
+    tables: { scan } as unknown as QueriesOptions['tables'],
+    auditLog: {} as QueriesOptions['auditLog'],
+    timeout: Infinity,
+    resultBytes: 10,
+    timeZone: 'UTC',
+    log: (message, error) => seen.logged.push(`${message}: ${String(error)}`),
+    ...changes,
+  });
+  const start = (account = kim as typeof kim | typeof lee): QueryRun =>
+    queries.start({
+      text: 'drop',
+      source: 'adhoc',
+      account,
+      remoteAddress: '',
+      constants: {},
+      background: true,
+    });
+  return { queries, seen, start };
+}
+
+/** Ends when the query is canceled. */
+function untilCanceled(signal: AbortSignal): Promise<void> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(new Error('canceled'));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+}
+
+describe('The results of queries', () => {
+  it('are all kept that together take as much as they may', async () => {
+    const { queries, seen, start } = queriesOn({ bytes: () => 10 });
+    for (let count = 0; count < 3; count++) await start().done;
+    await queries[Symbol.asyncDispose]();
+    assert.deepEqual(seen.dropped, []);
+  });
+
+  it('are dropped from the one not asked for longest, the last of them never', async () => {
+    let used = 0;
+    const drop = (): void => void (used -= 1);
+    const { queries, seen, start } = queriesOn({ bytes: () => used, drop });
+    const runs = [start(), start(), start()];
+    await Promise.all(runs.map((run) => run.done));
+    for (const [place, run] of runs.entries()) run.lastAccess = Date.now() - 1000 * (place + 1);
+    used = 12;
+    await start().done;
+    await queries[Symbol.asyncDispose]();
+    assert.deepEqual(seen.dropped, [3, 2]);
+
+    const large = queriesOn({ bytes: () => 99 });
+    await large.start().done;
+    await large.start().done;
+    await large.queries[Symbol.asyncDispose]();
+    assert.equal(large.seen.dropped.length, 1);
+  });
+
+  it('are dropped beyond a hundred as soon as another query starts', async () => {
+    const { queries, seen, start } = queriesOn({});
+    for (let count = 0; count < 101; count++) await start().done;
+    assert.deepEqual(seen.dropped, []);
+    await start().done;
+    await eventually(() => seen.dropped.length > 0);
+    assert.deepEqual(seen.dropped, [1]);
+    await queries[Symbol.asyncDispose]();
+  });
+
+  it('make room after a failure to drop one, which is logged', async () => {
+    const drop = (queryId: number): void => {
+      if (queryId === 1) throw new Error('no');
+    };
+    const { queries, seen, start } = queriesOn({ bytes: () => 99, drop });
+    for (let count = 0; count < 4; count++) await start().done;
+    await queries[Symbol.asyncDispose]();
+    assert.deepEqual(seen.logged, ['results of queries: Error: no']);
+    assert.deepEqual(seen.dropped, [2, 3]);
+  });
+});
+
+describe('A query', () => {
+  it('that ends in time leaves no timer', async () => {
+    const { queries, start } = queriesOn({}, { timeout: 3_600_000 });
+    // The timer of this test itself is there only after its first wait.
+    await setImmediate();
+    const before = timers();
+    assert.equal((await start().done).outcome, 'succeeded');
+    assert.equal(timers(), before);
+    await queries[Symbol.asyncDispose]();
+  });
+
+  it('that runs too long fails, and its session is closed', async () => {
+    const { queries, seen, start } = queriesOn({ work: untilCanceled }, { timeout: 10 });
+    const run = start();
+    const reason = 'the query ran longer than its time limit';
+    assert.deepEqual(await run.done, { outcome: 'failed', reason });
+    assert.deepEqual([run.cancelReason, seen.closed, seen.logged], ['timeout', 1, []]);
+    await queries[Symbol.asyncDispose]();
+  });
+
+  it('that runs or waits when the platform stops is canceled', async () => {
+    const { queries, seen, start } = queriesOn({ work: untilCanceled });
+    const runs = Array.from({ length: 12 }, () => start());
+    await queries[Symbol.asyncDispose]();
+    for (const run of runs) {
+      assert.deepEqual([run.outcome?.outcome, run.cancelReason], ['cancelled', 'shutdown']);
+    }
+    assert.deepEqual(seen.logged, []);
+  });
+
+  it('is refused for too many others of its account, not of another', async () => {
+    const { queries, start } = queriesOn({ work: untilCanceled });
+    for (let count = 0; count < 200; count++) start(kim);
+    await assert.rejects(queries.check('drop', kim, never), TooManyQueriesError);
+    assert.ok((await queries.check('drop', lee, never)).pipeline);
+    await queries[Symbol.asyncDispose]();
+  });
+});
