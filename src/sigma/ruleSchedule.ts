@@ -1,3 +1,4 @@
+import { beginningOf } from '../shared/plainText';
 import type { ConvertedQuery } from './convertCollection';
 import type { Information } from './sigmaDocument';
 
@@ -35,8 +36,8 @@ export function scheduleOfRule(rule: SchedulableRule, nameOtherwise: string): Ru
   const { title, id, level = 'medium', description } = rule.information;
   const { cron, seconds } = scheduleOfLevel(level);
   return {
-    name: (title ?? id ?? nameOtherwise).slice(0, longestName),
-    description: description?.trim().slice(0, longestDescription),
+    name: beginningOf(title ?? id ?? nameOtherwise, longestName),
+    description: description && beginningOf(description.trim(), longestDescription),
     cron,
     query: queryBetweenRuns(rule, seconds),
   };

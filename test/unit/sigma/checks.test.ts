@@ -158,6 +158,17 @@ describe('A Sigma rule as a scheduled query', () => {
     assert.deepEqual([nameOf({ id: '5' }), nameOf({})], ['5', 'r.yml']);
   });
 
+  it('has no half of a character at the end of its name or description', () => {
+    const [rule] = convertText(
+      `description: "${'d'.repeat(1999)}😀"\n${plain.replace('A rule', `${'x'.repeat(254)}😀`)}`,
+    );
+    assert(rule && 'query' in rule);
+
+    const { name, description } = scheduleOfRule(rule, 'rule.yml');
+
+    assert.deepEqual([name, description], ['x'.repeat(254), 'd'.repeat(1999)]);
+  });
+
   it('tells its techniques, not its tactics or other tags', () => {
     const tags = ['attack.execution', 'attack.t1059.001', 'attack.T1078', 'cve.2021-1675', 'attack.s0002'];
 
