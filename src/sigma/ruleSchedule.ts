@@ -49,6 +49,11 @@ export function queryBetweenRuns(rule: SchedulableRule, seconds: number): string
   return rule.queryOver(spanOf(seconds + (rule.timespan ?? 0)));
 }
 
+/** The period of the query belongs to its schedule, not to the rule. */
+export function durationOf(query: string): string | undefined {
+  return /^\|?\s*table\b[^\n]*?\bduration=(\S+)/m.exec(query)?.[1];
+}
+
 function scheduleOfLevel(level: string): LevelSchedule {
   const known = Object.hasOwn(schedules, level) ? schedules[level] : undefined;
   return known ?? { cron: '0 * * * *', seconds: hour };

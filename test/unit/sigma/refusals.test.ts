@@ -238,6 +238,13 @@ describe('A Sigma rule that cannot be converted', () => {
       assert.deepEqual(refusalOf(expanded(text), { mapping }), [message, 5]);
   });
 
+  it('is refused where a value of UTF-16 has several placeholder values', () => {
+    const mapping = { ...emptyMapping, placeholders: { who: ['a', 'b'] } };
+    const text = ruleText('s: {a|expand|wide|base64: "%who%"}\ncondition: s');
+
+    assert.deepEqual(refusalOf(text, { mapping }), ['A UTF-16 value must be a single string.', 5]);
+  });
+
   it('is refused where its condition is nested so deeply that reading it could fail', () => {
     const deep = 20_000;
     for (const condition of [`${'('.repeat(deep)}s${')'.repeat(deep)}`, `${'not '.repeat(deep)}s`]) {
