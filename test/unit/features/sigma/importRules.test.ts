@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { mock } from 'node:test';
 import type { PlatformClient } from '../../../../src/api/client';
 import { markUncertain, UnreachableError } from '../../../../src/api/errors';
 import { ProjectFolder } from '../../../../src/code/projectFolder';
@@ -142,9 +143,8 @@ describe('Rules as files of a project', () => {
     await using own = await temporaryFolder();
     for (let place = 0; place < 4; place++)
       await writeFile(path.join(own.path, `${place}.yml`), folderRuleText({ title: 'x' }, place));
-    const { now } = performance;
     let time = 0;
-    performance.now = () => (time += 20);
+    const clock = mock.method(performance, 'now', () => (time += 20));
     try {
       const told: (readonly number[])[] = [];
       await loadRules(own.path, defaultMapping(), (done, total) => told.push([done, total]), signal);
@@ -158,7 +158,7 @@ describe('Rules as files of a project', () => {
       const reading = loadRules(own.path, defaultMapping(), () => abort.abort(), abort.signal);
       await assert.rejects(reading, { name: 'AbortError' });
     } finally {
-      performance.now = now;
+      clock.mock.restore();
     }
   });
 });

@@ -77,9 +77,9 @@ describe('What a platform has', () => {
     for (let time = 0; time < 2; time++) assert.deepEqual((await known.facts()).tables, ['ev']);
     assert.equal(queries.lists, 3);
 
-    const { absentFields } = await known.facts();
-    await Promise.all([absentFields(source), absentFields(source)]);
-    await absentFields({ ...source, tables: ['ev'] });
+    const facts = await known.facts();
+    await Promise.all([facts.absentFields(source), facts.absentFields(source)]);
+    await facts.absentFields({ ...source, tables: ['ev'] });
     assert.equal(queries.asked.length, 2, 'one for each source');
   });
 
@@ -91,8 +91,8 @@ describe('What a platform has', () => {
     ] as const) {
       const queries = new Queries();
       queries.row = row;
-      const { absentFields } = await new KnownPlatform(() => Promise.resolve(queries.client)).facts();
-      assert.deepEqual(await absentFields(source), absent);
+      const facts = await new KnownPlatform(() => Promise.resolve(queries.client)).facts();
+      assert.deepEqual(await facts.absentFields(source), absent);
       assert.deepEqual(queries.asked, [
         'table duration=1d ev, old | search kind == 1 | limit 1000 | ' +
           'stats count as sigma_rows, count(a) as sigma_0, count(field("b c")) as sigma_1',
