@@ -6,6 +6,9 @@ import { SigmaRefusal } from './sigmaRefusal';
 /** The values of `%name%` for the modifier `expand`. */
 export type Placeholders = Readonly<Record<string, readonly string[]>>;
 
+/** More than any rule needs: otherwise a few lists of values could become a query of many megabytes. */
+const maxCombinations = 10_000;
+
 /** Replaces placeholders, with one pattern for each combination of values. `\%` is literal. */
 export function expandPlaceholders(
   pattern: Pattern,
@@ -14,6 +17,12 @@ export function expandPlaceholders(
 ): readonly Pattern[] {
   let expanded: readonly Pattern[] = [[]];
   const append = (choices: readonly Pattern[]): void => {
+    if (expanded.length * choices.length > maxCombinations) {
+      throw new SigmaRefusal(
+        t('The placeholders of a value have more than {0} combinations.', maxCombinations),
+        line,
+      );
+    }
     expanded = expanded.flatMap((before) => choices.map((choice) => [...before, ...choice]));
   };
   for (const part of pattern) {

@@ -1,3 +1,4 @@
+import { beginningOf } from '../shared/plainText';
 import type { ConvertedQuery } from './convertCollection';
 import type { Information } from './sigmaDocument';
 
@@ -35,8 +36,8 @@ export function scheduleOfRule(rule: SchedulableRule, nameOtherwise: string): Ru
   const { title, id, level = 'medium', description } = rule.information;
   const { cron, seconds } = scheduleOfLevel(level);
   return {
-    name: (title ?? id ?? nameOtherwise).slice(0, longestName),
-    description: description?.trim().slice(0, longestDescription),
+    name: beginningOf(title ?? id ?? nameOtherwise, longestName),
+    description: description && beginningOf(description.trim(), longestDescription),
     cron,
     query: queryBetweenRuns(rule, seconds),
   };
@@ -46,6 +47,11 @@ export function scheduleOfRule(rule: SchedulableRule, nameOtherwise: string): Ru
 export function queryBetweenRuns(rule: SchedulableRule, seconds: number): string {
   // A correlation window may have started before the last run.
   return rule.queryOver(spanOf(seconds + (rule.timespan ?? 0)));
+}
+
+/** The period of the query belongs to its schedule, not to the rule. */
+export function durationOf(query: string): string | undefined {
+  return /^\|?\s*table\b[^\n]*?\bduration=(\S+)/m.exec(query)?.[1];
 }
 
 function scheduleOfLevel(level: string): LevelSchedule {

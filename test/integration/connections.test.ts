@@ -103,6 +103,30 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted(connected.connection), false);
   });
 
+  test('leave their key to another one with the same origin when they are removed', async () => {
+    await using connected = await connectedPlatform();
+    const twin = { ...connected.connection, name: 'Twin' };
+    await using _ = await withSettings({ 'logbench.connections': [connected.connection, twin] });
+
+    await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Test')).node);
+
+    assert.deepEqual(configured(), [twin]);
+    assert.equal(await keyIsAccepted(twin), true);
+  });
+
+  test('ask for a key once, however many commands need it', async () => {
+    await using connected = await connectedPlatform();
+    const { node } = await lineAt('Test');
+    const script = await answering([{ input: connected.key }]);
+
+    await Promise.all(
+      [1, 2].map(() => vscode.commands.executeCommand('logbench.connection.setApiKey', node)),
+    );
+
+    script.assertFinished();
+    assert.equal(script.seen.filter((text) => text.startsWith('input:')).length, 1, script.seen.join());
+  });
+
   test('keep a key for its origin and send it to no other', async () => {
     await using connected = await connectedPlatform();
     await using other = await startApp();
@@ -191,6 +215,26 @@ describe('Connections', () => {
 
     assert.ok(!exported.includes(connected.key));
     assert.deepEqual(configured(), [connected.connection]);
+  });
+
+  test('are imported without what assistants may read, and replace no other unless that is selected', async () => {
+    await using connected = await connectedPlatform();
+    const shared = { ...connected.connection, assistant: 'read' };
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-exchange-')), 'connections.json');
+    await writeFile(file, JSON.stringify([shared, { ...shared, name: 'New' }]));
+
+    const script = await runCommand('logbench.connection.import', [{ file }, { pickMany: ['New'] }]);
+
+    const question = script.seen.find((text) => text.includes('Select the connections to import')) ?? '';
+    const { choices } = Asked.parse(JSON.parse(question.replace(/^\w+: /, '')));
+    assert.deepEqual(
+      choices.map(({ label, picked }) => [label, picked]),
+      [
+        ['Test', false],
+        ['New', true],
+      ],
+    );
+    assert.deepEqual(configured(), [connected.connection, { ...connected.connection, name: 'New' }]);
   });
 
   test('refuse a file that holds no connections', async () => {
@@ -340,6 +384,21 @@ describe('The connection in front', () => {
     });
 
     assert.equal(picked, 'Seoul · Lab');
+  });
+
+  test('is none that is in production, where nothing is in front', async () => {
+    await using connected = await connectedPlatform({ environment: 'staging' });
+    const production = { ...connected.connection, name: 'Production', environment: 'production' };
+    await using _ = await withSettings({ 'logbench.connections': [production, connected.connection] });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+
+    const { seen } = await runCommand('logbench.connection.test', ['cancel']);
+
+    const { choices } = Asked.parse(JSON.parse((seen[0] ?? '').replace(/^pick: /, '')));
+    assert.deepEqual(
+      choices.filter(({ picked }) => picked).map(({ label }) => label),
+      ['Test'],
+    );
   });
 });
 

@@ -4,11 +4,12 @@ import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { RuleProgress } from '../../shared/protocol/sigmaImport';
 import { readHeader } from '../../sigma/header';
-import { scheduleOfRule } from '../../sigma/ruleSchedule';
+import { queryBetweenRuns, scheduleOfRule } from '../../sigma/ruleSchedule';
 import type { Connection } from '../../ui/connections/connection';
 import type { LogTarget } from '../../ui/log';
 import { isUnknownOutcome, recordWrite } from '../../ui/writes/recordWrite';
 import { ProjectError } from '../../code/fileProblem';
+import { longestPause } from '../../code/longestPause';
 import { newPath, pathKey } from '../../code/newPath';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
@@ -179,4 +180,12 @@ export function fieldsOfSchedule({ name, description, cron, query }: RuleSchedul
     nodeTypes: [],
     outputParameter: false,
   };
+}
+
+/** With another interval, the query covers that interval, so that no logs are missed. */
+export function runningAt(schedule: RuleSchedule, cron: string, rule: QueryOfRule): RuleSchedule {
+  const pause = cron === schedule.cron ? undefined : longestPause(cron);
+  return pause === undefined
+    ? { ...schedule, cron }
+    : { ...schedule, cron, query: queryBetweenRuns(rule, pause) };
 }

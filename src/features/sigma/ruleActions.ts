@@ -7,14 +7,13 @@ import { ApiError } from '../../api/errors';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
 import { maximumNameLength } from '../../api/validation';
-import { longestPause } from '../../code/longestPause';
 import { cronProblem, isCronSchedule } from '../../shared/cronSchedule';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import { beginningOf, readableText } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { missingTables } from '../../sigma/checkRules';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
-import { queryBetweenRuns, scheduleOfRule } from '../../sigma/ruleSchedule';
+import { durationOf, scheduleOfRule } from '../../sigma/ruleSchedule';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
@@ -22,7 +21,7 @@ import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { OpenedRules, QueryOfRule } from './openRules';
-import { fieldsOfSchedule } from './importRules';
+import { fieldsOfSchedule, runningAt } from './importRules';
 import { readHeader } from '../../sigma/header';
 import { queryUri } from '../../ui/documents/queryUri';
 import { saveDocument } from '../../ui/documents/saveDocument';
@@ -132,14 +131,6 @@ async function askSchedule(
     ],
     initial,
   );
-}
-
-/** With another interval, the query covers that interval, so that no logs are missed. */
-function runningAt(schedule: RuleSchedule, cron: string, rule: QueryOfRule): RuleSchedule {
-  const pause = cron === schedule.cron ? undefined : longestPause(cron);
-  return pause === undefined
-    ? { ...schedule, cron }
-    : { ...schedule, cron, query: queryBetweenRuns(rule, pause) };
 }
 
 async function confirmSchedule(
@@ -264,11 +255,6 @@ async function queryMadeFrom(
     placeholder: t('Select a scheduled query'),
     choices: made.map((query) => ({ label: query.name, detail: query.description, value: query })),
   });
-}
-
-/** The period of the query belongs to its schedule, not to the rule. */
-function durationOf(query: string): string | undefined {
-  return /^\|?\s*table\b[^\n]*?\bduration=(\S+)/m.exec(query)?.[1];
 }
 
 /** Saves a draft, which the user checks and publishes. */

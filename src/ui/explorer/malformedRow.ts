@@ -1,4 +1,5 @@
 import { t } from '../../shared/localize';
+import { beginningOf } from '../../shared/plainText';
 import type { MalformedRecord } from '../../shared/wire/records';
 import type { Row } from './explorerSection';
 import { codeBlock } from '../format/markdown';
@@ -50,5 +51,5 @@ function printable(_key: string, value: unknown): unknown {
 }
 
 function shortened(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+  return text.length <= longest ? text : `${beginningOf(text, longest)}…`;
 }

@@ -44,6 +44,18 @@ describe('an answer that is streamed', () => {
 });
 
 describe('a client', () => {
+  it('lets go of its caller once a request is over, however it ends', async () => {
+    const { signal } = new AbortController();
+    await using server = await HttpServer.start(({ url }, response) => {
+      if (url.includes('tables')) response.end(JSON.stringify(emptyTables));
+      else response.writeHead(400).end('{"error_code":"x","error_msg":"no"}');
+    });
+    await using client = server.client();
+    await client.tables({}, signal);
+    await assert.rejects(client.scheduledQueries({}, signal), RefusedError);
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
+  });
+
   it('that was closed opens another connection for the next request', async () => {
     const sockets: (Socket | null)[] = [];
     await using server = await HttpServer.start((_request, response) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { curlOf } from '../../../src/api/curl';
-import { cancelUpload } from '../../../src/api/operations/uploads';
+import { dropTable } from '../../../src/api/operations/tables';
+import { appendUpload, cancelUpload } from '../../../src/api/operations/uploads';
 import { updateScheduledQuery, removeScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
@@ -21,6 +22,14 @@ describe('a request shown before it is sent', () => {
 
   it('has no key where none is sent', () => {
     assert.doesNotMatch(curlOf(cancelUpload('t'), service), /Authorization/);
+  });
+
+  it('takes the bytes of a file from its input, and every quote of a name as it is', () => {
+    assert.match(
+      curlOf(appendUpload('t', 7, new Uint8Array(3)), service),
+      /offset=7' \\\n {2}--data-binary @-$/,
+    );
+    assert.match(curlOf(dropTable(`a'b'c`), service), /\/tables\/a'\\''b'\\''c' /);
   });
 
   it('encodes the fields exactly as they are sent, and survives quotes', () => {

@@ -312,6 +312,32 @@ describe('the key', () => {
     });
   }
 
+  it('follows addresses that are relative to the last one', async () => {
+    const ways: Readonly<Record<string, string>> = {
+      '/api/core/tables': 'moved/first',
+      '/api/core/moved/first': '../second?limit=7',
+    };
+    await using server = await HttpServer.start(({ url }, response) => {
+      const location = ways[url];
+      if (location === undefined) response.end(JSON.stringify(emptyTables));
+      else response.writeHead(302, { location }).end();
+    });
+    await using client = server.client();
+    await client.tables({});
+    assert.equal(server.seen.at(-1)?.url, '/api/core/second?limit=7');
+  });
+
+  it('follows a read whose redirect has a long page, and does not leave that unread on its connection', async () => {
+    let page: ServerResponse | undefined;
+    await using server = await HttpServer.start((request, response) => {
+      if (request.url === '/moved') response.end(JSON.stringify(emptyTables));
+      else (page = response).writeHead(302, { location: '/moved' }).end('x'.repeat(20_000_000));
+    });
+    await using client = server.client();
+    await client.tables({});
+    await eventually(() => page?.destroyed, { within: 5000 });
+  });
+
   it('is not asked for by an endless chain of redirects', async () => {
     await using server = await answering(302, '', { location: '/again' });
     await using client = server.client();

@@ -65,6 +65,32 @@ describe('Scheduled queries', () => {
   });
 });
 
+describe('Scheduled queries that are looked up', () => {
+  it('are found in a list whatever the case of their GUIDs there, odd ones too', async () => {
+    const [upper, odd] = [someGuid.toUpperCase(), otherGuid.toUpperCase()];
+    const list = { total_count: 2, scheduled_queries: [recordOf(upper, 'a'), { guid: odd }] };
+    await using server = await HttpServer.start((request, response) => {
+      response.writeHead(request.url.endsWith('/scheduled-queries') ? 200 : 404).end(JSON.stringify(list));
+    });
+    await using client = server.client();
+    const found = await findScheduledQueries(client, [someGuid]);
+    assert.deepEqual(
+      found.map(({ guid }) => guid),
+      [upper],
+    );
+    await assert.rejects(findScheduledQueries(client, [otherGuid]), MalformedResponseError);
+  });
+
+  it('are left out where they are deleted', async () => {
+    await using server = await HttpServer.start((request, response) => {
+      const isThere = request.url.endsWith(someGuid);
+      response.end(JSON.stringify({ scheduled_query: isThere ? records[1] : null }));
+    });
+    await using client = server.client();
+    assert.equal((await findScheduledQueries(client, [otherGuid, someGuid])).length, 1);
+  });
+});
+
 describe('All scheduled queries', () => {
   it('are read only where none is missing or odd, because it would be taken for deleted', async () => {
     for (const [list, total, problem] of [

@@ -104,6 +104,13 @@ describe('a proxy', () => {
     });
   }
 
+  it('that cannot be one does not keep its client from being closed', async () => {
+    await using client = behind('ftp://files.example:8021');
+    await assert.rejects(client.tables({}), UnreachableError);
+    await client.close();
+    await assert.rejects(client.tables({}), UnreachableError);
+  });
+
   it('is given plain requests as they are, and makes tunnels for encrypted ones, whose certificates count', async () => {
     const certificates = await makeCertificates();
     await using server = await HttpServer.start((_request, response) => {

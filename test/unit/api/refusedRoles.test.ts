@@ -35,5 +35,7 @@ describe('A role that the account of a key does not have', () => {
     key = app.keys.member;
     await assert.rejects(client.scheduledQueries({}), PermissionError);
     assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [true, false]);
+    await assert.rejects(client.auditLogs({}), PermissionError);
+    assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [false, false]);
   });
 });

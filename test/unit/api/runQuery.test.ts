@@ -3,6 +3,7 @@ import { EventEmitter, getEventListeners, once } from 'node:events';
 import { mock } from 'node:test';
 import { TooLargeResponseError } from '../../../src/api/errors';
 import { QueryFailedError, runQuery, runQueryPage } from '../../../src/api/runQuery';
+import type { QueryRunner } from '../../../src/api/runQuery';
 import { eventually } from '../../support/eventually';
 import { HttpServer } from '../../support/httpServer';
 import { bareStatus } from '../../support/queryStatusRecord';
@@ -77,6 +78,32 @@ describe('Running a query to its end', () => {
     assert.deepEqual([page.finished, methodsOf(server)], [false, 'POST GET GET DELETE']);
   });
 
+  it('is asked about twice a second at least, however long it takes', async () => {
+    let [asked, finished] = [0, false];
+    const client = {
+      createCursor: () => Promise.resolve(5),
+      queryStatus: () => {
+        asked += 1;
+        return Promise.resolve({ finished, raw: {} });
+      },
+      cursorRows: () => Promise.resolve({ rows: [] }),
+      dropCursor: () => Promise.resolve(undefined),
+    } as unknown as QueryRunner;
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const running = runQuery(client, 'table a');
+      for (let half = 0; half < 40; half++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        mock.timers.tick(500);
+      }
+      assert.equal(asked, 40);
+      finished = true;
+      await running;
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
   it('fails with the reason that says most', async () => {
     const query = new OneQuery();
     await using server = await query.serve();
@@ -95,6 +122,8 @@ describe('Running a query to its end', () => {
     }
     query.status = { is_finished: true, is_cancelled: true };
     await assert.rejects(runQuery(client, 'table a'), /canceled on the platform/);
+    query.status = { is_finished: true, error_detail: '' };
+    assert.equal((await runQuery(client, 'table a')).length, 2, 'no reason is no failure');
   });
 
   it('returns as many rows as fit, but never a part to who wants all', async () => {

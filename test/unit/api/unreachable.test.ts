@@ -74,6 +74,16 @@ describe('What went wrong on the way', () => {
     assert.equal(failure.message, 'logs.example:8443 did not respond within 1.5 s.');
   });
 
+  it('is the reason of a caller who has given up, whatever else went wrong', () => {
+    const caller = new AbortController();
+    using deadline = new Deadline(1500, caller.signal);
+    deadline.passed = true;
+    const reason = new Error('enough');
+    caller.abort(reason);
+    for (const error of [coded('ECONNRESET'), new TooLargeResponseError(5)])
+      assert.equal(explainFailure(error, route, deadline), reason);
+  });
+
   it('leaves open whether a write took effect, unless it cannot have arrived', () => {
     const uncertain: Readonly<Record<UnreachableReason, boolean>> = {
       'connection-refused': false,

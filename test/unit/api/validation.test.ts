@@ -129,6 +129,24 @@ const refused: readonly [string, string, string, Call][] = [
     (client) => client.dropCursor(2 ** 31),
   ],
   [
+    'a query id below 32 bits',
+    'invalid-param-type',
+    'query id should be integer type',
+    (client) => client.dropCursor(-(2 ** 31) - 1),
+  ],
+  [
+    'a negative limit of a result',
+    'invalid-argument',
+    "'limit' must be greater than or equal to 0.",
+    (client) => client.cursorRows(5, { limit: -1 }),
+  ],
+  [
+    'a bad GUID behind a good one',
+    'invalid-param-type',
+    'guids should be guid type.',
+    (client) => client.stopScheduledQueries([someGuid, 'x']),
+  ],
+  [
     'a version over 32 bits',
     'invalid-param-type',
     'version should be integer type',

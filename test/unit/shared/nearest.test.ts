@@ -15,5 +15,6 @@ describe('The word that a mistyped one means', () => {
     assert.equal(nearest('cuont', ['count', 'mount']), 'count');
     assert.equal(nearest('logins', ['lxxins']), 'lxxins');
     assert.equal(nearest('logins', ['lxxxns']), undefined);
+    assert.deepEqual([nearest('logi', ['logins']), nearest('logins', ['logi'])], ['logins', undefined]);
   });
 });

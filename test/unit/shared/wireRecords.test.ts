@@ -318,6 +318,9 @@ describe('Records of the platform', () => {
       { field: 'version', record: { version: 'x' } },
       { field: undefined, record: 5 },
     ]);
+    const twice = { guid: 'g', name: 7, query: 8, trigger_type: 'cron' };
+    const [first] = records(scheduledQuery).parse([twice]).malformed;
+    assert.deepEqual(first, { field: 'name', record: twice });
     const one = found('version', ruleVersion);
     assert.deepEqual(
       [one.parse({ version: null }), one.parse({ version: { version: 1 } })?.version],

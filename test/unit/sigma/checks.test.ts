@@ -6,7 +6,7 @@ import type { PlatformFacts } from '../../../src/sigma/checkRules';
 import type { UsedSource } from '../../../src/sigma/convertRule';
 import { readMapping } from '../../../src/sigma/mapping';
 import { readRuleFiles } from '../../../src/sigma/readRuleFiles';
-import { scheduleOfRule, techniquesOf } from '../../../src/sigma/ruleSchedule';
+import { durationOf, scheduleOfRule, techniquesOf } from '../../../src/sigma/ruleSchedule';
 import type { Information } from '../../../src/sigma/sigmaDocument';
 import { convertText, ruleText } from '../../support/sigmaRules';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -106,6 +106,13 @@ describe('The problems of a Sigma rule', () => {
     );
   });
 
+  it('are no fields where the rule names none', async () => {
+    const keywords = convertText(ruleText('s: [x]\ncondition: s'), { mapping });
+    const absentFields = (): Promise<never> => Promise.reject(new Error('asked'));
+
+    assert.deepEqual(await checkAgainst(keywords, { tables: ['ev', 'old_1'], absentFields }), []);
+  });
+
   it('are none where nobody knows the tables', async () => {
     const platform: PlatformFacts = { tables: [], absentFields: () => Promise.resolve(['b']) };
 
@@ -156,6 +163,28 @@ describe('A Sigma rule as a scheduled query', () => {
         'r.yml',
       ).name;
     assert.deepEqual([nameOf({ id: '5' }), nameOf({})], ['5', 'r.yml']);
+  });
+
+  it('keeps the period of its query, which is that of the table alone', () => {
+    const periods = {
+      '# Sigma: x\n| table duration=15m windows\n| search a == 1': '15m',
+      'table order=asc duration=2h ev': '2h',
+      'table ev\n| search duration=5': undefined,
+      'tables duration=1d ev': undefined,
+      'search "| table duration=1d ev"': undefined,
+    };
+    assert.deepEqual(Object.keys(periods).map(durationOf), Object.values(periods));
+  });
+
+  it('has no half of a character at the end of its name or description', () => {
+    const [rule] = convertText(
+      `description: "${'d'.repeat(1999)}😀"\n${plain.replace('A rule', `${'x'.repeat(254)}😀`)}`,
+    );
+    assert(rule && 'query' in rule);
+
+    const { name, description } = scheduleOfRule(rule, 'rule.yml');
+
+    assert.deepEqual([name, description], ['x'.repeat(254), 'd'.repeat(1999)]);
   });
 
   it('tells its techniques, not its tactics or other tags', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { convertText, refusalOf, ruleText } from '../../support/sigmaRules';
+import { emptyMapping } from '../../../src/sigma/mapping';
+import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
 
 /** What is wrong with a detection, and in which line of the rule. */
 const refusals: readonly (readonly [detection: string, message: string, line: number])[] = [
@@ -224,6 +225,24 @@ describe('A Sigma rule that cannot be converted', () => {
     const text = `title: x\nlogsource: {product: y}\ndetection:\n${lists.join('\n')}\n  condition: l8\n`;
 
     assert.deepEqual(refusalOf(text)[0], 'The document is too large for a rule.');
+  });
+
+  it('is refused where its placeholders have more than ten thousand combinations', () => {
+    const values = (count: number): string[] => Array.from({ length: count }, (_, value) => `v${value}`);
+    const mapping = { ...emptyMapping, placeholders: { hundred: values(100), two: values(2) } };
+    const expanded = (text: string): string => ruleText(`s: {a|expand: "${text}"}\ncondition: s`);
+
+    assert.ok(queryOf(expanded('%hundred%-%hundred%'), { mapping }).endsWith(', "v99-v99")'));
+    const message = 'The placeholders of a value have more than 10000 combinations.';
+    for (const text of ['%two%%hundred%%hundred%', '%hundred%'.repeat(20)])
+      assert.deepEqual(refusalOf(expanded(text), { mapping }), [message, 5]);
+  });
+
+  it('is refused where a value of UTF-16 has several placeholder values', () => {
+    const mapping = { ...emptyMapping, placeholders: { who: ['a', 'b'] } };
+    const text = ruleText('s: {a|expand|wide|base64: "%who%"}\ncondition: s');
+
+    assert.deepEqual(refusalOf(text, { mapping }), ['A UTF-16 value must be a single string.', 5]);
   });
 
   it('is refused where its condition is nested so deeply that reading it could fail', () => {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { mock } from 'node:test';
 import type { PlatformClient } from '../../../../src/api/client';
 import { markUncertain, UnreachableError } from '../../../../src/api/errors';
 import { ProjectFolder } from '../../../../src/code/projectFolder';
-import { createFiles, createQueries, findProject } from '../../../../src/features/sigma/importRules';
+import {
+  createFiles,
+  createQueries,
+  findProject,
+  runningAt,
+} from '../../../../src/features/sigma/importRules';
 import type { NumberedRule } from '../../../../src/features/sigma/importRules';
 import { importedRule, loadRules } from '../../../../src/features/sigma/loadRules';
 import { convertCollection } from '../../../../src/sigma/convertCollection';
@@ -120,10 +126,56 @@ describe('Rules as files of a project', () => {
     const bare = shown.find(({ file }) => file === 'bare.yml');
     assert.deepEqual([bare?.title, bare?.id, bare?.level, bare?.description], ['bare.yml', null, '', '']);
   });
+
+  it('are called by their ID, and counted to their service, where they say no more', async () => {
+    const text = folderRuleText({ title: 'x' }, 9)
+      .replace(/^title: .*\n/m, '')
+      .replace(/^logsource:[^]*?(?=^\w)/m, 'logsource: {service: sshd}\n');
+    await write('bare.yml', text);
+    const [rule] = await loadRules(folder.path, defaultMapping(), () => undefined, signal);
+    assert(rule);
+    const { title, id, product } = importedRule(rule, folder.path);
+
+    assert.deepEqual([title, product], [id, 'sshd']);
+  });
+
+  it('are reported as half done when they are read, and no longer read than they are wanted', async () => {
+    await using own = await temporaryFolder();
+    for (let place = 0; place < 4; place++)
+      await writeFile(path.join(own.path, `${place}.yml`), folderRuleText({ title: 'x' }, place));
+    let time = 0;
+    const clock = mock.method(performance, 'now', () => (time += 20));
+    try {
+      const told: (readonly number[])[] = [];
+      await loadRules(own.path, defaultMapping(), (done, total) => told.push([done, total]), signal);
+      assert.deepEqual(
+        told.map(([done]) => done),
+        [0, 1, 1, 2, 2, 3, 3, 4],
+      );
+      assert.ok(told.every(([, total]) => total === 4));
+
+      const abort = new AbortController();
+      const reading = loadRules(own.path, defaultMapping(), () => abort.abort(), abort.signal);
+      await assert.rejects(reading, { name: 'AbortError' });
+    } finally {
+      clock.mock.restore();
+    }
+  });
 });
 
 describe('Rules as scheduled queries', () => {
   const connection = { name: 'Lab', baseUrl: 'http://localhost' } as Connection;
+
+  it('look back as far as their runs are apart, unless nobody knows how far that is', () => {
+    const [first] = rulesNamed('One');
+    assert(first);
+    const schedule = { name: 'One', description: undefined, cron: '0 * * * *', query: 'table ev' };
+    const queryAt = (cron: string): string => runningAt(schedule, cron, first.rule).query;
+
+    assert.match(queryAt('0 */2 * * *'), /\| table duration=2h windows\n/);
+    assert.deepEqual([queryAt('0 * * * *'), queryAt('0 0 30 2 *')], ['table ev', 'table ev']);
+    assert.equal(runningAt(schedule, '0 0 30 2 *', first.rule).cron, '0 0 30 2 *');
+  });
 
   it('may be created without a response, which is not known, and are not created twice then', async () => {
     const lost = new UnreachableError('reset', 'gone');

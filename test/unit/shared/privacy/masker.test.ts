@@ -25,6 +25,7 @@ describe('Masking', () => {
       description: undefined,
       'count(status)': undefined,
       'values(user)': 'user',
+      'count(user)': 'user',
     };
     assert.deepEqual(
       Object.fromEntries(Object.keys(kinds).map((name) => [name, sensitiveColumn(name)?.kind])),
@@ -36,7 +37,8 @@ describe('Masking', () => {
     const masksNumbers = (name: string): boolean | undefined => sensitiveColumn(name)?.masksNumbers;
     for (const name of ['user', 'see note(user)', 'dc(user) at'])
       assert.equal(masksNumbers(name), true, name);
-    for (const name of [' dc(user) ', 'login_hosts']) assert.equal(masksNumbers(name), false, name);
+    for (const name of [' dc(user) ', 'dc(user\nname)', 'login_hosts', 'emails', 'ips', 'accounts'])
+      assert.equal(masksNumbers(name), false, name);
     assert.equal(sensitiveColumn('clientIP')?.kind, 'ip');
   });
 
@@ -49,6 +51,7 @@ describe('Masking', () => {
       false,
     ]);
     assert.equal(sensitiveColumn('case\nnumber', ['case*'])?.kind, 'value');
+    assert.equal(sensitiveColumn('sum(cost)', ['sum(*)'])?.kind, 'value');
     assert.deepEqual([new Masker({ columns: ['x'] }).columns, new Masker().columns], [['x'], []]);
   });
 
@@ -81,6 +84,9 @@ describe('Masking', () => {
       masker.row({ 'dc(user)': 12, hosts: 4, 'values(user)': ['jkim', 'slee', 7], count: 3 }),
       { 'dc(user)': 12, hosts: 4, 'values(user)': ['masked-user-1', 'masked-user-2', 7], count: 3 },
     );
+    assert.deepEqual(masker.row({ users: { new: 2, names: ['slee'] } }), {
+      users: { new: 2, names: ['masked-user-2'] },
+    });
   });
 
   it('masks inside maps and lists of records', () => {
@@ -116,17 +122,15 @@ describe('Masking', () => {
     ['user=- status=200', 'user=- status=200'],
     ['search user == "slee" or host != "ws1"', 'search user == "masked-user-1" or host != "masked-host-2"'],
     ['계정: 홍길동', '계정: masked-user-1'],
+    ['to https://kim:secret@siem:8443/x', 'to https://masked-user-1@masked-host-2:8443/x'],
   ];
   it('finds people, addresses and machines in free text, and nothing else', () => {
     for (const [text, expected] of texts) assert.equal(new Masker().text(text), expected);
   });
 
   it('leaves what says nothing as it is', () => {
-    assert.deepEqual(new Masker().row({ user: '-', src_ip: '', host: null }), {
-      user: '-',
-      src_ip: '',
-      host: null,
-    });
+    const row = { user: '-', src_ip: '', host: null, owner: 'NULL', login: ' ', account: 'N/A' };
+    assert.deepEqual(new Masker().row(row), row);
   });
 
   it('gives the values back to whoever may have them', () => {
@@ -134,6 +138,15 @@ describe('Masking', () => {
     masker.row({ user: 'jkim', src_ip: '10.0.0.1' });
     assert.equal(masker.reveal('search user == "masked-user-1"'), 'search user == "jkim"');
     assert.deepEqual(masker.unknownNames('masked-user-1 masked-ip-9'), ['masked-ip-9']);
+  });
+
+  it('masks what a person types: a value that it knows as a whole, and what looks sensitive in other text', () => {
+    const masker = new Masker();
+    masker.name('user', 'jkim');
+    assert.deepEqual(
+      ['jkim', 'jkim left', 'at 10.0.0.1'].map((text) => masker.typed(text)),
+      ['masked-user-1', 'jkim left', 'at masked-ip-2'],
+    );
   });
 
   it('does not mask twice', () => {

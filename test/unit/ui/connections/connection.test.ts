@@ -16,10 +16,8 @@ const seoul = { baseUrl: 'https://logs.example.com/gateway/', product: 'core' };
 describe('The service behind a connection', () => {
   it('is told by address and product alone', () => {
     assert.deepEqual(serviceOf(seoul), { address: 'https://logs.example.com/gateway', product: 'core' });
-    assert.equal(
-      isSameService(serviceOf(seoul), serviceOf({ ...seoul, baseUrl: 'HTTPS://Logs.Example.com/gateway' })),
-      true,
-    );
+    for (const baseUrl of ['HTTPS://Logs.Example.com/gateway', 'https://logs.example.com/gateway//'])
+      assert.equal(isSameService(serviceOf(seoul), serviceOf({ ...seoul, baseUrl })), true);
   });
 
   it('is another one at another port, path or product', () => {

@@ -36,6 +36,8 @@ describe('A record that is not as documented', () => {
     const labelOf = (length: number): string =>
       malformedRow({ field: 'a', record: { table_name: 'x'.repeat(length) } }).label;
     assert.deepEqual([labelOf(255), labelOf(256)], ['x'.repeat(255), `${'x'.repeat(255)}…`]);
+    const halved = { name: `${'x'.repeat(254)}😀` };
+    assert.equal(malformedRow({ field: 'a', record: halved }).label, `${'x'.repeat(254)}…`);
     const tooltipOf = async (record: unknown): Promise<string> =>
       (await malformedRow({ field: 'a', record }).tooltip?.())?.source ?? '';
     assert.match(await tooltipOf('x'.repeat(5000)), /^```json\n"x{3999}…\n```$/);

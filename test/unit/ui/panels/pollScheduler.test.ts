@@ -186,6 +186,53 @@ describe('PollScheduler', () => {
     scheduler.dispose();
   });
 
+  it('leaves no round behind when everything is left', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
+      const polled = new Counted();
+      const pollsAfter = async (wait: number): Promise<number> => {
+        mock.timers.tick(wait);
+        await new Promise((resolve) => setImmediate(resolve));
+        return polled.polls;
+      };
+      scheduler.add(polled);
+      assert.equal(await pollsAfter(0), 1);
+      assert.equal(await pollsAfter(400), 1);
+      scheduler.remove(polled);
+      scheduler.add(polled);
+      assert.equal(await pollsAfter(0), 2);
+      assert.equal(await pollsAfter(600), 2, 'the round of before would be due now');
+      assert.equal(await pollsAfter(400), 3);
+      scheduler.dispose();
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('lets any number listen to the end of a round without a warning', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on('warning', note);
+    try {
+      const scheduler = new PollScheduler(fast);
+      const listening: Polled = {
+        poll: (signal) => {
+          for (let time = 0; time < 20; time++) signal.addEventListener('abort', () => undefined);
+          return Promise.resolve('stop');
+        },
+      };
+      const other = new Counted();
+      scheduler.add(listening);
+      scheduler.add(other);
+      await eventually(() => other.polls >= 2);
+      scheduler.dispose();
+    } finally {
+      process.off('warning', note);
+    }
+    assert.ok(!warnings.includes('MaxListenersExceededWarning'));
+  });
+
   it('aborts what is under way when nothing is watched any more', async () => {
     const scheduler = new PollScheduler(fast);
     let seen: AbortSignal | undefined;

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
+import { tryRules } from '../../../../src/features/sigma/importRules';
+import type { NumberedRule } from '../../../../src/features/sigma/importRules';
+import { KnownPlatform, runRows } from '../../../../src/features/sigma/platformFacts';
+import type { RawRecord } from '../../../../src/shared/wire/optional';
+import { eventually } from '../../../support/eventually';
+
+/** A platform that runs queries when it is told to, and notes what it is asked for. */
+class Queries {
+  tables: readonly string[] = ['ev'];
+  row: RawRecord = {};
+  isHeld = false;
+  readonly asked: string[] = [];
+  readonly dropped: number[] = [];
+  lists = 0;
+
+  readonly client = {
+    tables: () => {
+      this.lists += 1;
+      return Promise.resolve({ items: this.tables.map((name) => ({ name })) });
+    },
+    createCursor: (text: string) => Promise.resolve(this.asked.push(text)),
+    queryStatus: () => Promise.resolve({ finished: !this.isHeld }),
+    cursorRows: () => Promise.resolve({ rows: [this.row] }),
+    dropCursor: (id: number) => {
+      this.dropped.push(id);
+      return Promise.reject(new Error('gone already'));
+    },
+  } as unknown as PlatformClient;
+}
+
+const { signal } = new AbortController();
+
+describe('The rows of a query for a rule', () => {
+  it('are read, and their cursor is dropped, also where the user gives up while the query runs', async () => {
+    const queries = new Queries();
+    queries.row = { a: 1 };
+    assert.deepEqual(await runRows(queries.client, 'table a', 1, signal), [{ a: 1 }]);
+    assert.deepEqual(queries.dropped, [1]);
+
+    queries.isHeld = true;
+    const abort = new AbortController();
+    const running = assert.rejects(runRows(queries.client, 'table b', 1, abort.signal), {
+      name: 'AbortError',
+    });
+    await eventually(() => queries.asked.length === 2);
+    abort.abort();
+    await running;
+    assert.deepEqual(queries.dropped, [1, 2]);
+  });
+
+  it('are not asked for where the user has given up before', async () => {
+    const queries = new Queries();
+    await assert.rejects(runRows(queries.client, 'table a', 1, AbortSignal.abort()), { name: 'AbortError' });
+    assert.deepEqual(queries.asked, []);
+  });
+});
+
+describe('What a platform has', () => {
+  const source = {
+    tables: ['ev', 'old'],
+    condition: 'kind == 1',
+    fields: [
+      { name: 'a', line: 1 },
+      { name: 'b c', line: 2 },
+    ],
+    line: 1,
+  };
+
+  it('is asked for once, but its tables again while it has none', async () => {
+    const queries = new Queries();
+    const known = new KnownPlatform(() => Promise.resolve(queries.client));
+    queries.tables = [];
+    for (let time = 0; time < 2; time++) assert.deepEqual((await known.facts()).tables, []);
+    queries.tables = ['ev'];
+    for (let time = 0; time < 2; time++) assert.deepEqual((await known.facts()).tables, ['ev']);
+    assert.equal(queries.lists, 3);
+
+    const facts = await known.facts();
+    await Promise.all([facts.absentFields(source), facts.absentFields(source)]);
+    await facts.absentFields({ ...source, tables: ['ev'] });
+    assert.equal(queries.asked.length, 2, 'one for each source');
+  });
+
+  it('lacks the fields that no row has, unless there are no rows', async () => {
+    for (const [row, absent] of [
+      [{ sigma_rows: 5, sigma_0: 5, sigma_1: 0 }, ['b c']],
+      [{ sigma_rows: 0, sigma_0: 0, sigma_1: 0 }, []],
+      [{}, []],
+    ] as const) {
+      const queries = new Queries();
+      queries.row = row;
+      const facts = await new KnownPlatform(() => Promise.resolve(queries.client)).facts();
+      assert.deepEqual(await facts.absentFields(source), absent);
+      assert.deepEqual(queries.asked, [
+        'table duration=1d ev, old | search kind == 1 | limit 1000 | ' +
+          'stats count as sigma_rows, count(a) as sigma_0, count(field("b c")) as sigma_1',
+      ]);
+    }
+  });
+});
+
+describe('Rules that are tried', () => {
+  const rules = Array.from({ length: 5 }, (_, number) => ({
+    number,
+    rule: { queryOver: (span: string) => `table duration=${span} t${number}` },
+  })) as unknown as readonly NumberedRule[];
+
+  it('run three at a time, and are not tried where the user gives up', async () => {
+    const queries = new Queries();
+    queries.isHeld = true;
+    const abort = new AbortController();
+    const told: string[] = [];
+    const trying = tryRules(
+      rules,
+      { client: queries.client, span: '7d', explain: String },
+      (number, trial) => told.push(`${number} ${trial === null ? 'not tried' : trial.state}`),
+      abort.signal,
+    );
+    await eventually(() => queries.asked.length >= 3);
+    abort.abort();
+    await assert.rejects(trying, { name: 'AbortError' });
+    await eventually(() => queries.dropped.length === queries.asked.length && told.length >= 6);
+
+    assert.equal(queries.asked.length, 3);
+    assert.equal(queries.asked[0], 'table duration=7d t0\n| stats count as hits');
+    assert.deepEqual(told.slice(0, 3), ['0 running', '1 running', '2 running']);
+    assert.deepEqual(told.slice(3).sort(), ['0 not tried', '1 not tried', '2 not tried']);
+  });
+
+  it('have no hits where the platform counts none', async () => {
+    const queries = new Queries();
+    const hits: unknown[] = [];
+    const deps = { client: queries.client, span: '1d', explain: String };
+    await tryRules(rules.slice(0, 1), deps, (_, trial) => hits.push(trial), signal);
+    assert.deepEqual(hits, [{ state: 'running' }, { state: 'done', hits: 0 }]);
+  });
+});
