@@ -379,10 +379,11 @@ describe('A list of the explorer', () => {
     const list = new RowList(numbers(3), ten);
     await list.loadFirst();
     list.sorting = { id: 'down', label: 'Down', compare: (one, other) => Number(other.id) - Number(one.id) };
-    assert.equal(list.rows[0]?.id, '2');
+    const ids = (): readonly string[] => list.rows.map(({ id }) => id);
+    assert.deepEqual(ids(), ['2', '1', '0']);
     list.sorting = undefined;
 
-    assert.equal(list.rows[0]?.id, '0');
+    assert.deepEqual(ids(), ['0', '1', '2']);
   });
 
   it('is read again with its filter, as far as it was loaded, and not while it loads', async () => {

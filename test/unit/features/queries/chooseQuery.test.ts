@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mock } from 'node:test';
 import { cancelQuery, chooseQuery } from '../../../../src/features/queries/chooseQuery';
 import type { ChosenQuery } from '../../../../src/features/queries/chooseQuery';
 import { ownQuery } from '../../../../src/shared/ownQueries';
@@ -136,9 +137,11 @@ describe('A query to show or cancel', () => {
     const waited: number[] = [];
     const timer = new AbortController();
     const question = new AbortController();
-    const { timeout } = AbortSignal;
-    AbortSignal.timeout = (milliseconds) =>
-      (waited.push(milliseconds) === 1 ? timer : new AbortController()).signal;
+    const clock = mock.method(
+      AbortSignal,
+      'timeout',
+      (milliseconds: number) => (waited.push(milliseconds) === 1 ? timer : new AbortController()).signal,
+    );
     try {
       isBusy = true;
       for (const [index, end] of [timer, question].entries()) {
@@ -152,7 +155,7 @@ describe('A query to show or cancel', () => {
       }
       assert.deepEqual(waited, [3000, 3000]);
     } finally {
-      AbortSignal.timeout = timeout;
+      clock.mock.restore();
     }
   });
 
