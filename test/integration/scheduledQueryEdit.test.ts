@@ -126,6 +126,22 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     await edit('A', 'cancel');
   });
 
+  test('puts a query back on a schedule, after no other one', async () => {
+    const guid = await stored.createAfter('Second', await stored.create('First'));
+
+    await edit(
+      'Second',
+      ...[{ pick: 'Schedule' }, { pick: 'On a schedule' }, { input: ' 0 4 * * * ' }],
+      ...[{ pick: 'Apply to' }, { notice: 'was updated' }],
+    );
+
+    const { trigger_type, preceding_guid, preceding_action, cron_schedule } = (await stored.read(guid)) ?? {};
+    assert.deepEqual(
+      [trigger_type, preceding_guid, preceding_action, cron_schedule],
+      ['cron', null, null, '0 4 * * *'],
+    );
+  });
+
   test('refuses a predecessor that would make a loop, and asks again', async () => {
     const first = await stored.create('First');
     await stored.createAfter('Second', first);
@@ -284,6 +300,30 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       assert.match(script.seen.join('\n'), /theirs “theirs”; yours “yours!”/);
       assert.equal((await stored.read(guid))?.description, 'yours!');
       await edit('A', 'cancel');
+    });
+
+    test('asks again where a third change came while Overwrite was chosen', async () => {
+      const guid = await stored.create('A', { description: 'before' });
+      const change = (description: string): (() => Promise<void>) => {
+        return () => stored.change(guid, { description });
+      };
+      const script = await edit(
+        'A',
+        ...[{ pick: 'Description' }, { meanwhile: change('theirs') }, { input: 'yours!' }],
+        ...[{ pick: 'Apply to' }, { meanwhile: change('third') }, { confirm: 'Overwrite' }],
+        ...[{ confirm: 'Overwrite' }, { notice: 'was updated' }],
+      );
+      assert.match(script.seen.join('\n'), /original “theirs”; theirs “third”; yours “yours!”/);
+      assert.equal((await stored.read(guid))?.description, 'yours!');
+    });
+
+    test('says that it was deleted, and keeps no change of it', async () => {
+      const guid = await stored.create('A');
+      const remove = (): Promise<void> => stored.remove(guid);
+      const answers = [{ pick: 'Description' }, { meanwhile: remove }, { input: 'x' }, { pick: 'Apply to' }];
+      const script = await edit('A', ...answers);
+      assert.match(script.notices.join(), /“A” no longer exists/);
+      assert.deepEqual(await stored.shownNames(), ['No items.']);
     });
 
     test('starts again from theirs after a reload', async () => {
