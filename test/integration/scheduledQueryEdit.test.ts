@@ -126,22 +126,6 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     await edit('A', 'cancel');
   });
 
-  test('puts a query back on a schedule, after no other one', async () => {
-    const guid = await stored.createAfter('Second', await stored.create('First'));
-
-    await edit(
-      'Second',
-      ...[{ pick: 'Schedule' }, { pick: 'On a schedule' }, { input: ' 0 4 * * * ' }],
-      ...[{ pick: 'Apply to' }, { notice: 'was updated' }],
-    );
-
-    const { trigger_type, preceding_guid, preceding_action, cron_schedule } = (await stored.read(guid)) ?? {};
-    assert.deepEqual(
-      [trigger_type, preceding_guid, preceding_action, cron_schedule],
-      ['cron', null, null, '0 4 * * *'],
-    );
-  });
-
   test('refuses a predecessor that would make a loop, and asks again', async () => {
     const first = await stored.create('First');
     await stored.createAfter('Second', first);
