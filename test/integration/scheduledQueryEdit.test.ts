@@ -286,6 +286,30 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       await edit('A', 'cancel');
     });
 
+    test('asks again where a third change came while Overwrite was chosen', async () => {
+      const guid = await stored.create('A', { description: 'before' });
+      const change = (description: string): (() => Promise<void>) => {
+        return () => stored.change(guid, { description });
+      };
+      const script = await edit(
+        'A',
+        ...[{ pick: 'Description' }, { meanwhile: change('theirs') }, { input: 'yours!' }],
+        ...[{ pick: 'Apply to' }, { meanwhile: change('third') }, { confirm: 'Overwrite' }],
+        ...[{ confirm: 'Overwrite' }, { notice: 'was updated' }],
+      );
+      assert.match(script.seen.join('\n'), /original “theirs”; theirs “third”; yours “yours!”/);
+      assert.equal((await stored.read(guid))?.description, 'yours!');
+    });
+
+    test('says that it was deleted, and keeps no change of it', async () => {
+      const guid = await stored.create('A');
+      const remove = (): Promise<void> => stored.remove(guid);
+      const answers = [{ pick: 'Description' }, { meanwhile: remove }, { input: 'x' }, { pick: 'Apply to' }];
+      const script = await edit('A', ...answers);
+      assert.match(script.notices.join(), /“A” no longer exists/);
+      assert.deepEqual(await stored.shownNames(), ['No items.']);
+    });
+
     test('starts again from theirs after a reload', async () => {
       const { guid } = await editWhile(
         { input: 'yours!' },

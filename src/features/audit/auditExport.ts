@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import type { ExportFormat, ExportProgress } from '../../shared/protocol/common';
@@ -22,7 +21,10 @@ export class AuditExport {
     private readonly session: AuditSession,
     private readonly connection: Connection,
     private readonly prompts: Prompts,
-    private readonly changed: () => void,
+    private readonly view: {
+      readonly changed: () => void;
+      readonly showFile: (file: string) => Promise<void>;
+    },
   ) {}
 
   cancel(): void {
@@ -73,12 +75,12 @@ export class AuditExport {
       file: target,
       buttons: [{ label: t('Open Manifest'), value: manifestPath(target) }],
     });
-    if (chosen !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(chosen));
+    if (chosen !== undefined) await this.view.showFile(chosen);
   }
 
   #show(progress: ExportProgress | null): void {
     this.progress = progress;
-    this.changed();
+    this.view.changed();
   }
 }
 

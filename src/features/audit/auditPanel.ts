@@ -31,6 +31,7 @@ import { auditLogsResume, fromAuditLogsPage } from '../../shared/protocol/auditL
 import { OpenPanels } from '../../ui/panels/openPanels';
 import { firstSearch } from './auditQuery';
 import { SavedSearches } from './savedSearches';
+import { ZoomHistory } from './zoomHistory';
 
 export interface AuditPanelDeps {
   readonly ui: Ui;
@@ -45,8 +46,7 @@ export class AuditPanel implements vscode.Disposable {
   readonly #export: AuditExport;
   readonly #polling: SeenPolling;
   #view: AuditLogsView;
-  /** The periods from which the current one was zoomed in, the widest first. */
-  #wider: readonly Period[] = [];
+  readonly #zoom = new ZoomHistory();
 
   constructor(
     private readonly panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
@@ -70,7 +70,10 @@ export class AuditPanel implements vscode.Disposable {
       shown.search,
       shown.view.histogramOpen,
     );
-    this.#export = new AuditExport(this.#session, connection, deps.ui.prompts, changedState);
+    this.#export = new AuditExport(this.#session, connection, deps.ui.prompts, {
+      changed: changedState,
+      showFile: async (file) => void (await vscode.window.showTextDocument(vscode.Uri.file(file))),
+    });
     this.#polling = new SeenPolling(panel, {
       polling: deps.polling,
       connection,
@@ -104,35 +107,25 @@ export class AuditPanel implements vscode.Disposable {
       ready: () => this.#post('result'),
       drawn: ({ resultId }) => session.rowsDrawn(resultId),
       refresh: async () => session.run(session.state.search),
-      search: async ({ search }) => this.#search(search),
+      search: async ({ search }) => {
+        this.#zoom.replaced(session.state.search, search);
+        await session.run(search);
+      },
       needRows: async ({ resultId, offset, limit }) => session.sendRows(resultId, offset, limit),
       follow: ({ on }) => session.setFollow(on),
       atTop: ({ atTop }) => session.setAtTop(atTop),
       viewChanged: ({ view }) => this.#changeView(view),
       zoomIn: async ({ search }) => {
-        this.#wider = [...this.#wider, periodOf(session.state.search)];
+        this.#zoom.zoomIn(session.state.search);
         await session.run(search);
       },
-      zoomOut: async () => this.#zoomOut(),
+      zoomOut: async () => session.run(this.#zoom.zoomOut(session.state.search)),
       copyLink: async () => this.#copyLink(session.state.search),
       saveSearch: async () => this.#saveSearch(session.state.search),
       removeSearch: async ({ name }) => this.deps.saved.remove(this.connection.name, name),
       export: async ({ format }) => this.#export.run(format),
       cancelExport: () => this.#export.cancel(),
     };
-  }
-
-  /** Zooming out is possible until another period is selected. */
-  async #search(search: AuditSearch): Promise<void> {
-    const period = JSON.stringify(periodOf(this.#session.state.search));
-    if (period !== JSON.stringify(periodOf(search))) this.#wider = [];
-    await this.#session.run(search);
-  }
-
-  async #zoomOut(): Promise<void> {
-    const period = this.#wider.at(-1);
-    this.#wider = this.#wider.slice(0, -1);
-    await this.#session.run({ ...this.#session.state.search, ...period });
   }
 
   #changeView(view: AuditLogsView): void {
@@ -181,7 +174,7 @@ export class AuditPanel implements vscode.Disposable {
       kind: 'state',
       connection: connectionMarkOf(this.connection, this.deps.platforms, this.#session.serverOffset),
       ...this.#session.state,
-      zoomed: this.#wider.length > 0,
+      zoomed: this.#zoom.isZoomed,
       firstRows,
       saved: [...this.deps.saved.of(this.connection.name)],
       exporting: this.#export.progress,
@@ -194,12 +187,6 @@ export class AuditPanel implements vscode.Disposable {
 function namesHidden(search: AuditSearch): boolean {
   const masker = hidingMasker();
   return masker !== undefined && holdsMask(JSON.stringify(maskSearch(search, masker)));
-}
-
-type Period = Pick<AuditSearch, 'range' | 'from' | 'to'>;
-
-function periodOf({ range, from, to }: AuditSearch): Period {
-  return { range, from, to };
 }
 
 const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
@@ -220,26 +207,17 @@ const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: tru
 
 /** The audit log panels of this window. */
 export class AuditPanels extends OpenPanels<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume, AuditPanel> {
-  readonly #saved: SavedSearches;
-
   constructor(ui: Ui, platforms: Platforms, environment: PanelEnvironment, memory: vscode.Memento) {
-    const saved = new SavedSearches(memory);
-    const deps = { ui, platforms, polling: environment.polling, saved };
+    const deps = { ui, platforms, polling: environment.polling, saved: new SavedSearches(memory) };
     super(
       auditPanelType,
       platforms,
       environment,
       (panel, connection, resume) => new AuditPanel(panel, connection, resume, deps),
     );
-    this.#saved = saved;
   }
 
   open(connection: Connection, search: AuditSearch = firstSearch(vscode.env.language)): void {
     this.add(connection, { connection: connection.name, search, view: firstView });
-  }
-
-  override dispose(): void {
-    super.dispose();
-    this.#saved.dispose();
   }
 }

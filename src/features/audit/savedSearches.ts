@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import { auditSearch } from '../../shared/protocol/auditLogs';
 import type { AuditSearch, SavedSearch } from '../../shared/protocol/auditLogs';
@@ -8,11 +8,15 @@ const entry = z.object({ name: z.string(), search: auditSearch });
 const stored = z.record(z.string(), z.array(z.unknown()));
 
 /** Named searches, stored per connection on this machine. */
-export class SavedSearches implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.#changed.event;
+export class SavedSearches {
+  readonly #listeners = new Set<() => void>();
 
-  constructor(private readonly memory: vscode.Memento) {}
+  constructor(private readonly memory: Pick<Memento, 'get' | 'update'>) {}
+
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  }
 
   /** By name. Entries of an older version that cannot be parsed are ignored. */
   of(connection: string): readonly SavedSearch[] {
@@ -38,10 +42,6 @@ export class SavedSearches implements vscode.Disposable {
     );
   }
 
-  dispose(): void {
-    this.#changed.dispose();
-  }
-
   #all(): Readonly<Record<string, readonly unknown[]>> {
     const parsed = stored.safeParse(this.memory.get(key));
     return parsed.success ? parsed.data : {};
@@ -49,6 +49,6 @@ export class SavedSearches implements vscode.Disposable {
 
   async #store(connection: string, searches: readonly SavedSearch[]): Promise<void> {
     await this.memory.update(key, { ...this.#all(), [connection]: searches });
-    this.#changed.fire();
+    for (const listener of this.#listeners) listener();
   }
 }

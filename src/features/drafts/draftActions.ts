@@ -4,7 +4,7 @@ import type { Operation } from '../../api/operation';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { iconLabel } from '../../shared/plainText';
-import type { Platforms, Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { queryUri } from '../../ui/documents/queryUri';
@@ -14,6 +14,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
 import { requestDetail } from '../../ui/writes/confirmWrite';
+import { askDraft, askDraftCommand } from './chooseDraft';
 import type { PlatformText } from './platformText';
 import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
 import { confirmDiscard, confirmPublish } from './publishQuestions';
@@ -23,10 +24,6 @@ import { documentsOf, QueryTargets, revertDocumentsOf, saveDocumentsOf, targetOf
 import type { QueryTarget } from './queryTarget';
 import { textOf } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
-import { connectionLabel } from '../../ui/connections/connection';
-import { formatAge } from '../../ui/format/format';
-import type { Choice, Prompts } from '../../ui/prompts/prompts';
-import type { StoredDraft } from './draftStore';
 
 export interface DraftDeps {
   readonly ui: Ui;
@@ -218,74 +215,4 @@ async function openQuery(copies: WorkingCopies, query: QueryTarget): Promise<voi
   });
   const name = fresh?.base.name ?? query.name;
   await vscode.window.showTextDocument(queryUri({ ...query, name }), { preview: false });
-}
-
-type FindConnection = (name: string) => Connection | undefined;
-
-type DraftCommand = 'open' | 'publish' | 'move' | 'discard';
-
-/** Asks which of all drafts is meant, those that no connection leads to included. */
-async function askDraft(
-  prompts: Prompts,
-  copies: WorkingCopies,
-  find: FindConnection,
-): Promise<ShownQuery | undefined> {
-  const drafts = [...(await copies.drafts())].sort(
-    (one, other) => other.query.changedAt - one.query.changedAt,
-  );
-  if (drafts.length > 0) {
-    return prompts.pick({
-      title: t('Drafts'),
-      placeholder: t('Select a draft'),
-      choices: drafts.map((draft) => choiceOf(draft, copies, find)),
-    });
-  }
-  void prompts.notify({ severity: 'information', message: t('There are no drafts.') });
-  return undefined;
-}
-
-/** Actions that require the platform are offered only if it has a connection. */
-async function askDraftCommand(
-  prompts: Prompts,
-  { name }: ShownQuery,
-  connection: Connection | undefined,
-): Promise<DraftCommand> {
-  const reached: readonly Choice<DraftCommand>[] = [
-    { label: t('Publish to Platform'), icon: 'cloud-upload', value: 'publish' },
-    { label: t('Move into Project'), icon: 'repo', value: 'move' },
-  ];
-  return prompts.pick<DraftCommand>({
-    title: connection === undefined ? name : `${name} · ${connectionLabel(connection)}`,
-    choices: [
-      { label: t('Open'), icon: 'go-to-file', value: 'open' },
-      ...(connection === undefined ? [] : reached),
-      { label: t('Discard Draft'), icon: 'discard', value: 'discard' },
-    ],
-  });
-}
-
-function choiceOf(
-  { guid, query }: StoredDraft,
-  copies: WorkingCopies,
-  find: FindConnection,
-): Choice<ShownQuery> {
-  const { base, service, changedAt, schedule } = query;
-  const addresses = copies.addressesOf(guid, query);
-  // Of several connections to its platform, the one with which it was written.
-  const [first = { connection: query.connection, guid }] = addresses;
-  const address = addresses.find(({ connection }) => connection === query.connection) ?? first;
-  const connection = copies.isReached(query) ? find(address.connection) : undefined;
-  return {
-    label: base.name,
-    description:
-      connection === undefined ? t('its connection no longer exists') : connectionLabel(connection),
-    detail: [
-      ...(schedule === undefined
-        ? []
-        : [t('schedule {0} instead of {1}', schedule, base.cronSchedule ?? '')]),
-      `${service.address} (${service.product})`,
-      formatAge(new Date(changedAt)),
-    ].join(' · '),
-    value: { address, name: base.name },
-  };
 }

@@ -7,20 +7,13 @@ import type {
   ScheduledQueriesChanged,
   Recreated,
 } from '../../ui/connections/scheduledQueriesAccess';
-import { keyOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryAddressOf, queryUri } from '../../ui/documents/queryUri';
+import { FreshLooks } from './freshLooks';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
 import { targetOf } from './queryTarget';
 
-interface Look {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly abort: AbortController;
-}
-
-const freshFor = 15_000;
 /** Milliseconds to wait for further changes before the query is read. */
 const changesFor = 200;
 
@@ -34,27 +27,12 @@ export function keepFresh(
   platforms: Platforms,
   scheduledQueries: Pick<ScheduledQueriesAccess, 'onDidChange'>,
 ): vscode.Disposable {
-  const looks = new Map<string, Look>();
+  const looks = new FreshLooks(copies, lenses);
   let pending: NodeJS.Timeout | undefined;
 
-  const look = async (address: QueryAddress): Promise<void> => {
-    const last = looks.get(keyOf(address))?.at ?? 0;
-    if (Date.now() - last < freshFor) return;
-    const abort = new AbortController();
-    looks.set(keyOf(address), { at: Date.now(), abort });
-    await copies.refresh(address, abort.signal);
-    // The connection may now have another platform, which must not be requested for a query without a tab.
-    abort.signal.throwIfAborted();
-    await lenses.look(address, abort.signal);
-  };
-  const leave = (address: QueryAddress | undefined): void => {
-    const key = address ? keyOf(address) : '';
-    looks.get(key)?.abort.abort();
-    looks.delete(key);
-  };
-  // Missing lenses show that the text may be outdated; a message per tab would be too much.
-  const lookQuietly = (address: QueryAddress | undefined): void => {
-    if (address !== undefined) look(address).catch(() => looks.delete(keyOf(address)));
+  const look = (editor: vscode.TextEditor | undefined): void => {
+    const address = shownBy(editor);
+    if (address !== undefined) void looks.look(address);
   };
 
   const takeIn = async (change: ScheduledQueriesChanged): Promise<void> => {
@@ -70,25 +48,28 @@ export function keepFresh(
     // The last change and the followers have changed as well. Several changes are read once.
     clearTimeout(pending);
     pending = setTimeout(() => {
-      for (const [key, { abort }] of looks) looks.set(key, { at: 0, abort });
-      for (const editor of vscode.window.visibleTextEditors) lookQuietly(shownBy(editor));
+      looks.outdate();
+      for (const editor of vscode.window.visibleTextEditors) look(editor);
     }, changesFor);
   };
 
-  lookQuietly(shownBy(vscode.window.activeTextEditor));
+  look(vscode.window.activeTextEditor);
   return vscode.Disposable.from(
-    vscode.window.onDidChangeActiveTextEditor((editor) => lookQuietly(shownBy(editor))),
+    vscode.window.onDidChangeActiveTextEditor(look),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       // It shows the current text when it is opened again.
-      for (const tab of closed) leave(queryAddressOf(fileOfTab(tab)));
+      for (const tab of closed) {
+        const address = queryAddressOf(fileOfTab(tab));
+        if (address !== undefined) looks.leave(address);
+      }
     }),
     platforms.onDidChange((change) => {
-      if (change === 'connections') lookQuietly(shownBy(vscode.window.activeTextEditor));
+      if (change === 'connections') look(vscode.window.activeTextEditor);
       else lenses.refresh();
     }),
     scheduledQueries.onDidChange((change) => void takeIn(change)),
     new vscode.Disposable(() => {
-      for (const { abort } of looks.values()) abort.abort();
+      looks.dispose();
       clearTimeout(pending);
     }),
   );

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { AuditResult } from '../../../../src/features/audit/auditResult';
 import type { AskPage } from '../../../../src/features/audit/auditResult';
+import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
+import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
@@ -77,6 +79,73 @@ describe('AuditResult', () => {
     assert.equal(await result.takeNewer(signal), undefined);
   });
 });
+
+describe('The rows of an audit result', () => {
+  /** A log whose entries are numbered from its oldest, and every range that was asked for. */
+  function logOf(length: number): { log: { length: number }; ask: AskPage; asked: string[] } {
+    const log = { length };
+    const asked: string[] = [];
+    const ask: AskPage = ({ offset, limit }) => {
+      asked.push(`${offset}+${limit}`);
+      const ids = Array.from({ length: log.length }, (_, index) => log.length - index);
+      const items = ids.slice(offset, offset + limit).map((id) => readAuditLog(entryOf(id)));
+      return Promise.resolve({ total: log.length, items, choices: forListedFilters(() => null) });
+    };
+    return { log, ask, asked };
+  }
+  const idsOf = (rows: readonly { id: number }[] | undefined): readonly (number | undefined)[] => [
+    rows?.length,
+    rows?.[0]?.id,
+    rows?.at(-1)?.id,
+  ];
+
+  it('are those of the search also where the platform has deleted newer entries since', async () => {
+    const { log, ask } = logOf(1000);
+    const result = await AuditResult.read(ask, signal);
+    log.length = 1100;
+    assert.deepEqual(idsOf(await result.rows(400, 10, signal)), [10, 600, 591]);
+    log.length = 1050;
+    assert.deepEqual(idsOf(await result.rows(400, 10, signal)), [10, 600, 591]);
+  });
+
+  it('are found with one request as long as the new entries fit beside them', async () => {
+    const { log, ask, asked } = logOf(1000);
+    const result = await AuditResult.read(ask, signal);
+    log.length = 1050;
+    assert.deepEqual(idsOf(await result.rows(300, 10, signal)), [10, 700, 691]);
+    assert.deepEqual(asked, ['0+200', '300+60']);
+    log.length = 1101;
+    assert.deepEqual(idsOf(await result.rows(300, 10, signal)), [10, 700, 691]);
+    assert.deepEqual(asked.slice(2), ['350+60', '401+60']);
+  });
+
+  it('end with the oldest entry, and the first page needs no request', async () => {
+    const { ask, asked } = logOf(450);
+    const result = await AuditResult.read(ask, signal);
+    assert.deepEqual(idsOf(await result.rows(190, 10, signal)), [10, 260, 251]);
+    assert.deepEqual(asked, ['0+200']);
+    assert.deepEqual(idsOf(await result.rows(400, 200, signal)), [50, 50, 1]);
+    assert.deepEqual(idsOf(await result.rows(460, 200, signal)), [0, undefined, undefined]);
+  });
+
+  it('stay where they are once newer entries were added on top of them', async () => {
+    const { log, ask, asked } = logOf(1000);
+    const result = await AuditResult.read(ask, signal);
+    log.length = 1030;
+    await result.rows(300, 10, signal);
+    log.length = 1300;
+    assert.deepEqual(idsOf(await result.takeNewer(signal)), [300, 1300, 1001]);
+    assert.equal(result.total, 1300);
+    assert.deepEqual(idsOf(result.firstRows), [200, 1300, 1101]);
+    assert.deepEqual(idsOf(await result.rows(295, 10, signal)), [10, 1005, 996]);
+    assert.deepEqual(asked.slice(-2), ['200+200', '295+60']);
+  });
+});
+
+function entryOf(id: number): Record<string, unknown> {
+  const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
+  return { id, ...texts, time: id, created_at: id };
+}
 
 let made = 0;
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import type { PlatformClient } from '../../../../src/api/client';
 import { RefusedError, UnreachableError } from '../../../../src/api/errors';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
+import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
+import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
 import { startApp } from '../../../support/startApp';
@@ -233,5 +236,195 @@ describe('An audit session', () => {
     answer();
     assert.equal(await polling, 'continue');
     assert.deepEqual([session.state.newRows, posted.includes('prepended')], [0, false]);
+  });
+
+  it('is not failed by a request that ended with its panel', async () => {
+    const ended = new AbortController();
+    let ends = false;
+    const { session } = open(() => {
+      if (ends) ended.abort();
+      return ends ? Promise.reject(new Error('closed')) : Promise.resolve();
+    });
+    await session.run(everything);
+    session.setFollow(true);
+    ends = true;
+    await assert.rejects(session.poll(ended.signal), { name: 'AbortError' });
+    assert.deepEqual([session.state.phase, session.state.follow.on], ['ready', true]);
+  });
+
+  it('follows at once when it is switched off and on, not after the rest of the interval', async () => {
+    const now = Date.now();
+    const { session } = open(undefined, () => now);
+    const { signal } = new AbortController();
+    await session.run(everything);
+    session.setFollow(true);
+    assert.deepEqual([await session.poll(signal), await session.poll(signal)], ['continue', 'rest']);
+    session.setFollow(false);
+    session.setFollow(true);
+    assert.equal(await session.poll(signal), 'continue');
+  });
+});
+
+/** A session whose requests are answered one by one, in any order, as by a service that does not hear aborts. */
+class SlowLog {
+  readonly #waiting: ((answer: unknown) => void)[] = [];
+  readonly #arrived: (() => void)[] = [];
+  readonly posted: string[] = [];
+  now = 1_000_000_000;
+  readonly session = new AuditSession(
+    {
+      client: () => Promise.resolve(this.#client as unknown as PlatformClient),
+      post: ({ kind }) => this.posted.push(kind),
+      changed: (what) => this.posted.push(what),
+      now: () => this.now,
+    },
+    everything,
+    true,
+  );
+  readonly #client = {
+    auditLogs: () =>
+      new Promise((resolve) => {
+        this.#waiting.push(resolve);
+        this.#arrived.shift()?.();
+      }),
+    tables: () => Promise.resolve({ items: this.days.map((lastDay) => ({ lastDay })) }),
+  };
+  days: readonly (string | undefined)[] = [];
+
+  /** Answers the oldest request, or the one with this number, with the newest entries of a log of this length. */
+  async answer(total: number, count = Math.min(total, 200), request = 0): Promise<void> {
+    while (this.#waiting.length <= request) {
+      await new Promise<void>((resolve) => this.#arrived.push(resolve));
+    }
+    const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
+    const items = Array.from({ length: count }, (_, index) =>
+      readAuditLog({ id: total - index, ...texts, time: this.now, created_at: this.now }),
+    );
+    const [respond] = this.#waiting.splice(request, 1);
+    respond?.({ total, items, choices: forListedFilters(() => null) });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  get open(): number {
+    return this.#waiting.length;
+  }
+}
+
+describe('An audit session on a slow platform', () => {
+  it('shows the newest search, although the one before is answered last', async () => {
+    const log = new SlowLog();
+    const first = log.session.run(everything);
+    const second = log.session.run(everything);
+    await log.answer(20, 20, 1);
+    await second;
+    await log.answer(10);
+    await first;
+    assert.deepEqual([log.session.state.total, log.session.state.resultId], [20, 1]);
+  });
+
+  it('shows no counts of the search before', async () => {
+    const log = new SlowLog();
+    const first = log.session.run(everything);
+    await log.answer(900);
+    await first;
+    log.session.setOverTime(true);
+    await eventually(() => log.open === 1);
+    const second = log.session.run(everything);
+    await log.answer(5, 5, 1);
+    await second;
+    await log.answer(900, 900);
+    assert.deepEqual([log.session.state.total, log.session.state.histogram], [5, null]);
+  });
+
+  it('asks for the rest of the first page only if there is more than is shown first', async () => {
+    for (const [total, posts] of [
+      [40, []],
+      [41, ['rows']],
+    ] as const) {
+      const log = new SlowLog();
+      const running = log.session.run(everything);
+      await log.answer(total);
+      await running;
+      log.session.setOverTime(false);
+      log.posted.length = 0;
+      log.session.rowsDrawn(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(
+        log.posted.filter((kind) => kind !== 'state'),
+        posts,
+      );
+    }
+  });
+
+  it('searches again where too many entries are new', async () => {
+    const log = new SlowLog();
+    const running = log.session.run(everything);
+    await log.answer(200);
+    await running;
+    log.session.setFollow(true);
+    const polling = log.session.poll(new AbortController().signal);
+    for (let page = 0; page < 5; page++) await log.answer(5000 - 200 * page);
+    await log.answer(5000);
+    assert.equal(await polling, 'continue');
+    assert.deepEqual([log.session.state.total, log.session.state.resultId], [5000, 2]);
+  });
+
+  it('says at once that it tries again after a failure, without the failure', async () => {
+    const log = new SlowLog();
+    const answers = [Promise.reject(new RefusedError(400, 'invalid-argument', 'no'))];
+    const never = new Promise<never>(() => undefined);
+    const session = new AuditSession(
+      {
+        client: () => answers.pop() ?? never,
+        post: () => undefined,
+        changed: (what) => log.posted.push(what),
+        now: Date.now,
+      },
+      everything,
+      false,
+    );
+    await session.run(everything);
+    assert.deepEqual([session.state.phase, log.posted], ['failed', ['state']]);
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      void session.run(everything);
+      mock.timers.tick(1);
+      assert.deepEqual([session.state.phase, session.state.failure], ['loading', null]);
+      assert.deepEqual(log.posted, ['state', 'state']);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('learns the time zone of the server from the first table that was written to', async () => {
+    const log = new SlowLog();
+    await log.session.learnServerOffset();
+    assert.deepEqual([log.session.serverOffset, log.posted], [null, []]);
+    log.days = [undefined, '2026-01-01 00:00:00+0900'];
+    await log.session.learnServerOffset();
+    assert.deepEqual([log.session.serverOffset, log.posted], [540, ['state']]);
+  });
+
+  it('shows nothing more once it is disposed of', async () => {
+    const log = new SlowLog();
+    const running = log.session.run(everything);
+    log.session.dispose();
+    await log.answer(10);
+    await running;
+    assert.deepEqual([log.session.state.total, log.posted], [0, []]);
+  });
+
+  it('marks rows as seen at the top only while it follows', async () => {
+    const log = new SlowLog();
+    const running = log.session.run(everything);
+    await log.answer(10);
+    await running;
+    log.session.setAtTop(false);
+    assert.equal(log.session.state.follow.paused, false);
+    log.session.setFollow(true);
+    log.session.setAtTop(false);
+    assert.deepEqual([log.session.state.follow.paused, log.session.following], [true, false]);
+    log.session.setFollow(true);
+    assert.equal(log.session.following, true);
   });
 });

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditResult } from '../../../../src/features/audit/auditResult';
 import { exportSearch, exportText } from '../../../../src/features/audit/exportSearch';
 import type { ExportOrder } from '../../../../src/features/audit/exportSearch';
-import { verifyExport } from '../../../../src/features/audit/showVerification';
+import { showVerification, verifyExport } from '../../../../src/features/audit/showVerification';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
+import type { Notice } from '../../../../src/ui/prompts/prompts';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -85,6 +88,33 @@ describe('Exporting audit logs', () => {
     assert.deepEqual([manifest.matched, manifest.written, asked], [9, 3, [3]]);
   });
 
+  it('leaves nothing behind where the manifest cannot be written', async () => {
+    await using folder = await temporaryFolder();
+    await mkdir(path.join(folder.path, 'audit.ndjson.manifest.json'));
+    const order = orderIn(folder.path, { entriesPerFile: 2 });
+    const exporting = exportSearch(resultOf(3), order, () => undefined, new AbortController().signal);
+    await assert.rejects(exporting, { code: 'EISDIR' });
+    assert.deepEqual(await readdir(folder.path), ['audit.ndjson.manifest.json']);
+  });
+
+  it('reports the entries of all files, and writes one file where nothing matches', async () => {
+    await using folder = await temporaryFolder();
+    const { signal } = new AbortController();
+    const reported: number[] = [];
+    const order = orderIn(folder.path, { entriesPerFile: 2 });
+    await exportSearch(resultOf(4), order, (written) => reported.push(written), signal);
+    assert.deepEqual(reported, [2, 4]);
+    assert.equal((await readdir(folder.path)).length, 3, 'two files and the manifest');
+
+    const csv = { ...orderIn(folder.path, { format: 'csv' }), target: path.join(folder.path, 'none.csv') };
+    const { files } = await exportSearch(resultOf(0), csv, () => undefined, signal);
+    assert.deepEqual(
+      files.map(({ name, entries }) => [name, entries]),
+      [['none.csv', 0]],
+    );
+    assert.match(await readFile(csv.target, 'utf8'), /^\uFEFFid,time,user,[\w,]+\r?\n$/);
+  });
+
   it('masks sensitive values where they are hidden, also in the manifest, which says so and still verifies', async () => {
     const search = { ...about.search, users: ['user1'] };
     for (const format of ['csv', 'ndjson'] as const) {
@@ -112,6 +142,35 @@ describe('Exporting audit logs', () => {
       'changed',
       'unchanged',
     ]);
+  });
+
+  it('tells which of its files are not what was exported', async () => {
+    await using folder = await temporaryFolder();
+    const order = orderIn(folder.path, { entriesPerFile: 1 });
+    await exportSearch(resultOf(3), order, () => undefined, new AbortController().signal);
+    const manifestFile = path.join(folder.path, 'audit.ndjson.manifest.json');
+    const verdict = async (given: unknown, answers: readonly Answer[] = []): Promise<string> => {
+      const prompts = new ScriptedPrompts(answers);
+      await showVerification(prompts, given);
+      const { severity, message } = JSON.parse(prompts.seen.at(-1) ?? '') as Notice<never>;
+      return `${severity}: ${message}`;
+    };
+    assert.match(
+      await verdict(undefined, [{ file: manifestFile }]),
+      /^information: The export is unchanged: 3 entries from Test, exported 20/,
+    );
+    await rm(path.join(folder.path, 'audit-2.ndjson'));
+    await mkdir(path.join(folder.path, 'audit-2.ndjson'));
+    await appendFile(path.join(folder.path, 'audit-3.ndjson'), ' ');
+    assert.equal(
+      await verdict(manifestFile),
+      'error: The export does not match its manifest. ' +
+        'audit-2.ndjson: missing; audit-3.ndjson: changed after the export.',
+    );
+    assert.match(
+      await verdict(path.join(folder.path, 'audit.ndjson')),
+      /^error: This file is not the manifest/,
+    );
   });
 
   it('does not verify what a manifest names outside of its folder', async () => {
@@ -175,6 +234,13 @@ function entryOf(text: string, id = 1): Record<string, unknown> {
     action: text,
     msg: text,
   };
+}
+
+/** A result with this many entries, which needs no further request. */
+function resultOf(total: number): AuditResult {
+  const items = Array.from({ length: total }, (_, id) => readAuditLog(entryOf('a', id)));
+  const page = { total, items, choices: forListedFilters(() => null) };
+  return new AuditResult(() => Promise.reject(new Error('asked')), page);
 }
 
 interface Exported extends AsyncDisposable {

@@ -121,6 +121,25 @@ describe('The time of a search', () => {
     );
   });
 
+  it('begins as long ago as its range says, or where it is told to', () => {
+    const times = (changes: Partial<AuditSearch>): unknown => {
+      const { filters } = settleSearch({ ...firstSearch('en'), ...changes }, now);
+      return [filters.from, filters.to];
+    };
+    for (const [range, from] of [
+      ['1h', '2026-03-01 11:00:00+0000'],
+      ['24h', '2026-02-28 12:00:00+0000'],
+      ['7d', '2026-02-22 12:00:00+0000'],
+      ['30d', '2026-01-30 12:00:00+0000'],
+      ['all', undefined],
+    ] as const) {
+      assert.deepEqual(times({ range }), [from, undefined], range);
+    }
+    const to = '2026-02-01 09:00:00+0900';
+    assert.deepEqual(times({ range: 'custom', from: null, to }), [undefined, '2026-02-01 00:00:00+0000']);
+    assert.deepEqual(times({ range: '1h', from: to, to }), ['2026-03-01 11:00:00+0000', undefined]);
+  });
+
   it('reaches to the present where it has no end, so that silence shows, and to its matches where it has no beginning', async () => {
     const spanOf = async (changes: Partial<AuditSearch>): Promise<number[]> => {
       const settled = settleSearch({ ...firstSearch('en'), ...changes }, now);

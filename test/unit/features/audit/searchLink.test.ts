@@ -38,6 +38,22 @@ describe('A link to a search', () => {
     );
   });
 
+  it('may be as long as it may be, and no longer', () => {
+    const isTaken = (query: string): boolean => parseSearchLink(query) !== undefined;
+    const start = 'connection=T&range=all';
+    const long = `${start}${`&user=${'x'.repeat(500)}`.repeat(15)}`;
+    const rest = (length: number): string => `${long}&user=${'x'.repeat(length - long.length - 6)}`;
+    assert.deepEqual([isTaken(rest(8000)), isTaken(rest(8001))], [true, false]);
+    assert.equal(isTaken(`${start}${'&user=a'.repeat(98)}`), true);
+    assert.equal(isTaken(`${start}&keyword=${'x'.repeat(500)}`), true);
+  });
+
+  it('has the times of its period only where the period is its own', () => {
+    const times = { from: '2026-01-01 00:00:00+0000', to: '2026-01-02 00:00:00+0000' };
+    const linked = { connection: 'T', search: { ...search, ...times, range: '1h' as const } };
+    assert.doesNotMatch(searchLink('vscode', linked), /from=|to=/);
+  });
+
   for (const [what, query] of [
     ['names a parameter that is not known', 'connection=Test&range=all&run=1'],
     ['reaches for what every object has', 'connection=Test&range=all&constructor=x'],

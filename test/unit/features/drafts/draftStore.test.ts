@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DraftStore, folderOf } from '../../../../src/features/drafts/draftStore';
@@ -65,6 +65,18 @@ describe('the store of drafts', () => {
     assert.deepEqual(await readdir(path.join(folder, connection)), [file]);
     await writeFile(path.join(folder, connection, file), '{"version":2,"base":');
     assert.equal(await store.read(service, someGuid), undefined);
+    assert.deepEqual(await store.drafts(), []);
+  });
+
+  it('does not take a draft that cannot be read for none, which would be overwritten', async () => {
+    await mkdir(path.join(folder, folderOf(service), `${someGuid}.draft.json`), { recursive: true });
+    await assert.rejects(new DraftStore(folder).read(service, someGuid), { code: 'EISDIR' });
+  });
+
+  it('lists no record without a draft', async () => {
+    const store = new DraftStore(folder);
+    await store.write(someGuid, withRecord(undefined, scheduledQueryFields(), origin));
+    assert.deepEqual(await store.drafts(), []);
   });
 
   it('keeps drafts for this user alone, also where many are written at once', async () => {
@@ -98,8 +110,10 @@ describe('the store of drafts', () => {
   it('tells of the drafts that another window wrote, and not of what it saw', async () => {
     const stop = new AbortController();
     const seen: string[] = [];
-    new DraftStore(folder).watch((inFolder, guid) => seen.push(`${inFolder}/${guid}`), stop.signal);
-    const other = new DraftStore(folder);
+    const fresh = path.join(folder, 'not there yet');
+    new DraftStore(fresh).watch((inFolder, guid) => seen.push(`${inFolder}/${guid}`), stop.signal);
+    await eventually(async () => (await readdir(folder)).length > 0);
+    const other = new DraftStore(fresh);
     try {
       await eventually(async () => {
         await other.write(otherGuid, withRecord(undefined, scheduledQueryFields(), origin));

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { DraftStore } from '../../../../src/features/drafts/draftStore';
+import { DraftStore, folderOf } from '../../../../src/features/drafts/draftStore';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { serviceOf } from '../../../../src/ui/connections/connection';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { DraftsFixture } from '../../../support/draftsFixture';
 import type { ScriptedPublisher } from '../../../support/draftsFixture';
 import { FaultProxy, send } from '../../../support/faultProxy';
+import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 
 describe('A draft', () => {
   it('stays with its service when the connection is renamed, in old tabs and under the new name', async () => {
@@ -190,6 +191,91 @@ function recordIn(fixture: DraftsFixture, guid: string): ScheduledQuery {
   assert.ok(record);
   return record;
 }
+
+describe('What changes in the store', () => {
+  it('is told to editors once, and only if their text or mark differs', async () => {
+    await using fixture = await DraftsFixture.start();
+    const { copies, changed } = fixture;
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    const change = async (query: string, cron_schedule: string): Promise<readonly string[]> => {
+      const form = { name: 'Logins', query, trigger_type: 'cron', cron_schedule };
+      await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
+      changed.length = 0;
+      await copies.refresh(address);
+      return [...changed];
+    };
+    await copies.open(address);
+
+    assert.deepEqual(await change('table a', '5 * * * *'), [], 'the text is the same');
+    assert.equal((await copies.open(address))?.base.cronSchedule, '5 * * * *');
+    assert.deepEqual(await change('table b', '5 * * * *'), ['Old']);
+  });
+
+  it('by another window is marked and told under every name of its platform', async () => {
+    await using fixture = await DraftsFixture.start();
+    const { copies, changed } = fixture;
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    const opened = await copies.open(address);
+    const [first] = fixture.connections;
+    assert.ok(opened && first);
+    fixture.connections = [first, { ...first, name: 'Twin' }];
+    await new DraftStore(fixture.folder.path).write(guid, { ...opened, draft: 'table theirs' });
+
+    changed.length = 0;
+    await copies.reload(folderOf(opened.service), guid);
+
+    assert.deepEqual(changed, ['Old', 'Twin']);
+    assert.equal(copies.hasDraft({ connection: 'Twin', guid }), true);
+  });
+
+  it('is marked when a draft is opened, and not any more, in every editor, when it is forgotten', async () => {
+    await using fixture = await DraftsFixture.start();
+    const { copies, changed } = fixture;
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    const opened = await copies.open(address);
+    assert.ok(opened);
+    await new DraftStore(fixture.folder.path).write(guid, { ...opened, draft: 'table theirs' });
+    await copies.open(address);
+    assert.equal(copies.hasDraft(address), true);
+
+    changed.length = 0;
+    await copies.forget(address);
+
+    assert.deepEqual([changed, copies.hasDraft(address)], [['Old'], false]);
+  });
+
+  it('starts from the newest record where a schedule is proposed', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    await fixture.copies.open(address);
+    const form = { name: 'Logins', query: 'table b', trigger_type: 'cron', cron_schedule: '5 * * * *' };
+    await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
+
+    await fixture.copies.propose(address, '7 * * * *');
+
+    const { base, schedule } = (await fixture.copies.open(address)) ?? {};
+    assert.deepEqual([base?.query, base?.cronSchedule, schedule], ['table b', '5 * * * *', '7 * * * *']);
+  });
+
+  it('is nothing for a query that was never there or was never opened', async () => {
+    await using fixture = await DraftsFixture.start();
+    const { copies } = fixture;
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    const nowhere = { connection: 'Old', guid: '00000000-0000-0000-0000-000000000000' };
+    await assert.rejects(copies.save(nowhere, 'table mine'), /There is no scheduled query 0000/);
+
+    await copies.take(address, scheduledQueryRecord({ guid, query: 'table here' }));
+    assert.equal(copies.recordOf(address)?.query, 'table here');
+    assert.equal((await copies.open(address))?.base.query, 'table a', 'read from the platform');
+    await copies.take(address, undefined);
+    assert.equal(copies.recordOf(address), undefined);
+  });
+});
 
 describe('Saving', () => {
   it('while a text is being published starts from what is published then', async () => {
@@ -416,6 +502,89 @@ describe('Publishing', () => {
       [scheduled_query['name'], scheduled_query['cron_schedule'], scheduled_query['query']],
       ['Renamed', '5 * * * *', 'table mine'],
     );
+  });
+
+  it('asks and reads nothing while writes are locked', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    fixture.ensureWritable = () => Promise.reject(new Cancelled());
+    const before = fixture.proxy.seen.length;
+    const confirm = (): Promise<'publish'> => assert.fail('asked');
+
+    const { publisher } = fixture.publisher([], { confirm });
+    await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), Cancelled);
+
+    assert.equal(fixture.proxy.seen.length, before);
+  });
+
+  it('sends nothing where the person looks at the problem or the differences first', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine |');
+    const shown: string[] = [];
+    const show = (what: string) => (): Promise<void> => Promise.resolve(void shown.push(what));
+    for (const [answer, outcome] of [
+      ['compare', 'comparing'],
+      ['showProblem', 'correcting'],
+    ] as const) {
+      const { publisher } = fixture.publisher([], {
+        confirm: (_target, _operation, { problem }) =>
+          Promise.resolve(problem === undefined ? 'publish' : answer),
+        compare: show('compare'),
+        showProblem: show('showProblem'),
+      });
+      assert.equal(await publisher.publish(fixture.target(guid, 'Old')), outcome);
+    }
+    assert.deepEqual([shown, fixture.proxy.writes], [['compare', 'showProblem'], []]);
+  });
+
+  it('tells the explorer of the published record, and of the followers of a re-created query', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const form = { name: 'After', query: 'table b', trigger_type: 'workflow', enabled: 'false' };
+    const preceding = { preceding_guid: guid, preceding_action: 'finished' };
+    await fixture.app.call('master', 'POST /api/core/scheduled-queries', { form: { ...form, ...preceding } });
+    const told: string[] = [];
+    const tell =
+      (kind: string) =>
+      (_target: unknown, { name, query }: ScheduledQuery): Promise<void> =>
+        Promise.resolve(void told.push(`${kind} ${name}: ${query}`));
+    const publish = async (text: string): Promise<void> => {
+      await fixture.copies.save({ connection: 'Old', guid }, text);
+      const { publisher } = fixture.publisher([{ confirm: 'Create' }], {
+        published: tell('published'),
+        created: tell('created'),
+      });
+      await publisher.publish(fixture.target(guid, 'Old'));
+    };
+
+    await publish('table mine');
+    assert.equal(fixture.copies.recordOf({ connection: 'Old', guid })?.query, 'table mine');
+    await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+    await publish('table again');
+
+    assert.deepEqual(told, [
+      'published Logins: table mine',
+      'created Logins: table again',
+      'published After: table b',
+    ]);
+  });
+
+  it('creates a query again once, although the new record cannot be read', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+    fixture.proxy.interference = async ({ method, response, forward, socket }) => {
+      if (method === 'GET' && fixture.proxy.writes.length > 0) socket.destroy();
+      else send(response, await forward());
+    };
+
+    const { publisher } = fixture.publisher([{ confirm: 'Create' }]);
+    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'created');
+
+    assert.deepEqual(await fixture.copies.drafts(), [], 'it would be created a second time');
   });
 
   it('is given up where writes were locked while its question was open, and so is creating it again', async () => {

@@ -354,4 +354,52 @@ describe('A list of the explorer', () => {
     assert.equal(list.rows.length, 10);
     assert.ok(list.failure instanceof Error);
   });
+
+  it('shows one once that is added although it is there already', async () => {
+    const list = new RowList(numbers(3), ten);
+    await list.loadFirst();
+
+    assert.equal(list.add([row(1)]), false);
+    assert.deepEqual([list.rows.length, list.total, list.hasMore], [3, 3, false]);
+  });
+
+  it('is counted again after a reset', async () => {
+    const totals = [3, 4];
+    const list = new RowList({ ...numbers(8), count: () => Promise.resolve(totals.shift()) }, ten);
+    const { signal } = new AbortController();
+    await list.count(signal);
+    assert.equal(list.total, 3);
+    list.reset();
+    await list.count(signal);
+
+    assert.equal(list.total, 4);
+  });
+
+  it('has the order of the platform again where it is not sorted any more', async () => {
+    const list = new RowList(numbers(3), ten);
+    await list.loadFirst();
+    list.sorting = { id: 'down', label: 'Down', compare: (one, other) => Number(other.id) - Number(one.id) };
+    const ids = (): readonly string[] => list.rows.map(({ id }) => id);
+    assert.deepEqual(ids(), ['2', '1', '0']);
+    list.sorting = undefined;
+
+    assert.deepEqual(ids(), ['0', '1', '2']);
+  });
+
+  it('is read again with its filter, as far as it was loaded, and not while it loads', async () => {
+    const source = numbers(25);
+    const list = new RowList(source, ten);
+    const filter = { label: 'a', fields: { keywords: 'a' } };
+    const { signal } = new AbortController();
+    list.restart(filter);
+    await list.loadFirst();
+    const more = list.loadMore();
+    assert.equal(await list.readAgain(signal), undefined);
+    await more;
+    assert.equal(source.requests.length, 2);
+    await list.readAgain(signal);
+
+    assert.deepEqual(source.requests.at(-1), { offset: 0, limit: 20, filter });
+    assert.deepEqual([list.rows.length, list.hasMore], [20, true]);
+  });
 });

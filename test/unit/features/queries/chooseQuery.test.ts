@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mock } from 'node:test';
 import { cancelQuery, chooseQuery } from '../../../../src/features/queries/chooseQuery';
 import type { ChosenQuery } from '../../../../src/features/queries/chooseQuery';
 import { ownQuery } from '../../../../src/shared/ownQueries';
 import type { Connection, Platforms } from '../../../../src/ui/connections/connection';
 import { QueryEnds } from '../../../../src/ui/panels/queryEnds';
 import type { Choice, Prompts, SearchQuestion } from '../../../../src/ui/prompts/prompts';
+import { eventually } from '../../../support/eventually';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 
 const listed = [
@@ -20,15 +23,17 @@ describe('A query to show or cancel', () => {
   const lab = { name: 'Lab', environment: 'staging' } as Connection;
   const picked = { name: 'Picked', environment: 'staging' } as Connection;
   let isRefused: boolean;
+  let isBusy: boolean;
   let dropped: number[];
   let asked: unknown[];
 
-  beforeEach(() => ([isRefused, dropped, asked] = [false, [], []]));
+  beforeEach(() => ([isRefused, isBusy, dropped, asked] = [false, false, [], []]));
 
   // No server: the list is given up after three seconds, which pass on a busy machine.
   const client = {
-    queryRows: (text: string, options: unknown) => {
+    queryRows: (text: string, options: unknown, signal: AbortSignal) => {
       asked.push([text, options]);
+      if (isBusy) return once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
       return isRefused ? Promise.reject(new Error('no permission')) : Promise.resolve(listed);
     },
     dropCursor: (id: number) => Promise.resolve(void dropped.push(id)),
@@ -40,10 +45,14 @@ describe('A query to show or cancel', () => {
   } as unknown as Platforms;
 
   /** What is offered for a typed text. */
-  async function offered(text: string | undefined, runningOnly = false): Promise<readonly Choice<unknown>[]> {
+  async function offered(
+    text: string | undefined,
+    runningOnly = false,
+    { signal } = new AbortController(),
+  ): Promise<readonly Choice<unknown>[]> {
     let choices: readonly Choice<unknown>[] = [];
     const search = async <Value>({ find }: SearchQuestion<Value>): Promise<Value> => {
-      const found = await find(text, new AbortController().signal);
+      const found = await find(text, signal);
       ({ choices } = found);
       assert.equal(found.total, choices.length);
       return 1 as Value;
@@ -122,6 +131,32 @@ describe('A query to show or cancel', () => {
       (await offered('12')).map(({ value }) => value),
       [12],
     );
+  });
+
+  it('can be typed where all slots are busy, and the list is given up after three seconds or with the question', async () => {
+    const waited: number[] = [];
+    const timer = new AbortController();
+    const question = new AbortController();
+    const clock = mock.method(
+      AbortSignal,
+      'timeout',
+      (milliseconds: number) => (waited.push(milliseconds) === 1 ? timer : new AbortController()).signal,
+    );
+    try {
+      isBusy = true;
+      for (const [index, end] of [timer, question].entries()) {
+        const offering = offered('12', false, question);
+        await eventually(() => asked.length > index);
+        end.abort();
+        assert.deepEqual(
+          (await offering).map(({ value }) => value),
+          [12],
+        );
+      }
+      assert.deepEqual(waited, [3000, 3000]);
+    } finally {
+      clock.mock.restore();
+    }
   });
 
   it('is dropped once a person agrees, and every view is told before and after', async () => {

@@ -82,6 +82,18 @@ describe('A watched query', () => {
     );
   });
 
+  it('is shown with integers that a page can be sent', async () => {
+    const status = queryStatus.parse({ ...running, bytes: 9_007_199_254_740_993n });
+    const client = { queryStatus: () => Promise.resolve(status) } as unknown as PlatformClient;
+    const query = new WatchedQuery(
+      running.id,
+      () => Promise.resolve(client),
+      () => undefined,
+    );
+    await query.poll(signal);
+    assert.deepEqual(query.status?.more, { bytes: '9007199254740993' });
+  });
+
   it('is asked about no more once it is gone, and says what that means', async () => {
     await using service = await Service.start();
     service.refusal = gone;

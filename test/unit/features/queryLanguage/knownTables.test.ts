@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import type { PlatformClient } from '../../../../src/api/client';
 import { KnownTables, PromptNames } from '../../../../src/features/queryLanguage/knownTables';
 import { answering, HttpServer } from '../../../support/httpServer';
 
@@ -112,5 +113,51 @@ describe('Names for completion', () => {
     assert.deepEqual(await next.tables(), ['web']);
     assert.equal(next.late, undefined);
     assert.equal(server.seen.length, 1);
+  });
+
+  it('of tables are asked for again after 20 seconds, and the fields of each table after ten minutes', async () => {
+    const asked: string[] = [];
+    const client = {
+      tables: () => Promise.resolve({ items: [{ name: `after ${asked.push('tables')}` }], total: 1 }),
+      queryRows: (text: string) => Promise.resolve(asked.push(text) > 0 ? [{ [text]: 1 }] : []),
+    } as unknown as PlatformClient;
+    let now = 0;
+    const known = new KnownTables(
+      () => Promise.resolve(client),
+      () => now,
+    );
+    const ask = async (): Promise<number> => {
+      asked.length = 0;
+      await known.tables();
+      for (const table of ['web', 'dns']) {
+        assert.deepEqual(await known.fieldsOf(table), [`table limit=20 ${table}`]);
+      }
+      return asked.length;
+    };
+    assert.equal(await ask(), 3);
+    now = 19_999;
+    assert.equal(await ask(), 0);
+    now = 20_000;
+    assert.equal(await ask(), 1);
+    now = 599_999;
+    assert.equal(await ask(), 1);
+    now = 600_000;
+    assert.equal(await ask(), 2);
+  });
+
+  it('are there when all that were late have come', async () => {
+    const answers: (() => void)[] = [];
+    const wait = (): Promise<readonly string[]> =>
+      new Promise((resolve) => answers.push(() => resolve(['late'])));
+    const prompt = new PromptNames({ tables: wait, fieldsOf: wait }, 1);
+    assert.deepEqual([await prompt.tables(), await prompt.fieldsOf('web')], [[], []]);
+    let isThere = false;
+    void prompt.late?.then(() => (isThere = true));
+    answers[1]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isThere, false);
+    answers[0]?.();
+    await prompt.late;
+    assert.equal(isThere, true);
   });
 });

@@ -126,6 +126,11 @@ describe('The report on many scheduled queries', () => {
       reportSentence({ action: 'delete', connection, results: results.slice(2) }),
       'Main: “=HYPERLINK("http://x")” failed: no\nluck.',
     );
+    const said: ItemResult = { target: target('a'), outcome: 'failed', reason: 'It is in use.' };
+    assert.equal(
+      reportSentence({ action: 'delete', connection, results: [said] }),
+      'Main: “Query a” failed: It is in use.',
+    );
   });
 
   it('has a column for reasons only where there is one', () => {

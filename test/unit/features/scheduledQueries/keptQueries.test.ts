@@ -111,6 +111,14 @@ describe('Kept scheduled queries', () => {
     );
   });
 
+  it('stay as they are stored where one is forgotten that is none of them', async () => {
+    const memory = new Memory();
+    const newer = [{ guid: 'A', writtenBy: 'a newer version' }];
+    await memory.update('k', newer);
+    new KeptQueries(memory, 'k').forget(plant, 'A');
+    assert.deepEqual(memory.get('k'), newer);
+  });
+
   it('are none if something else was stored', async () => {
     const memory = new Memory();
     await memory.update('k', [{ guid: 'A' }]);

@@ -7,7 +7,7 @@ import {
   UnreachableError,
 } from '../../../../src/api/errors';
 import type { ItemResult, Target, ChunkStep } from '../../../../src/features/scheduledQueries/bulkResults';
-import { runInChunks } from '../../../../src/features/scheduledQueries/bulkResults';
+import { chunksOf, runInChunks } from '../../../../src/features/scheduledQueries/bulkResults';
 import { sendWrite } from '../../../../src/ui/writes/recordWrite';
 
 const targets = ['a', 'b', 'c', 'd', 'e'].map((guid) => ({ guid, name: guid }));
@@ -32,6 +32,32 @@ describe('Running in chunks', () => {
       return Promise.resolve(done(chunk));
     });
     assert.deepEqual(sent, ['ab', 'cd', 'e']);
+  });
+
+  it('says how many are done before each request', async () => {
+    const said: unknown[] = [];
+    const options = { size: 2, report: (progress: object) => void said.push(progress) };
+    await runInChunks(
+      targets,
+      (chunk) => Promise.resolve(done(chunk)),
+      options,
+      new AbortController().signal,
+    );
+    assert.deepEqual(
+      said,
+      ['0 of 5', '2 of 5', '4 of 5'].map((message) => ({ message })),
+    );
+    assert.deepEqual(
+      [chunksOf([1, 2, 3, 4], 2), chunksOf([1, 2, 3], 2), chunksOf([], 2)],
+      [
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [[1, 2], [3]],
+        [],
+      ],
+    );
   });
 
   it('goes on after a chunk that was refused', async () => {

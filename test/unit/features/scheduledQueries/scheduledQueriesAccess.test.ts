@@ -14,5 +14,6 @@ describe('What other features may ask of scheduled queries', () => {
     });
 
     assert.match((await access.describe(query)).nextRun?.toISOString() ?? '', /T18:30:00/);
+    assert.equal((await access.describe({ ...query, enabled: false })).nextRun, undefined);
   });
 });

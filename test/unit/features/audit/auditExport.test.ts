@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { AuditExport } from '../../../../src/features/audit/auditExport';
+import { firstSearch } from '../../../../src/features/audit/auditQuery';
+import { AuditResult } from '../../../../src/features/audit/auditResult';
+import type { AuditSession } from '../../../../src/features/audit/auditSession';
+import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
+import { readAuditLog } from '../../../../src/shared/wire/auditLog';
+import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
+import { eventually } from '../../../support/eventually';
+import { lab } from '../../../support/labConnection';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+
+describe('The export of a panel', () => {
+  const search = firstSearch('en');
+  const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
+
+  /** Of a log with this many matches, of which only some are there still. */
+  function panel(
+    answers: readonly Answer[],
+    {
+      total = 1,
+      left = total,
+      wait = Promise.resolve(),
+    }: { total?: number; left?: number; wait?: Promise<unknown> } = {},
+  ): {
+    audit: AuditExport;
+    prompts: ScriptedPrompts;
+    shown: unknown[];
+    opened: string[];
+    reads: () => number;
+  } {
+    const prompts = new ScriptedPrompts(answers);
+    const [shown, opened]: [unknown[], string[]] = [[], []];
+    let reads = 0;
+    const items = Array.from({ length: left }, (_, id) =>
+      readAuditLog({ id, ...texts, time: 0, created_at: 0 }),
+    );
+    const page = { total, items, choices: forListedFilters(() => null) };
+    const session = {
+      state: { search },
+      readAgain: async (signal: AbortSignal) => {
+        reads += 1;
+        await wait;
+        signal.throwIfAborted();
+        const result = new AuditResult(() => Promise.resolve({ ...page, items: [] }), page);
+        return { result, settled: { filters: {}, from: undefined, to: undefined } };
+      },
+    } as unknown as AuditSession;
+    const audit: AuditExport = new AuditExport(session, lab, prompts, {
+      changed: () => shown.push(audit.progress && [audit.progress.written, audit.progress.total]),
+      showFile: (file) => Promise.resolve(void opened.push(path.basename(file))),
+    });
+    return { audit, prompts, shown, opened, reads: () => reads };
+  }
+
+  it('shows its progress, and the manifest on demand', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'audit.csv');
+    const { audit, prompts, shown, opened } = panel([
+      { file },
+      { notice: 'Exported', press: 'Open Manifest' },
+    ]);
+    await audit.run('csv');
+    await eventually(() => opened.length > 0);
+
+    assert.deepEqual(shown, [[0, null], [0, 1], [1, 1], null]);
+    assert.deepEqual(opened, ['audit.csv.manifest.json']);
+    assert.deepEqual(prompts.notices, [`${lab.name}: Exported 1 entry to 1 file, with a manifest.`]);
+  });
+
+  it('runs once at a time, and again when it has ended or nobody has chosen a file', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'audit.ndjson');
+    let go: () => void = () => undefined;
+    const wait = new Promise<void>((resolve) => (go = resolve));
+    const { audit, reads } = panel(['cancel', { file }, { file }], { wait });
+    await assert.rejects(audit.run('ndjson'), Cancelled);
+    const first = audit.run('ndjson');
+    await audit.run('ndjson');
+    go();
+    await first;
+    assert.equal(reads(), 1);
+    await audit.run('ndjson');
+    assert.equal(reads(), 2);
+  });
+
+  it('leaves nothing behind when it is cancelled', async () => {
+    await using folder = await temporaryFolder();
+    let go: () => void = () => undefined;
+    const wait = new Promise<void>((resolve) => (go = resolve));
+    const { audit, prompts, reads } = panel([{ file: path.join(folder.path, 'audit.csv') }], { wait });
+    const running = audit.run('csv');
+    await eventually(() => reads() > 0);
+    audit.cancel();
+    go();
+
+    await assert.rejects(running, { name: 'AbortError' });
+    assert.deepEqual([await readdir(folder.path), prompts.notices, audit.progress], [[], [], null]);
+  });
+
+  it('warns of entries that were deleted before they could be read', async () => {
+    await using folder = await temporaryFolder();
+    const { audit, prompts } = panel([{ file: path.join(folder.path, 'a.csv') }], { total: 5, left: 0 });
+    await audit.run('csv');
+
+    assert.match(prompts.seen.at(-1) ?? '', /"severity":"warning"/);
+    assert.match(
+      prompts.notices.join(),
+      /Exported 0 entries .* Entries deleted before they could be read: 5\./,
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { firstSearch } from '../../../../src/features/audit/auditQuery';
+import { SavedSearches } from '../../../../src/features/audit/savedSearches';
+import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
+
+const searchFor = (keyword: string): AuditSearch => ({ ...firstSearch('en'), keywords: [keyword] });
+
+/** What a window stores and the next one reads. */
+class Memory {
+  stored: unknown;
+
+  get(): unknown {
+    return this.stored;
+  }
+
+  update(_key: string, value: unknown): Promise<void> {
+    this.stored = structuredClone(value);
+    return Promise.resolve();
+  }
+}
+
+describe('Saved searches', () => {
+  const named = (saved: SavedSearches, connection = 'Lab'): readonly string[] =>
+    saved.of(connection).map(({ name, search }) => `${name}: ${search.keywords.join()}`);
+
+  it('are listed by name for their connection, a newer one in the place of its namesake', async () => {
+    const memory = new Memory();
+    const saved = new SavedSearches(memory);
+    await saved.save('Lab', 'b', searchFor('1'));
+    await saved.save('Plant', 'b', searchFor('2'));
+    await saved.save('Lab', 'b', searchFor('4'));
+    await saved.save('Lab', 'a', searchFor('3'));
+
+    const next = new SavedSearches(memory);
+    assert.deepEqual([named(next), named(next, 'Plant')], [['a: 3', 'b: 4'], ['b: 2']]);
+    await next.remove('Lab', 'b');
+    assert.deepEqual([named(next), named(next, 'Plant')], [['a: 3'], ['b: 2']]);
+  });
+
+  it('are left out where they cannot be read, without the others', async () => {
+    const memory = new Memory();
+    memory.stored = {
+      Lab: [
+        { name: 'old', search: { text: 'x' } },
+        { name: 'a', search: searchFor('1') },
+      ],
+    };
+    assert.deepEqual(named(new SavedSearches(memory)), ['a: 1']);
+    memory.stored = ['something else'];
+    const saved = new SavedSearches(memory);
+    assert.deepEqual(named(saved), []);
+    await saved.save('Lab', 'b', searchFor('2'));
+    assert.deepEqual(named(saved), ['b: 2']);
+  });
+
+  it('tell every panel of a change until it is closed', async () => {
+    const saved = new SavedSearches(new Memory());
+    const told: string[] = [];
+    const first = saved.onDidChange(() => told.push(`first ${named(saved).length}`));
+    saved.onDidChange(() => told.push('second'));
+    await saved.save('Lab', 'a', searchFor('1'));
+    first.dispose();
+    await saved.remove('Lab', 'a');
+
+    assert.deepEqual(told, ['first 1', 'second', 'second']);
+  });
+});

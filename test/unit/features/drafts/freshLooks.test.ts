@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { FreshLooks } from '../../../../src/features/drafts/freshLooks';
+
+const address = { connection: 'Lab', guid: 'g' };
+
+describe('An open query', () => {
+  let now: number;
+  let asked: string[];
+  let answers: { resolve: () => void; reject: () => void }[];
+  let signals: AbortSignal[];
+  let looks: FreshLooks;
+
+  /** Waits for what was asked for to be answered. */
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  beforeEach(() => {
+    [now, asked, answers, signals] = [0, [], [], []];
+    looks = new FreshLooks(
+      {
+        refresh: (_address, signal) => {
+          asked.push('text');
+          if (signal) signals.push(signal);
+          return new Promise((resolve, reject) => {
+            answers.push({ resolve: () => resolve(undefined), reject: () => reject(new Error('gone')) });
+          });
+        },
+      },
+      { look: () => Promise.resolve(void asked.push('lenses')) },
+      () => now,
+    );
+  });
+
+  const lookAt = async (moment: number): Promise<void> => {
+    now = moment;
+    void looks.look(address);
+    answers.at(-1)?.resolve();
+    await settle();
+  };
+
+  it('is read again when its tab is activated, after 15 seconds at the earliest', async () => {
+    await lookAt(0);
+    assert.deepEqual(asked, ['text', 'lenses']);
+    await lookAt(14_999);
+    assert.equal(asked.length, 2);
+    await lookAt(15_000);
+    assert.equal(asked.length, 4);
+  });
+
+  it('is read at once where queries have changed, it was closed meanwhile, or it could not be read', async () => {
+    await lookAt(0);
+    looks.outdate();
+    await lookAt(1);
+    assert.equal(asked.length, 4);
+    looks.leave(address);
+    await lookAt(2);
+    assert.equal(asked.length, 6);
+    looks.leave(address);
+    void looks.look(address);
+    answers.at(-1)?.reject();
+    await settle();
+    await lookAt(3);
+    assert.deepEqual(asked.slice(6), ['text', 'text', 'lenses']);
+  });
+
+  it('is not asked about any more once its tab is closed or the window ends', async () => {
+    void looks.look(address);
+    looks.leave(address);
+    answers[0]?.resolve();
+    await settle();
+    assert.deepEqual([asked, signals[0]?.aborted], [['text'], true]);
+    void looks.look({ ...address, guid: 'other' });
+    looks.dispose();
+    assert.equal(signals[1]?.aborted, true);
+  });
+
+  it('is still known as open where a request from before it was closed fails late', async () => {
+    void looks.look(address);
+    looks.leave(address);
+    void looks.look(address);
+    answers[0]?.reject();
+    await settle();
+    void looks.look(address);
+    assert.equal(asked.length, 2, 'it was read a moment ago');
+    looks.leave(address);
+    assert.equal(signals[1]?.aborted, true);
+  });
+
+  it('has one request at a time', async () => {
+    void looks.look(address);
+    looks.outdate();
+    void looks.look(address);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, false],
+    );
+    answers[1]?.resolve();
+    await settle();
+    assert.deepEqual(asked, ['text', 'text', 'lenses']);
+  });
+});
