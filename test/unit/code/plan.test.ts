@@ -104,6 +104,28 @@ describe('The plan for one query', () => {
     assert.deepEqual(order({ ...second, trigger: base.trigger }), ['change b', 'delete a']);
   });
 
+  it('keeps a chain before a name: a query is renamed twice where it follows the one that takes its name', () => {
+    const second = { ...base, name: 'b' };
+    const records = [
+      { ...fieldsOf(base), guid },
+      { ...fieldsOf(second), guid: '00000000-0000-4000-8000-000000000002' },
+    ];
+    const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
+    const files = new Map([
+      ['a', { ...base, name: 'b' }],
+      ['b', { ...base, name: 'c', trigger: { after: 'b', when: 'failed' } }],
+    ]);
+    const actions = actionsOf(planChanges(files, records, lock), { prune: false, overwrite: false });
+    assert.deepEqual(
+      actions.map((action) => [action.path, 'wanted' in action && action.wanted.name]),
+      [
+        ['b', temporaryName('00000000-0000-4000-8000-000000000002')],
+        ['a', 'b'],
+        ['b', 'c'],
+      ],
+    );
+  });
+
   it('has nothing for a file that is not on the platform', () => {
     const file = { path, source: '', problems: [], textFrom: 0, isReadable: true, on: () => undefined };
 
