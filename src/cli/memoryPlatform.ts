@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PlatformClient } from '../api/client';
 import { PlatformAnnouncement } from '../shared/announcement';
+import { withoutApiKeys } from '../shared/apiKeyVariable';
 
 /** An in-memory local platform in a child process, for the duration of a command. */
 export class MemoryPlatform implements AsyncDisposable {
@@ -16,7 +17,7 @@ export class MemoryPlatform implements AsyncDisposable {
 
   static async start(program = path.join(__dirname, 'platform.js')): Promise<MemoryPlatform> {
     if (!existsSync(program)) throw new Error(`The local platform was not found: ${program}`);
-    const child = fork(program, [], { env: withoutKeys(process.env), execArgv: [], silent: true });
+    const child = fork(program, [], { env: withoutApiKeys(process.env), execArgv: [], silent: true });
     endWithThisProcess(child);
     const { base_url, product, api_key } = await announcementOf(child);
     const client = new PlatformClient({
@@ -41,12 +42,6 @@ export class MemoryPlatform implements AsyncDisposable {
 function endWithThisProcess(child: ChildProcess): void {
   process.once('exit', () => child.kill('SIGTERM'));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-}
-
-/** The platform must not receive the keys of other platforms. */
-function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => !name.startsWith('LOGBENCH_API_KEY'));
-  return Object.fromEntries(kept);
 }
 
 /** The first line of output contains the URL. If the process ends before, rejects with its errors. */

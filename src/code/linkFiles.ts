@@ -53,7 +53,7 @@ function lockedFiles(definitions: Definitions, lock: PlatformLock): Map<string, 
   if (links.size === lock.size) return links;
   const orphans = new Map<string, LockEntry>();
   for (const [path, entry] of lock) {
-    if (!definitions.has(path) && !claimed.has(entry.guid)) orphans.set(path, entry);
+    if (!claimed.has(entry.guid)) orphans.set(path, entry);
   }
   findMoved(definitions, orphans, links);
   return links;

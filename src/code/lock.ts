@@ -37,7 +37,6 @@ export class Lock {
 
   delete(platform: string, path: string): void {
     this.#platforms.get(platform)?.delete(path);
-    this.#lines.delete(`${platform}/${path}`);
   }
 
   /**

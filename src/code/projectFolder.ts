@@ -149,7 +149,7 @@ export class ProjectFolder {
       await writeFile(unfinished, text);
       await rename(unfinished, place);
     } catch (error) {
-      await rm(unfinished, { force: true }).catch(() => undefined);
+      await rm(unfinished).catch(() => undefined);
       if (error instanceof ProjectError) throw error;
       throw new ProjectError(t('{0} could not be written: {1}', file, reasonOf(error)), { cause: error });
     }

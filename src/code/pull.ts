@@ -137,11 +137,11 @@ function renamedPredecessors(input: PullInput, edits: readonly PullEdit[]): read
   if (renamed.size === 0) return [];
   return files.flatMap((file) => {
     const definition = file.on(platform);
-    const entry = lock.of(platform).get(file.path);
     if (definition === undefined || !('after' in definition.trigger)) return [];
     const after = renamed.get(definition.trigger.after);
-    if (after === undefined || edits.some((edit) => edit.path === file.path && edit.source !== undefined))
-      return [];
+    const edit = edits.find(({ path }) => path === file.path);
+    if (after === undefined || edit?.source !== undefined) return [];
+    const entry = edit === undefined ? lock.of(platform).get(file.path) : edit.entry;
     const trigger = { ...definition.trigger, after };
     const isShared = lock.isElsewhere(file.path, platform);
     const source = updateQueryFile(file, { ...definition, trigger }, { ...input, isShared });

@@ -281,6 +281,11 @@ for (const [kind, test] of kinds) {
         await versionNode('second', 1),
       );
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
+      const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
+      const answers = [...unlock, ...(await lockingMeanwhile()), { confirm: 'Enable' }, 'cancel'] as const;
+      const { node } = await lineAt('Test', 'Detection Rules', 'second');
+      await runCommand('logbench.rule.enable', answers, node);
+      assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);
     });
 
     test('is refused for a name that another rule has, and says so in words, in a document and in Problems', async () => {

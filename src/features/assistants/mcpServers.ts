@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { NetworkSettings } from '../../api/dispatcher';
-import { proxyAuthorizationVariable } from '../../shared/apiKeyVariable';
 import { t } from '../../shared/localize';
 import { assistantAccessOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { readSettings } from '../../ui/settings/settings';
 import type { AssistantDeps } from './assistantDeps';
+import { networkEnvironment } from './networkEnvironment';
 
 /** The definition of an MCP server in VS Code 1.101 and later. */
 export interface McpServerDefinition {
@@ -62,19 +61,6 @@ export async function withKey(
     LOGBENCH_API_KEY: key,
   };
   return serverFor(connection, extensionPath, environment)[0];
-}
-
-/** The proxy for this address, in the variable spelling that has precedence. */
-function networkEnvironment({
-  proxy,
-  proxyAuthorization,
-  strictCertificates,
-}: NetworkSettings): Record<string, string> {
-  return {
-    ...(proxy === undefined ? { no_proxy: '*' } : { http_proxy: proxy, https_proxy: proxy }),
-    ...(proxyAuthorization !== undefined && { [proxyAuthorizationVariable]: proxyAuthorization }),
-    ...(strictCertificates === false && { NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
-  };
 }
 
 function labelOf({ name }: Connection): string {

@@ -5,8 +5,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { announcementFileName, announcementFolder, PlatformAnnouncement } from '../../shared/announcement';
+import { withoutApiKeys } from '../../shared/apiKeyVariable';
 import { t } from '../../shared/localize';
-import { apiKeyVariablePrefix } from '../../shared/apiKeyVariable';
 
 /** Stores the key of a platform with persistent data, which is announced only at its first start. */
 export interface KeyStore {
@@ -33,7 +33,7 @@ export class PlatformProcess {
     await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, announcementFileName(process.pid));
     const child = fork(options.program, ['--data', options.dataFolder, '--demo', '--announce', file], {
-      env: { ...withoutKeys(process.env), ELECTRON_RUN_AS_NODE: '1' },
+      env: { ...withoutApiKeys(process.env), ELECTRON_RUN_AS_NODE: '1' },
       execArgv: [],
       silent: true,
       signal,
@@ -62,12 +62,6 @@ export class PlatformProcess {
   kill(): void {
     this.child.kill('SIGTERM');
   }
-}
-
-/** The platform must not receive the keys of other platforms. */
-function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => !name.startsWith(apiKeyVariablePrefix));
-  return Object.fromEntries(kept);
 }
 
 /** The first line of output reports that it is listening. If the process ends before, rejects with its errors. */

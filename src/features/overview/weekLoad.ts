@@ -143,8 +143,10 @@ function busiestOf(starts: Uint32Array): WeekLoad['busiest'] {
 
 function changeShown({ shownClock, now }: Week, change: number): WeekLoad['nextChange'] {
   const today = Math.floor(new Offsets(shownClock, now, now).shownAt(now) / day) * day;
-  // With the offset before the change, so that a change at midnight belongs to the day it shortens.
-  const shown = new Offsets(shownClock, change - 1, change - 1).shownAt(change);
+  // The earlier of both, so that a change at midnight belongs to the day that it shortens or lengthens.
+  const shown = Math.min(
+    ...[change - 1, change].map((at) => new Offsets(shownClock, at, at).shownAt(change)),
+  );
   return { week: Math.floor((shown - today) / week), date: dateOf(shown) };
 }
 

@@ -47,7 +47,10 @@ type ChosenUpload = CancelTarget & { readonly connection: Connection };
 async function cancelChosen(deps: UploadDeps, targets: readonly ChosenUpload[]): Promise<void> {
   const { ui, platforms } = deps;
   const others = targets.filter((target) => !('own' in target));
-  for (const { connection } of others) await platforms.ensureWritable(connection);
+  const ensureWritable = async (): Promise<void> => {
+    for (const { connection } of others) await platforms.ensureWritable(connection);
+  };
+  await ensureWritable();
   const [first] = targets;
   if (first === undefined) return;
   await confirmWithDetails(ui.prompts, {
@@ -62,6 +65,7 @@ async function cancelChosen(deps: UploadDeps, targets: readonly ChosenUpload[]):
     buttons: [{ label: t('Cancel Upload'), value: true }],
     details: requestsOf(deps, first.connection, targets),
   });
+  await ensureWritable();
   const ended = await Promise.allSettled(targets.map(async (target) => cancelOne(deps, target)));
   const failed = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   await showCancelled(

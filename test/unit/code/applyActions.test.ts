@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../src/api/client';
+import { PermissionError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import type { UnreachableReason } from '../../../src/api/errors';
 import { applyActions } from '../../../src/code/applyActions';
 import type { Action } from '../../../src/code/plan';
 import { answering, HttpServer } from '../../support/httpServer';
@@ -106,6 +108,23 @@ describe('Applying a plan', () => {
     const [first, second] = await failuresOf(client, [creation('a'), creation('b')]);
     assert.match(String(first), /refused the connection/i);
     assert.equal(second, 'Not attempted, for the same reason.');
+  });
+
+  it('tries nothing more after a failure that all would have, and the next one after any other', async () => {
+    const unreachable = (reason: UnreachableReason): Error => new UnreachableError(reason, reason);
+    for (const [error, isForAll] of [
+      [unreachable('certificate'), true],
+      [unreachable('redirect'), true],
+      [unreachable('host-not-found'), true],
+      [unreachable('deadline'), false],
+      [unreachable('busy'), false],
+      [new PermissionError('ADMIN'), true],
+      [new RefusedError(400, 'x', 'no'), false],
+    ] as const) {
+      const client = { createScheduledQuery: () => Promise.reject(error) } as unknown as PlatformClient;
+      const [, second] = await failuresOf(client, [creation('a'), creation('b')]);
+      assert.equal(second === 'Not attempted, for the same reason.', isForAll, error.message);
+    }
   });
 
   it('writes a whole record that nobody changed, and notes it', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { applyAndNote, writeEdits } from '../../../src/code/keepLock';
 import type { Action } from '../../../src/code/plan';
 import { ProjectFolder } from '../../../src/code/projectFolder';
@@ -38,6 +39,17 @@ describe('What is noted in the lock', () => {
     const b = ['b.lq', otherGuid] as const;
     assert.deepEqual(steps[0], [undefined, b, ['old.lq', someGuid]]);
     assert.deepEqual(noted(folder.path), [b, ['new.lq', someGuid]]);
+  });
+
+  it('can be written, or nothing is sent', async () => {
+    await using server = await answering(200, { guid: otherGuid });
+    await using client = server.client();
+    await using folder = await temporaryFolder();
+    await mkdir(path.join(folder.path, 'logbench.lock.json'));
+    const actions: readonly Action[] = [{ kind: 'create', path: 'b.lq', name: 'B', wanted: record }];
+    const applied = applyAndNote(client, new ProjectFolder(folder.path), 'lab', actions);
+    await assert.rejects(applied.next(), /could not be/);
+    assert.equal(server.seen.length, 0);
   });
 
   it('is each file of a pull', async () => {

@@ -100,6 +100,9 @@ describe('The lock', () => {
       /has two entries for "test\/scheduled-queries\/a\.lq"/,
     );
     assert.throws(() => parseLock('{"test/a.lq": {}, "version": 1}'), /the entry “test\/a\.lq” is damaged/);
+    const quoted = text.replaceAll('a.lq', 'a \\"b\\".lq');
+    const twice = quoted.split('\n')[1] ?? '';
+    assert.throws(() => parseLock(quoted.replace(twice, `${twice}\n${twice}`)), /has two entries/);
   });
 
   it('refuses an entry in which a value is missing or of another type', () => {
@@ -160,6 +163,7 @@ describe('The lock', () => {
         if (fails) throw new Error('interrupted');
       });
     await note('a.lq');
+    assert.equal(project.readLock(), project.readLock());
     await assert.rejects(note('b.lq', true), /interrupted/);
     assert.deepEqual([...project.readLock().of('test').keys()], ['a.lq']);
     await note('c.lq');
@@ -183,7 +187,7 @@ describe('The folder of a project', () => {
     await symlink(folder.path, path.join(folder.path, 'project', 'up'));
     const project = new ProjectFolder(path.join(folder.path, 'project'));
     for (const file of ['a.lq', 'up/outside']) {
-      await assert.rejects(project.write(file, 'table a'), /symbolic link/);
+      await assert.rejects(project.write(file, 'table a'), /^ProjectError: (a\.lq|up) is a symbolic link/);
       await assert.rejects(project.remove(file), /symbolic link/);
     }
     assert.equal(await readFile(path.join(folder.path, 'outside'), 'utf8'), 'kept');
@@ -219,6 +223,7 @@ describe('The folder of a project', () => {
         return error.message === 'a.lq could not be read: EISDIR: illegal operation on a directory';
       },
     );
+    await project.remove('b.lq');
     await project.write('new/c.lq', 'table c');
     assert.deepEqual(
       ['a.lq', 'b.lq', 'new/c.lq'].map((file) => project.readForPlaces(file)),
@@ -251,6 +256,7 @@ describe('The folder of a project', () => {
       'q/linked link',
     ]);
     assert.deepEqual(await read('*.txt'), ['f.txt']);
+    assert.deepEqual((await read('q/b/*.lq', 'q/a*.lq')).slice(0, 2), ['q/a.lq', 'q/b/c.lq']);
     assert.deepEqual(await read('up/q/*.lq'), ['up link']);
   });
 

@@ -72,6 +72,20 @@ describe('The plan for one query', () => {
     assert.deepEqual(kinds([], ['a', 'old']), ['a delete', 'old adopt']);
   });
 
+  it('does not take a new file for the moved one of an entry whose record has a file', () => {
+    const record = { ...fieldsOf(base), guid };
+    const entries = [
+      ['a', { guid, record }],
+      ['old', { guid, record: fieldsOf({ ...changed, name: 'old' }) }],
+    ] as const;
+    const files = [base, { ...changed, name: 'b' }];
+    const plan = planChanges(new Map(files.map((file) => [file.name, file])), [record], new Map(entries));
+    assert.deepEqual(
+      plan.items.map(({ path: file, kind }) => `${file} ${kind}`),
+      ['a unchanged', 'b create', 'old adopt'],
+    );
+  });
+
   it('deletes what follows a query before the query, and first gives it another trigger where it stays', () => {
     const follower = '00000000-0000-4000-8000-000000000002';
     const second = { ...base, name: 'b', trigger: { after: guid, when: 'failed' } };
@@ -90,6 +104,28 @@ describe('The plan for one query', () => {
     assert.deepEqual(order({ ...second, trigger: base.trigger }), ['change b', 'delete a']);
   });
 
+  it('keeps a chain before a name: a query is renamed twice where it follows the one that takes its name', () => {
+    const second = { ...base, name: 'b' };
+    const records = [
+      { ...fieldsOf(base), guid },
+      { ...fieldsOf(second), guid: '00000000-0000-4000-8000-000000000002' },
+    ];
+    const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
+    const files = new Map([
+      ['a', { ...base, name: 'b' }],
+      ['b', { ...base, name: 'c', trigger: { after: 'b', when: 'failed' } }],
+    ]);
+    const actions = actionsOf(planChanges(files, records, lock), { prune: false, overwrite: false });
+    assert.deepEqual(
+      actions.map((action) => [action.path, 'wanted' in action && action.wanted.name]),
+      [
+        ['b', temporaryName('00000000-0000-4000-8000-000000000002')],
+        ['a', 'b'],
+        ['b', 'c'],
+      ],
+    );
+  });
+
   it('has nothing for a file that is not on the platform', () => {
     const file = { path, source: '', problems: [], textFrom: 0, isReadable: true, on: () => undefined };
 
@@ -99,6 +135,34 @@ describe('The plan for one query', () => {
   it('takes a name that an interrupted run left behind for no change of anybody else', () => {
     assert.equal(kindOf(changed, { ...base, name: temporaryName(guid) }, base), 'change');
     assert.equal(kindOf(changed, { ...base, name: 'theirs' }, base), 'conflict');
+    assert.equal(kindOf(changed, { ...others, name: temporaryName(guid) }, base), 'conflict');
+  });
+
+  it('counts node types as a difference, and spaces around the text as none', () => {
+    const onData = { ...base, nodeTypes: ['data'] };
+    assert.equal(kindOf(onData, base, base), 'change');
+    assert.equal(kindOf(base, onData, base), 'drift');
+    assert.equal(kindOf(onData, onData, onData), 'unchanged');
+    assert.equal(kindOf(base, { ...base, query: 'table a\r\n' }, base), 'unchanged');
+  });
+
+  it('asks about a record that took the name of a deleted one', () => {
+    const entry = { guid, record: fieldsOf(base) };
+    const theirs = { ...fieldsOf(others), guid: 'another' };
+    assert.equal(
+      planChanges(new Map([[path, base]]), [theirs], new Map([[path, entry]])).items[0]?.kind,
+      'question',
+    );
+  });
+
+  it('is in the order of the paths, deleted files among the others', () => {
+    const records = ['a', 'b', 'c'].map((name) => ({ ...fieldsOf({ ...base, name }), guid: name }));
+    const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
+    const { items } = planChanges(new Map([['b', { ...base, name: 'b' }]]), records, lock);
+    assert.deepEqual(
+      items.map(({ path: file, kind }) => `${file} ${kind}`),
+      ['a delete', 'b unchanged', 'c delete'],
+    );
   });
 });
 
@@ -150,5 +214,39 @@ describe('A file that was moved', () => {
     ];
     assert.deepEqual(kindsOf(base, one, two), ['new create', 'old b delete', 'old c delete']);
     assert.deepEqual(kindsOf(one, one, two), ['new adopt old b', 'old c delete']);
+  });
+
+  it('is found by everything else although the platform writes it another way', () => {
+    const renamed = { ...base, name: 'b' };
+    assert.deepEqual(kindsOf(renamed, { ...base, description: '' }), ['new change old a']);
+    assert.deepEqual(kindsOf(renamed, { ...base, query: 'table a\r\n' }), ['new change old a']);
+  });
+
+  it('is one file for each old one, and that with the same name before that with the same content', () => {
+    const record = { ...fieldsOf(base), guid };
+    const kinds = (...files: readonly Definition[]): readonly string[] =>
+      planChanges(
+        new Map(files.map((file) => [`new ${file.name}`, file])),
+        [record],
+        new Map([['old', { guid, record }]]),
+      ).items.map(({ path: file, kind, movedFrom = '' }) => `${file} ${kind} ${movedFrom}`.trim());
+    const [b, c] = [
+      { ...base, name: 'b' },
+      { ...base, name: 'c' },
+    ];
+    assert.deepEqual(kinds(b, c), ['new b change old', 'new c create']);
+    assert.deepEqual(kinds(b, changed), ['new a change old', 'new b create']);
+  });
+
+  it('leaves its old place in the lock also when another record took the name', () => {
+    const { items } = planChanges(
+      new Map([['new', base]]),
+      [{ ...fieldsOf(base), guid: other }],
+      new Map([['old', { guid, record: fieldsOf(base) }]]),
+    );
+    assert.deepEqual(
+      items.map(({ path: file, kind, movedFrom }) => [file, kind, movedFrom]),
+      [['new', 'adopt', 'old']],
+    );
   });
 });

@@ -129,6 +129,23 @@ describe('A pull into a folder', () => {
     assert.deepEqual([added.name, added.entry?.guid], ['b', guidOf('b')]);
   });
 
+  it('notes what is the same also where the query that it follows is renamed', () => {
+    const folder = new Folder();
+    folder.add('first');
+    folder.sources.set('second.lq', sourceOf('second', 'first'));
+    folder.records.push(recordOf('second', 'first'));
+    folder.change('first', { name: 'Logins' });
+
+    const edits = folder.pull().filter(({ path }) => path === 'second.lq');
+    assert.deepEqual(
+      edits.map(({ kind, entry }) => [kind, entry?.guid]),
+      [
+        ['adopt', guidOf('second')],
+        ['change', guidOf('second')],
+      ],
+    );
+  });
+
   it('names a query as the folder will: as its file does unless the platform’s name is taken', () => {
     const folder = new Folder();
     folder.add('a');

@@ -59,6 +59,19 @@ describe('Announced platforms', () => {
     assert.deepEqual(await announcedPlatforms(folder), []);
   });
 
+  it('are left out when another user wrote their file', async () => {
+    await announce('platform-1.json', address);
+    const { getuid } = process;
+    assert.ok(getuid);
+    process.getuid = () => getuid() + 1;
+    try {
+      assert.deepEqual(await announcedPlatforms(folder), []);
+    } finally {
+      process.getuid = getuid;
+    }
+    assert.equal((await announcedPlatforms(folder)).length, 1);
+  });
+
   it('are none where there is no folder, or something else in it', async () => {
     await writeFile(path.join(folder, 'platform-2.json'), 'half a docu');
     await announce('notes.json', address);

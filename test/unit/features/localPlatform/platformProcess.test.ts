@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { PlatformProcess } from '../../../../src/features/localPlatform/platformProcess';
 import { platformProgram } from '../../../../src/features/localPlatform/platformProgram';
+import { apiKeyVariable } from '../../../../src/shared/apiKeyVariable';
 import { announcementFileName, announcementFolderVariable } from '../../../../src/shared/announcement';
 import { holds } from '../../../support/holds';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -92,6 +93,18 @@ describe('A local platform as a process', () => {
     );
     assert.match(logged.join('\n'), /^first\nthe port is taken$/);
     await assert.rejects(start({}, undefined, AbortSignal.abort()), { name: 'AbortError' });
+  });
+
+  it('gets the environment without the keys of platforms', async () => {
+    const names = ['LOGBENCH_API_KEY', apiKeyVariable('Lab')];
+    for (const name of names) process.env[name] = 'secret';
+    try {
+      const shows = `const names = Object.keys(process.env).filter((name) => name.includes('API_KEY'));
+        console.error(names.length, process.env.ELECTRON_RUN_AS_NODE, process.argv.includes('--demo'));`;
+      await assert.rejects(start(shows), /did not start\. 0 1 true$/);
+    } finally {
+      for (const name of names) Reflect.deleteProperty(process.env, name);
+    }
   });
 
   it('is offered where the package has its program and the engine for this machine', async () => {

@@ -51,6 +51,10 @@ describe('The attention list', () => {
   it('names a schedule that was due and did not run, and how often', () => {
     const late = schedule('hourly', { lastRunTime: written(now - 3.5 * hour) });
     assert.deepEqual(linesOf({ schedules: [late] }), ['late hourly: It missed 3 runs.']);
+    const once = schedule('hourly', { lastRunTime: written(now - 31 * minute - 1000) });
+    assert.deepEqual(linesOf({ schedules: [once] }), ['late hourly: It missed a run.']);
+    const justNow = schedule('daily', { cronSchedule: '24 9 * * *', lastRunTime: written(now - day) });
+    assert.deepEqual(linesOf({ schedules: [justNow] }), ['late daily: It missed a run.']);
     const longAgo = schedule('hourly', { lastRunTime: written(now - 3 * day) });
     assert.deepEqual(linesOf({ schedules: [longAgo] }), ['late hourly: It missed 10 or more runs.']);
     const never = schedule('hourly', { lastRunTime: undefined });
@@ -166,6 +170,24 @@ describe('The attention list', () => {
     assert.deepEqual(linesOf({ tables }), [
       'losing young: Its oldest logs will be deleted for the first time in 4 days: the retention is 30 days.',
     ]);
+  });
+
+  it('warns of retention a week before, of an empty table after a day without logs, and not once it is over', () => {
+    const kindOf = (retention: number, first: number, last: number): string | undefined =>
+      attentionList({
+        ...nothing,
+        tables: [table('a', { retention, first: now - first, last: now - last })],
+      })[0]?.kind;
+    assert.equal(kindOf(30, 23 * day, 23 * day), 'emptying');
+    assert.equal(kindOf(30, 23 * day - 1, 23 * day - 1), undefined);
+    assert.equal(kindOf(30, 30 * day, 30 * day - 1), 'emptying');
+    assert.equal(kindOf(30, 30 * day, 30 * day), undefined);
+    assert.equal(kindOf(2, 1.5 * day, day), undefined);
+    assert.equal(kindOf(2, 1.5 * day, day + 1), 'emptying');
+    assert.equal(kindOf(30, 23 * day, 0), 'losing');
+    assert.equal(kindOf(30, 23 * day - 1, 0), undefined);
+    assert.equal(kindOf(30, 29 * day - 1, 0), 'losing');
+    assert.equal(kindOf(30, 29 * day, 0), undefined);
   });
 
   it('names a query that runs far longer than its last run, or for long where nobody knows', () => {

@@ -86,6 +86,22 @@ describe('Chains', () => {
     assert.deepEqual([await triggers.learn([...all]), triggers.known === before], [false, true]);
   });
 
+  it('are in other words where they run after another query, or on another condition', async () => {
+    const triggers = new TriggerText(({ precedingName, precedingAction }) =>
+      Promise.resolve({
+        words: `${precedingName} ${precedingAction}`,
+        nextRun: undefined,
+        serverOffset: undefined,
+      }),
+    );
+    const words: unknown[] = [];
+    for (const change of [{}, { precedingAction: 'failed' }, { precedingName: 'renamed' }]) {
+      await triggers.learn([follower('two', 'one', change)]);
+      words.push(triggers.known.get('guid of two'));
+    }
+    assert.deepEqual(words, ['one succeeded', 'one failed', 'renamed succeeded']);
+  });
+
   it('are in the words of the trigger that they have now, also where it is the one from before', async () => {
     const triggers = new TriggerText(({ cronSchedule }) =>
       Promise.resolve({ words: `at ${cronSchedule}`, nextRun: undefined, serverOffset: undefined }),

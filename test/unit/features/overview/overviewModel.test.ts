@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { mock } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { PlatformClient } from '../../../../src/api/client';
 import { UnreachableError } from '../../../../src/api/errors';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
@@ -9,6 +13,7 @@ import type { KnownTable } from '../../../../src/features/overview/knownTable';
 import type { OverviewView } from '../../../../src/shared/protocol/overview';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { tables as tablesOf } from '../../../../src/shared/wire/table';
+import { eventually } from '../../../support/eventually';
 import { HttpServer } from '../../../support/httpServer';
 import { day, failed, follower, hour, minute, now, schedule, table, written } from './support';
 
@@ -212,24 +217,38 @@ describe('The requests of the overview', () => {
   let refused: RegExp;
   /** The paths that get an empty response of this status. */
   let failing: readonly [RegExp, number];
+  /** Whether the tables have logs, and none for two hours. */
+  let isQuiet: boolean;
+  const held = new Map<RegExp, Promise<unknown>>();
+
+  /** Delays the responses of these paths until the returned function is called. */
+  function hold(paths: RegExp): () => void {
+    const release = new AbortController();
+    held.set(paths, once(release.signal, 'abort'));
+    return () => release.abort();
+  }
 
   before(async () => {
-    server = await HttpServer.start(({ url }, response) => {
-      const { pathname, searchParams } = new URL(url, 'http://x');
-      const isRefused = refused.test(pathname);
-      if (failing[0].test(pathname)) {
-        response.writeHead(failing[1]).end();
-        return;
-      }
-      response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
-      response.end(isRefused ? '{"error_code":"x","error_msg":"no"}' : answer(pathname, searchParams));
-    });
+    server = await HttpServer.start(({ url }, response) => void respond(new URL(url, 'http://x'), response));
   });
+
+  async function respond({ pathname, searchParams }: URL, response: ServerResponse): Promise<void> {
+    for (const [paths, release] of held) if (paths.test(pathname)) await release;
+    if (failing[0].test(pathname)) {
+      response.writeHead(failing[1]).end();
+      return;
+    }
+    const isRefused = refused.test(pathname);
+    response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(isRefused ? '{"error_code":"x","error_msg":"no"}' : answer(pathname, searchParams));
+  }
 
   after(() => server[Symbol.asyncDispose]());
 
   beforeEach(() => {
     server.seen.length = 0;
+    held.clear();
+    isQuiet = false;
     [total, refused] = [0, /nothing/];
     failing = [/nothing/, 500];
   });
@@ -238,7 +257,8 @@ describe('The requests of the overview', () => {
     if (path.endsWith('/tables')) {
       const sizes = { table_size: 0, index_size: 0, ratio: 0, layout: '', compression: '', retention: 0 };
       const left = Math.max(0, Math.min(2, total - Number(query.get('offset'))));
-      const tables = Array.from({ length: left }, (_, at) => ({ table_name: `t${at}`, ...sizes }));
+      const days = isQuiet && { min_day: written(now - 9 * day), max_day: written(now - 2 * hour) };
+      const tables = Array.from({ length: left }, (_, at) => ({ table_name: `t${at}`, ...sizes, ...days }));
       return JSON.stringify({ total_count: total, tables });
     }
     if (path.endsWith('/query')) return '';
@@ -322,6 +342,78 @@ describe('The requests of the overview', () => {
     reader.renew();
     await reader.poll(signal);
     assert.deepEqual([asked('/tables').length, reader.tables.failure], [2, null]);
+  });
+
+  describe('are told of', () => {
+    const told: string[] = [];
+    const sections = ['tables', 'audits', 'schedules'] as const;
+
+    /** Notes the sections that have an answer each time. */
+    function telling(client: PlatformClient, together: number): OverviewReader {
+      told.length = 0;
+      const reader = new OverviewReader(
+        () => Promise.resolve(client),
+        () => told.push(sections.filter((name) => reader[name].value !== undefined).join(' ')),
+        () => now,
+        together,
+      );
+      return reader;
+    }
+
+    it('each time some of them are answered, and not once more after the last', async () => {
+      await using client = server.client();
+      const reader = telling(client, 20);
+      const letGo = { tables: hold(/tables$/), audits: hold(/audit-logs$/) };
+      const read = reader.poll(new AbortController().signal);
+      await eventually(() => told.includes('schedules'));
+      letGo.tables();
+      await eventually(() => told.includes('tables schedules'));
+      letGo.audits();
+      await read;
+      const count = told.length;
+      assert.equal(told.at(-1), 'tables audits schedules');
+      await setTimeout(40);
+      assert.equal(told.length, count);
+    });
+
+    it('by one timer, however many are answered before it ends', async () => {
+      await using client = server.client();
+      const { mock: timers } = mock.method(globalThis, 'setTimeout');
+      try {
+        await telling(client, 54_321).poll(new AbortController().signal);
+        assert.equal(timers.calls.filter(({ arguments: given }) => given[1] === 54_321).length, 1);
+        assert.deepEqual(told, ['tables audits schedules']);
+      } finally {
+        timers.restore();
+      }
+    });
+
+    it('when they are canceled, with what was answered until then', async () => {
+      await using client = server.client();
+      const reader = telling(client, 60_000);
+      const cancel = new AbortController();
+      const letGo = hold(/tables$/);
+      const read = reader.poll(cancel.signal);
+      await eventually(() => reader.schedules.value !== undefined);
+      cancel.abort();
+      await assert.rejects(read);
+      letGo();
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? '', /schedules/);
+    });
+  });
+
+  it('are not repeated with each list of tables where silent sources may not be looked for', async () => {
+    await using client = server.client();
+    let clock = now;
+    const reader = open(client, () => clock);
+    const { signal } = new AbortController();
+    [total, refused, isQuiet] = [1, /query$/, true];
+    await reader.poll(signal);
+    assert.deepEqual([asked('/query').length, reader.rhythms.failure === null], [2, false]);
+    clock += 60_000;
+    await reader.poll(signal);
+    assert.deepEqual([asked('/tables').length, asked('/query').length], [2, 2]);
   });
 
   it('continue as long as one of them is answered', async () => {

@@ -34,6 +34,13 @@ describe('Spreading the load', () => {
     assert.deepEqual(spreadOf('*/7 * * * *', '*/7 * * * *').changes, [], 'its steps differ at the hour');
   });
 
+  it('stays within the hour, and moves nothing to where there is as much', () => {
+    const { after, changes } = spreadOf(...Array.from({ length: 61 }, () => '59 2 * * *'));
+    assert.deepEqual([after, changes.length], [2, 59]);
+    assert.equal(spreadOf(...Array.from({ length: 61 }, () => '0 2 * * *')).changes.length, 59);
+    for (const { to } of changes) assert.match(to, /^[1-5]?\d 2 \* \* \*$/);
+  });
+
   it('has nothing to say where nothing is scheduled, or nothing can be read', () => {
     assert.deepEqual(spreadOf('every night'), { before: 0, after: 0, changes: [] });
   });

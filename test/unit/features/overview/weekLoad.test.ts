@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Offsets, serviceClock } from '../../../../src/features/overview/clock';
+import { formatSpan, nextChangeOf, Offsets, serviceClock } from '../../../../src/features/overview/clock';
 import type { Clock } from '../../../../src/features/overview/clock';
 import { cellEntries, weekLoad } from '../../../../src/features/overview/weekLoad';
 import type { TimedSchedule, Week } from '../../../../src/features/overview/weekLoad';
-import { day, now } from './support';
+import { day, hour, minute, now } from './support';
 
 const utc: Clock = { kind: 'offset', minutes: 0 };
 const seoul: Clock = { kind: 'offset', minutes: 540 };
@@ -33,6 +33,11 @@ describe('The load of a week', () => {
     const load = weekLoad(weekOf(timed('0 2 * * *', '0 2 * * 3', '0 2 * * 3', '5 2 * * *')));
     assert.deepEqual(load.busiest, { day: 3, minute: 120, starts: 3 });
     assert.equal(weekLoad(weekOf([])).busiest, null);
+    assert.deepEqual(weekLoad(weekOf(timed('0 2 * * *', '0 3 * * *'))).busiest, {
+      day: 0,
+      minute: 120,
+      starts: 1,
+    });
   });
 
   it('counts every start of an expression with seconds', () => {
@@ -44,6 +49,24 @@ describe('The load of a week', () => {
     const load = weekLoad(weekOf(timed('30 2 * * *'), { serverClock: seoul }));
     assert.equal(load.days[0]?.hours[17]?.starts, 1);
     assert.equal(load.days[0].hours[2]?.starts, 0);
+    assert.equal(load.days[6]?.hours[17]?.starts, 1);
+    assert.equal(load.serverOffset, 540);
+    // Ten in the evening in New York is three in the morning after.
+    const newYork: Clock = { kind: 'offset', minutes: -300 };
+    const evening = weekLoad(weekOf(timed('0 22 * * *'), { serverClock: newYork }));
+    assert.deepEqual(
+      evening.days.map(({ hours }) => hours[3]?.starts),
+      [1, 1, 1, 1, 1, 1, 1],
+    );
+  });
+
+  it('begins with today by the clock of whoever looks', () => {
+    const dates = (minutes: number): unknown =>
+      weekLoad(weekOf([], { shownClock: { kind: 'offset', minutes } })).days[0]?.date;
+    assert.deepEqual(
+      [dates(14 * 60), dates(15 * 60), dates(-9 * 60), dates(-10 * 60)],
+      ['2026-11-15', '2026-11-16', '2026-11-15', '2026-11-14'],
+    );
   });
 
   it('says which expressions it cannot read', () => {
@@ -69,6 +92,27 @@ describe('The load of a week', () => {
     assert.equal(weekLoad(weekOf([], { shownClock: seoul })).nextChange, null);
   });
 
+  it('finds the day that a change of the clock at midnight shortens or lengthens', () => {
+    const nuuk: Clock = { kind: 'zone', timeZone: 'America/Nuuk' };
+    const changeAfter = (moment: number): unknown =>
+      weekLoad(weekOf([], { shownClock: nuuk, now: moment })).nextChange;
+    // In spring, eleven on Saturday evening is skipped. In autumn, it is repeated. A week later is Sunday.
+    assert.deepEqual(changeAfter(Date.UTC(2026, 2, 22, 12)), { week: 0, date: '2026-03-28' });
+    assert.deepEqual(changeAfter(Date.UTC(2026, 9, 18, 12)), { week: 0, date: '2026-10-24' });
+    const { days } = weekLoad(weekOf([], { shownClock: nuuk, now: Date.UTC(2026, 9, 18, 12) }));
+    assert.deepEqual([days[6]?.date, days[6]?.hours[23]?.mark], ['2026-10-24', 'repeated']);
+  });
+
+  it('marks an hour of which half is skipped or repeated', () => {
+    const lordHowe: Clock = { kind: 'zone', timeZone: 'Australia/Lord_Howe' };
+    const marks = (moment: number): unknown =>
+      weekLoad(weekOf([], { shownClock: lordHowe, now: moment }))
+        .days[0]?.hours.map(({ mark }) => mark)
+        .slice(0, 4);
+    assert.deepEqual(marks(Date.UTC(2026, 3, 4, 20)), [null, 'repeated', null, null]);
+    assert.deepEqual(marks(Date.UTC(2026, 9, 3, 20)), [null, null, 'skipped', null]);
+  });
+
   it('marks the hour that daylight saving skips, and names what would start in it', () => {
     const spring = weekOf(timed('30 2 * * *', '30 3 * * *'), {
       shownClock: berlin,
@@ -86,6 +130,18 @@ describe('The load of a week', () => {
       skipped.filter((entry) => entry.skipped).map(({ name }) => name),
       ['s0'],
     );
+    // By the clock before the change, half past two is what the clock then calls half past three.
+    assert.deepEqual(cellEntries({ ...spring, schedules: timed('30 2,3 * * *') }, sunday, 3), [
+      { guid: 'g0', name: 's0', minutes: [30], skipped: true },
+      { guid: 'g0', name: 's0', minutes: [30], skipped: false },
+    ]);
+  });
+
+  it('shows what a clock west of UTC skips by the clock before the change', () => {
+    const newYork: Clock = { kind: 'zone', timeZone: 'America/New_York' };
+    const spring = { shownClock: newYork, serverClock: newYork, now: Date.UTC(2027, 2, 14, 12) };
+    const [skipped] = cellEntries(weekOf(timed('30 2 * * *'), spring), 0, 3);
+    assert.deepEqual([skipped?.skipped, skipped?.minutes], [true, [30]]);
   });
 
   it('marks the hour that comes twice, and counts a fixed time in it once', () => {
@@ -133,5 +189,19 @@ describe('The offsets of a clock', () => {
   it('lead to the two moments of an hour that comes twice, the earlier one first', () => {
     const year = new Offsets(berlin, Date.UTC(2026, 0, 1), Date.UTC(2026, 11, 1));
     assert.deepEqual(year.momentsOf(Date.UTC(2026, 9, 25, 2, 30)), [change - 1_800_000, change + 1_800_000]);
+  });
+
+  it('change at a moment that is found to the minute, and after it in half a year', () => {
+    for (let days = 0; days <= 7; days++) assert.equal(nextChangeOf(berlin, change - days * day - 1), change);
+    assert.equal(nextChangeOf(berlin, change), Date.UTC(2027, 2, 28, 1));
+  });
+});
+
+describe('A span of time', () => {
+  it('is in the largest unit of which there are two', () => {
+    assert.deepEqual(
+      [0, minute, 2 * minute, 2 * hour - 1, 2 * hour, 2 * day - 1, 2 * day, 3 * day - 1].map(formatSpan),
+      ['0 minutes', '1 minute', '2 minutes', '119 minutes', '2 hours', '47 hours', '2 days', '2 days'],
+    );
   });
 });

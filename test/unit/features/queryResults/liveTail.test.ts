@@ -150,4 +150,39 @@ describe('A live tail', () => {
     await assert.rejects(tail.poll(AbortSignal.abort(new Error('enough'))), /enough/);
     assert.equal(tail.state.failure, null);
   });
+
+  it('tells how many rows come in a second, and ends with the reason where it is refused', async () => {
+    let answer: readonly [status: number, body: string] = [200, ''];
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(answer[0]).end(answer[1]);
+    });
+    await using client = server.client();
+    let [clock, told] = [10_000, 0];
+    const tail = new LiveTail(
+      'table web',
+      {
+        client: () => Promise.resolve(client),
+        columns: () => columns,
+        watched: () => true,
+        found: () => void (told += 1),
+      },
+      () => clock,
+    );
+    const look = async (...ids: readonly number[]): Promise<unknown> => {
+      clock += 4000;
+      if (answer[0] === 200)
+        answer = [200, ids.map((_id) => JSON.stringify({ _table: 'web', _id })).join('\n')];
+      return [await tail.poll(signal), tail.state.rate];
+    };
+    assert.deepEqual(await look(1, 2), ['continue', 0], 'those of the first look are not new');
+    assert.deepEqual(await look(1, 2, 3, 4), ['continue', 0.5]);
+    answer = [400, '{"error_code":"x","error_msg":"no such table"}'];
+    const before = told;
+    assert.deepEqual(await look(), ['stop', 0]);
+    assert.match(tail.state.failure ?? '', /no such table/);
+    assert.deepEqual([told, tail.rows.length], [before + 1, 2]);
+    answer = [503, ''];
+    clock += 4000;
+    await assert.rejects(tail.poll(signal), { name: 'UnreachableError' });
+  });
 });

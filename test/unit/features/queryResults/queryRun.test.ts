@@ -137,6 +137,30 @@ describe('A query that runs', () => {
     assert.deepEqual([run.columns.length, run.rowCount, run.serverOffset], [2, 0, null]);
   });
 
+  it('is asked for often in its first second, until it is over or dropped', async () => {
+    await using query = await OneQuery.start();
+    const run = query.run();
+    await run.start();
+    query.status = { ...bareStatus, is_finished: true };
+    await run.followStart();
+    assert.deepEqual([run.phase, query.asked('GET')], ['finished', 2], 'its status and its columns');
+    await run.followStart();
+    assert.equal(query.asked('GET'), 2);
+
+    query.status = { ...bareStatus };
+    const dropped = query.run();
+    await dropped.start();
+    const following = dropped.followStart();
+    await dropped.drop();
+    await following;
+    assert.equal(query.asked('GET'), 2);
+
+    const running = query.run();
+    await running.start();
+    await running.followStart();
+    assert.deepEqual([running.phase, query.asked('GET')], ['running', 2 + 4 * 2]);
+  });
+
   it('tells of columns that come with its rows, once', async () => {
     await using query = await OneQuery.start();
     const run = query.run();

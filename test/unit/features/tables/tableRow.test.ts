@@ -3,6 +3,7 @@ import { tableWarnings, newestDay } from '../../../../src/features/tables/tableD
 import { dayRange, tableRow } from '../../../../src/features/tables/tableRow';
 import { tableDocument } from '../../../../src/features/tables/tableText';
 import { tables } from '../../../../src/shared/wire/table';
+import { formatWireTime } from '../../../../src/shared/wire/time';
 import type { Table } from '../../../../src/shared/wire/table';
 import { formatBytes } from '../../../../src/shared/formatBytes';
 import { wordsOf } from '../../../../src/shared/privacy/words';
@@ -48,6 +49,8 @@ describe('A table in the explorer', () => {
     assert.equal(newestDay({ lastDay: '2026-11-15 00:00:00+0000' }, now), 'duration=1d');
     assert.equal(newestDay({ lastDay: undefined }, now), 'duration=1d');
     assert.equal(newestDay({ lastDay: '2026-11-14 12:00:00+0000' }, now), 'duration=1d');
+    const dayBefore = formatWireTime(new Date(now - 86_400_000));
+    assert.match(newestDay({ lastDay: dayBefore }, now), /^from=/);
     assert.equal(newestDay({ lastDay: '2026-10-31 23:10:00+0900' }, now), 'from=20261031 to=20261101');
   });
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { readSample } from '../../../../src/features/uploads/logSample';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readLogFile, readSample } from '../../../../src/features/uploads/logSample';
 import type { LogSample } from '../../../../src/features/uploads/logSample';
+import { temporaryFolder } from '../../../support/temporaryFolder';
 
 function sampleOf(text: string, complete = true): LogSample {
   const read = readSample(Buffer.from(text), complete);
@@ -89,4 +92,16 @@ describe('the beginning of a log file', () => {
       assert.match(problemOf(content), words);
     });
   }
+
+  it('is not the whole file where it is long, so that its last line may be cut', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'long.json');
+    const line = `${JSON.stringify({ a: 'x'.repeat(10_000) })}\n`;
+    await writeFile(file, line.repeat(10));
+    const { read, size, name } = await readLogFile(file);
+    assert.deepEqual(
+      ['sample' in read && read.sample.rows.length, size, name],
+      [6, line.length * 10, 'long.json'],
+    );
+  });
 });

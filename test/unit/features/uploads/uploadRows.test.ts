@@ -224,9 +224,10 @@ describe('The uploads of a connection', () => {
     assert.match(prompts.seen[0] ?? '', /discarded\.\\n\\nown\.json\\nown\.json\\nother\.csv"/);
     assert.deepEqual(prompts.notices, ['The upload of own.json, other.csv was canceled and discarded.']);
     assert.match(prompts.seen.at(-1) ?? '', /"severity":"information"/);
+    // Two of others, before and after the question.
     assert.deepEqual(
       [isCancelled, writes, cancelled(), removed],
-      [true, ['Lab', 'Lab'], [begun, other], [begun, other]],
+      [true, ['Lab', 'Lab', 'Lab', 'Lab'], [begun, other], [begun, other]],
     );
     assert.equal(receipts.length, 2);
   });
