@@ -131,6 +131,47 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
+  it('shows what starts in an hour of the zone and the week on the page, also after a late answer', async () => {
+    let name = 'In local time';
+    const host = overviewHost(overviewState());
+    const entries = (own: string) => [{ guid: 'g', name: own, minutes: [5], skipped: false }];
+    const view = await open(overviewState(), {
+      answer: (message) =>
+        host(message).map((reply) => (reply.kind === 'cell' ? { ...reply, entries: entries(name) } : reply)),
+    });
+    await view.page.locator('[data-day="1"][data-hour="2"]').focus();
+    await view.page.locator('.week-reading', { hasText: 'In local time (02:05)' }).waitFor();
+    name = 'In UTC';
+    await view.page.evaluate(
+      `(select => { select.value = 'utc'; select.dispatchEvent(new Event('change')); })(document.querySelector('.zone'))`,
+    );
+    await view.page.locator('.week-reading', { hasText: 'In UTC (02:05)' }).waitFor();
+
+    name = 'Next week';
+    await view.page.getByRole('button', { name: 'Next week' }).click();
+    await view.page.locator('.week-reading', { hasText: 'Hover over an hour' }).waitFor();
+    await view.send({ kind: 'cell', day: 3, hour: 4, entries: entries('Last week') });
+    await view.send(overviewState({ view: { ...overviewState().view, week: 1 } }));
+    await view.page.locator('.week-reading', { hasText: 'Next week (04:05)' }).waitFor();
+    await view.close();
+  });
+
+  it('offers nothing of an hour that was opened in another week', async () => {
+    const host = overviewHost(overviewState());
+    let answers = false;
+    const view = await open(overviewState(), {
+      answer: (message) => (message.kind === 'needCell' && !answers ? [] : host(message)),
+    });
+    await view.page.locator('[data-day="1"][data-hour="2"]').click();
+    await view.page.getByRole('button', { name: 'Next week' }).click();
+    answers = true;
+    await view.page.locator('[data-day="1"][data-hour="3"]').hover();
+    await view.page.locator('[data-day="1"][data-hour="2"]').hover();
+    await view.page.locator('.week-reading', { hasText: 'Report of the day (02:15)' }).waitFor();
+    assert.equal(await view.page.getByRole('menuitem').count(), 0);
+    await view.close();
+  });
+
   it('marks the hours that daylight saving skips or repeats by sign and word', async () => {
     const load = weekLoad();
     const hours = load.days[0]!.hours.map((hour, at) =>
