@@ -178,6 +178,24 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
+  it('has round times below the histogram, also after the clocks were put back', async () => {
+    // Seoul put its clocks back from +1000 to +0900 at 17:00 UTC.
+    const from = Date.UTC(1988, 9, 8, 2);
+    const histogram = { from, to: from + 25 * 3_600_000, counts: Array.from({ length: 25 }, () => 1) };
+    const view = await open(auditState({ histogram }));
+    await view.page.locator('.chart text[text-anchor="middle"]').first().waitFor();
+    const labels = await view.page
+      .locator('.chart text[text-anchor="middle"]')
+      .evaluateAll((texts) =>
+        texts.map((text) => [text.textContent, Number(text.getAttribute('x'))] as const),
+      );
+    const at = (words: string): number => labels.find(([label]) => label === words)?.[1] ?? NaN;
+    const hour = (at('16:00') - at('14:00')) / 2;
+    // From midnight to six it is seven hours.
+    assert.ok(Math.abs(at('06:00') - at('10-09') - 7 * hour) < 1, JSON.stringify(labels));
+    await view.close();
+  });
+
   it('narrows the time by keyboard as well', async () => {
     const view = await open(auditState());
     await view.page.getByRole('slider').focus();

@@ -167,6 +167,42 @@ describe('the grid', () => {
     assert.deepEqual(await selected(view), [2]);
   });
 
+  it('stays in its header when rows come on top, and begins a selection below it', async () => {
+    await view.page.locator('[data-row="0"] [role=gridcell]').nth(1).click();
+    await view.page.keyboard.press('ArrowUp');
+    await view.send({ kind: 'prepended', resultId: 1, rows: [0, 1, 2].map(auditRow) });
+    await view.send(auditState({ total: million + 3, newRows: 3 }));
+    await view.page.getByText('3 new').waitFor();
+    assert.deepEqual(await selected(view), []);
+    await view.page.keyboard.press('Shift+ArrowDown');
+    await holds(async () => {
+      assert.deepEqual(await focused(view), { row: '0', column: '2' });
+    });
+    await view.page.keyboard.press('Shift+ArrowDown');
+    await view.page.keyboard.press('Control+C');
+    assert.equal(String((await view.sent('copy'))['text']).split('\n').length, 2);
+  });
+
+  it('copies rows as lines of cells, whatever is in them', async () => {
+    const rows = ['a\tb', 'c\r\nd'].map((message, place) => ({ ...auditRow(place), message }));
+    await view.send(auditState({ resultId: 2, total: 2, firstRows: rows }));
+    await view.page.locator('[data-row="1"]', { hasText: 'c' }).waitFor();
+    await view.page.locator('[data-row="0"] [role=gridcell]').nth(3).click();
+    await view.page.keyboard.press('Control+C');
+    assert.equal((await view.sent('copy'))['text'], 'a\tb');
+    await view.page.keyboard.press('Shift+ArrowDown');
+    await view.page.keyboard.press('Control+C');
+    const { text } = await view.sentThat(
+      (message) => message.kind === 'copy' && String(message['text']).includes('\n'),
+    );
+    assert.deepEqual(
+      String(text)
+        .split('\n')
+        .map((line) => line.split('\t')[3]),
+      ['a b', 'c d'],
+    );
+  });
+
   it('draws only the columns in sight of a result with two hundred fields', async () => {
     const columns = Array.from({ length: 200 }, (_, index) => ({
       name: `field_${index}`,
