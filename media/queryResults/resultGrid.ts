@@ -79,6 +79,7 @@ export class ResultGrid extends LightElement {
       this.#order = undefined;
       this.countedField = undefined;
       this.#copy.end();
+      this.actions.changed();
     }
     const rows = this.#order || !this.data.rawLogs ? [] : this.rows.all();
     if (rows.length > 0) this.#order = differingFirst(this.data.columns, rows);
