@@ -315,6 +315,15 @@ describe('The page of the overview', () => {
       }),
     );
     await view.page.locator('[data-row="0"]', { hasText: 'newer' }).waitFor();
+    await view.send({ kind: 'rows', resultId: 1, offset: 0, rows: [{ ...rows[0], name: 'late' }] });
+    await view.send(
+      overviewState({
+        attention: { items: [], looking: false, gaps: [] },
+        tables: { resultId: 2, count: 1, total: 1, size: 1, perDay: 1, first: null },
+      }),
+    );
+    await view.page.getByText('Nothing needs attention.').waitFor();
+    assert.match(await view.text('.storage-panel [data-row="0"]'), /newer/);
     await view.close();
   });
 
