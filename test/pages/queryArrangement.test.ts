@@ -147,6 +147,10 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await holds(async () => {
       assert.match(await pane.innerText(), /web-5/);
     });
+    await view.page.keyboard.press('Shift+ArrowUp');
+    await view.page.keyboard.press('Escape');
+    assert.equal(await pane.count(), 1, 'it takes back the selection first');
+    await view.page.keyboard.press('ArrowDown');
     await view.page.keyboard.press('Escape');
     await pane.waitFor({ state: 'detached' });
     assert.equal(
