@@ -31,6 +31,9 @@ describe('the audit log page', () => {
     assert.deepEqual(await view.sent('drawn'), { kind: 'drawn', resultId: 7 });
     await view.send(auditState({ resultId: 7, newRows: 1 }));
     await view.page.getByText('1 new').waitFor();
+    await view.page.locator('.grid-new').waitFor({ state: 'attached' });
+    await view.send(auditState({ resultId: 7, newRows: 200, total: 200 }));
+    await view.page.locator('.grid-new').waitFor({ state: 'detached' });
     await view.send(auditState({ resultId: 8, firstRows }));
     await view.sentThat(({ kind, resultId }) => kind === 'drawn' && resultId === 8);
     const kinds = view.posted.map(({ kind }) => kind);

@@ -91,6 +91,9 @@ describe('the grid', () => {
     assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1);
     await view.page.locator('[data-row="2"] [role=gridcell]').nth(3).click();
     assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1);
+    await view.page.mouse.wheel(0, 2200);
+    await view.page.locator('[data-row="110"]').waitFor();
+    assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1, 'also where it is out of sight');
   });
 
   it('widens a column by keyboard on its heading and by dragging its edge', async () => {
@@ -176,7 +179,8 @@ describe('the grid', () => {
 
   it('stays in its header when rows come on top, and begins a selection below it', async () => {
     await view.page.locator('[data-row="0"] [role=gridcell]').nth(1).click();
-    await view.page.keyboard.press('ArrowUp');
+    await view.page.keyboard.press('Shift+ArrowUp');
+    assert.deepEqual(await selected(view), []);
     await view.send({ kind: 'prepended', resultId: 1, rows: [0, 1, 2].map(auditRow) });
     await view.send(auditState({ total: million + 3, newRows: 3 }));
     await view.page.getByText('3 new').waitFor();

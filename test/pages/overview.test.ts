@@ -120,6 +120,38 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
+  it('stays inside the week, and says how many more start in an hour than it names', async () => {
+    const load = weekLoad();
+    const days = load.days.map((day) => ({
+      ...day,
+      hours: day.hours.map((hour, at) => ({ ...hour, starts: at === 0 ? 999 : 1000 })),
+    }));
+    const state = overviewState({ load: { ...load, days, most: 1000 } });
+    const entries = Array.from({ length: 8 }, (_, index) => ({
+      ...{ guid: `g${index}`, name: `Report ${index}`, skipped: index === 1 },
+      minutes: index === 0 ? [0, 1, 2] : [0, 1, 2, 3],
+    }));
+    const host = overviewHost(state);
+    const view = await open(state, {
+      answer: (message) =>
+        host(message).map((reply) => (reply.kind === 'cell' ? { ...reply, entries } : reply)),
+    });
+    const first = view.page.locator('[data-day="0"][data-hour="0"]');
+    await first.focus();
+    for (const key of ['ArrowUp', 'ArrowLeft']) await view.page.keyboard.press(key);
+    await view.page.locator('[data-day="0"][data-hour="0"][tabindex="0"]:focus').waitFor();
+    await view.page.keyboard.press('Control+End');
+    for (const key of ['ArrowDown', 'ArrowRight']) await view.page.keyboard.press(key);
+    const last = view.page.locator('[data-day="6"][data-hour="23"][tabindex="0"]:focus');
+    await last.waitFor();
+    assert.deepEqual([await first.innerText(), await last.innerText()], ['999', '999+']);
+    await view.page
+      .getByText('Report 0 (23:00, 23:01, 23:02) · Report 1 (at a time that does not exist on this day)')
+      .waitFor();
+    assert.match(await view.text('.week-reading'), /Report 5 \(4 times\) · 2 more$/);
+    await view.close();
+  });
+
   it('leads to the busiest minute, to another week, and to the week in which the clock changes', async () => {
     const view = await open(overviewState());
     await view.page.getByRole('button', { name: 'Monday, November 16, 02:00' }).click();

@@ -78,6 +78,7 @@ describe('The page for importing Sigma rules', () => {
         [0, 1, 2],
       );
     });
+    assert.equal(await view.page.locator('.detail').count(), 0);
     await view.page.getByRole('button', { name: 'Try', exact: true }).click();
     assert.deepEqual((await view.sent('try'))['rules'], [0, 1, 2]);
 
