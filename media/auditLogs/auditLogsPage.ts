@@ -24,6 +24,7 @@ import { menuItem } from '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
 import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
+import { flat } from '../queryResults/copyRows';
 import { auditColumns } from './auditColumns';
 import { auditDetail } from './auditDetail';
 import { auditFilters } from './auditFilters';
@@ -210,7 +211,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     const rows = Array.from({ length: last - first + 1 }, (_, index) => this.#rows.get(first + index));
     const lines = rows
       .filter((row) => row !== undefined)
-      .map((row) => wanted.map(({ text }) => text(row)).join('\t'));
+      .map((row) => wanted.map(({ text }) => (first === last ? text(row) : flat(text(row)))).join('\t'));
     this.host.post({ kind: 'copy', text: lines.join('\n') });
   }
 

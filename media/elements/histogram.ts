@@ -37,7 +37,6 @@ export class HistogramChart extends LightElement {
     if (!histogram || histogram.counts.length === 0) return html`<div class="histogram-wait"></div>`;
     const { counts, from, to } = histogram;
     const step = this.#step();
-    const offset = offsetAt(from, this.zone, this.serverOffset);
     const plotted = {
       shape: 'bar',
       times: names ? undefined : counts.map((_, index) => from + (index + 0.5) * step),
@@ -45,7 +44,7 @@ export class HistogramChart extends LightElement {
       labels: names ?? counts.map(() => ''),
       range: [from, to],
       series: [{ name: t('Entries'), values: counts, exact: counts }],
-      offsetAt: () => offset,
+      offsetAt: (epoch: number) => offsetAt(epoch, this.zone, this.serverOffset),
     } satisfies Plotted;
     const last = counts.length - 1;
     return html`<div

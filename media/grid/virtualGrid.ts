@@ -53,7 +53,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     return Math.floor(this.#scroll.offset / rowHeight);
   }
 
-  /** The first and last selected row. */
+  /** The first and last selected row; -1 while the header is active. */
   get selection(): readonly [number, number] {
     if (this.allSelected) return [0, this.rowCount - 1];
     return [Math.min(this.anchor, this.active.row), Math.max(this.anchor, this.active.row)];
@@ -76,8 +76,9 @@ export class VirtualGrid<Row = unknown> extends LightElement {
 
   /** Keeps the active row, and the visible rows if requested, in place when rows were added at the top. */
   rowsPrepended(count: number, keepInSight: boolean): void {
-    this.active = { ...this.active, row: this.active.row + count };
-    this.anchor += count;
+    // The header stays where it is.
+    if (this.active.row >= 0) this.active = { ...this.active, row: this.active.row + count };
+    if (this.anchor >= 0) this.anchor += count;
     if (!keepInSight) return;
     void this.updateComplete.then(() => this.#scroll.to(this.#scroll.offset + count * rowHeight));
   }
@@ -284,7 +285,8 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const { row, column: from } = this.active;
     if (to.row !== row || to.column !== from) this.active = to;
     this.allSelected = false;
-    if (!extend) this.anchor = to.row;
+    // The header is no row, so a selection cannot begin there.
+    if (!extend || this.anchor < 0) this.anchor = to.row;
     if (to.row !== row && to.row >= 0) this.send('grid-active', { row: to.row });
     if (to.row >= 0) this.#scroll.show(to.row);
     const column = this.#placeOf(to.column);

@@ -41,8 +41,14 @@ export class LoadSection {
     return panel('load', t('Weekly load'), load ? this.#tools(load, data) : nothing, content);
   }
 
+  /** Another week, time zone or list of schedules: other queries may start in the hour that is shown. */
+  renew(): void {
+    if (this.cell) this.#ask(this.cell);
+  }
+
   #showWeek(week: number): void {
     this.cell = undefined;
+    this.#opening = undefined;
     this.parts.changeView({ week });
   }
 

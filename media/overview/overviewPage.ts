@@ -72,6 +72,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
         const next = withNews(this.data, message);
         this.show(next);
         this.#storage.use(next.tables);
+        if (message.load) this.#load.renew();
         break;
       }
       case 'rows':

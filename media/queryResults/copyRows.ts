@@ -63,7 +63,7 @@ function text(value: Cell): string {
 }
 
 /** A tab or line break in a value would shift all following cells. */
-function flat(value: string): string {
+export function flat(value: string): string {
   return value.replace(/[\t\r\n]+/g, ' ');
 }
 

@@ -1,4 +1,5 @@
 import { t } from '../../src/shared/localize';
+import { beginningOf } from '../../src/shared/plainText';
 import type { ExportFormat } from '../../src/shared/protocol/common';
 import type { Cell, Refinement } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../app/format';
@@ -6,6 +7,7 @@ import { exportItems as exportAll } from '../elements/exportProgress';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { CopyFormat } from './copyRows';
+import { withVisibleControls } from './resultColumns';
 
 type Refine = (refinement: Refinement) => void;
 
@@ -46,8 +48,8 @@ export function headingItems(column: string, sorted: boolean, actions: HeadingAc
 }
 
 function shorten(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+  const line = withVisibleControls(text.replace(/\s+/g, ' '));
+  return line.length > 40 ? `${beginningOf(line, 39)}…` : line;
 }
 
 /**

@@ -66,10 +66,10 @@ export class ResultGrid extends LightElement {
     this.withDetail?.grid?.rowsPrepended(count, !this.#atTop);
   }
 
-  /** Copies the selected rows, or the active one, after loading missing ones. */
+  /** Copies the selected rows, or the active one, after loading missing ones; below an active header, the first row. */
   copy(format: CopyFormat): void {
     const [first, last] = this.withDetail?.grid?.selection ?? [0, 0];
-    this.#copy.start(first, last, format);
+    this.#copy.start(Math.max(0, first), Math.max(0, last), format);
     this.#continueCopying();
   }
 
@@ -79,6 +79,7 @@ export class ResultGrid extends LightElement {
       this.#order = undefined;
       this.countedField = undefined;
       this.#copy.end();
+      this.actions.changed();
     }
     const rows = this.#order || !this.data.rawLogs ? [] : this.rows.all();
     if (rows.length > 0) this.#order = differingFirst(this.data.columns, rows);
@@ -190,9 +191,11 @@ export class ResultGrid extends LightElement {
     const index = this.data.columns.findIndex(({ name }) => name === column);
     const value = this.rows.at(row)?.[index] ?? null;
     const filter = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    const filterBy = (): void => this.actions.changeView({ filter });
     const items = [
       ...valueItems(column, value, this.#refine),
-      menuItem(t('Filter Rows by This Value'), 'search', () => this.actions.changeView({ filter }), true),
+      // A filter looks for text, which a missing value has not.
+      ...(value === null ? [] : [menuItem(t('Filter Rows by This Value'), 'search', filterBy, true)]),
       ...copyItems((format) => this.copy(format)),
       menuItem(t('Open Row'), 'preview', () => void this.withDetail?.open(this.rows.at(row)), true),
     ];

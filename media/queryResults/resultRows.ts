@@ -114,7 +114,7 @@ export class ResultRows {
       this.#arrangedBy = '';
       return;
     }
-    const by = JSON.stringify([data.resultId, data.rowCount, filter, sort]);
+    const by = JSON.stringify([data.rowCount, filter, sort]);
     const loaded = this.loaded(data);
     const least = this.isLoading(data) ? this.#arrangedOf * 1.25 : this.#arrangedOf + 1;
     if (by === this.#arrangedBy && loaded < least) return;

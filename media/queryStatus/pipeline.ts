@@ -84,7 +84,6 @@ function ownersOf(
   for (const subQuery of status.subQueries) {
     const text = squeeze(subQuery.commands.map((command) => command.command).join('|'));
     const [owner] = everyCommand
-      .filter((command) => !subQuery.commands.includes(command))
       .filter((command) => text !== '' && bracketed(command.command).includes(text))
       .sort((one, other) => one.command.length - other.command.length);
     owners.set(owner, [...(owners.get(owner) ?? []), subQuery]);

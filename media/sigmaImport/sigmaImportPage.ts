@@ -53,7 +53,11 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
   #useState(next: SigmaImportState): void {
     const isFirst = this.data === undefined;
     this.show(next);
-    if (next.task?.kind === 'reading') this.#chosen = new Set();
+    if (this.data && next.task?.kind === 'reading') {
+      // The numbers of other rules: neither kept nor reported with the next change of the view.
+      this.#chosen = new Set();
+      this.data = { ...this.data, view: { ...this.data.view, chosen: [] } };
+    }
     if (isFirst) this.#chosen = new Set(next.view.chosen);
     const { firstRow } = next.view;
     if (isFirst && firstRow > 0) void this.updateComplete.then(() => this.rows?.startAt(firstRow));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../../src/shared/protocol/common';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
+import { holds } from '../support/holds';
 import { asksAgainWhenTold } from './support/asksAgainWhenTold';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
@@ -30,6 +31,9 @@ describe('the audit log page', () => {
     assert.deepEqual(await view.sent('drawn'), { kind: 'drawn', resultId: 7 });
     await view.send(auditState({ resultId: 7, newRows: 1 }));
     await view.page.getByText('1 new').waitFor();
+    await view.page.locator('.grid-new').waitFor({ state: 'attached' });
+    await view.send(auditState({ resultId: 7, newRows: 200, total: 200 }));
+    await view.page.locator('.grid-new').waitFor({ state: 'detached' });
     await view.send(auditState({ resultId: 8, firstRows }));
     await view.sentThat(({ kind, resultId }) => kind === 'drawn' && resultId === 8);
     const kinds = view.posted.map(({ kind }) => kind);
@@ -93,6 +97,23 @@ describe('the audit log page', () => {
     assert.equal(await view.page.locator('[data-row="2"]').getAttribute('aria-selected'), 'true');
     await view.page.keyboard.press('Alt+ArrowUp');
     await message.getByText('(1)').waitFor();
+    for (const key of ['Alt+ArrowUp', 'Alt+ArrowUp', 'Alt+ArrowDown']) await view.page.keyboard.press(key);
+    await message.getByText('(1)').waitFor();
+    await view.close();
+  });
+
+  it('keeps an opened entry while the active one is not loaded', async () => {
+    const host = auditHost(auditState());
+    const view = await openPage('auditLogs', {
+      answer: (message) => (message.kind === 'needRows' && message['offset'] !== 0 ? [] : host(message)),
+    });
+    await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
+    await view.page.locator('.detail:focus').waitFor();
+    await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
+    await view.page.keyboard.press('Control+End');
+    await view.page.locator('[data-row="999999"][aria-busy]').waitFor();
+    await view.page.getByRole('button', { name: /^Previous/ }).click();
+    assert.match(await view.text('.detail-message'), /\(0\)/);
     await view.close();
   });
 
@@ -167,6 +188,41 @@ describe('the audit log page', () => {
     await view.page.locator('[data-row="5"]').hover();
     await view.page.mouse.wheel(0, 2200);
     assert.equal((await view.sent('atTop'))['atTop'], false);
+    await view.close();
+  });
+
+  it('keeps rows in their place while new ones come on top of those that it is scrolled to', async () => {
+    const view = await open(auditState());
+    const topOf = async (text: string): Promise<number> =>
+      (await view.page.locator('.grid-row', { hasText: text }).boundingBox())!.y;
+    await view.page.locator('[data-row="5"]:not([aria-busy])').hover();
+    await view.page.mouse.wheel(0, 2200);
+    assert.equal((await view.sent('atTop'))['atTop'], false);
+    await view.page.locator('.grid-row', { hasText: '(105)' }).waitFor();
+    const before = await topOf('(105)');
+    await view.send({ kind: 'prepended', resultId: 1, rows: [{ ...auditRow(0), id: 900_000_001 }] });
+    await view.send(auditState({ total: 1_000_001, newRows: 1 }));
+    await view.page.getByText('1 new').waitFor();
+    await holds(async () => {
+      assert.equal(await topOf('(105)'), before);
+    });
+    await view.close();
+  });
+
+  it('begins another search at its first row, with none of the rows of the search before', async () => {
+    const kept = { ...auditState().view, firstRow: 5000 };
+    const view = await open(auditState({ view: kept }));
+    await view.page.locator('[data-row="5000"]:not([aria-busy])').waitFor();
+    await view.send(auditState({ resultId: 2, view: kept }));
+    await view.page.locator('[data-row="0"][aria-busy]').waitFor();
+    await view.send({ kind: 'rows', resultId: 1, offset: 0, rows: [{ ...auditRow(0), user: 'late' }] });
+    await view.send(auditState({ resultId: 2, view: kept, newRows: 1 }));
+    await view.page.getByText('1 new').waitFor();
+    assert.equal(await view.page.locator('[data-row="0"][aria-busy]').count(), 1);
+    await view.send({ kind: 'rows', resultId: 2, offset: 0, rows: [{ ...auditRow(0), user: 'in time' }] });
+    await view.page.locator('[data-row="0"]', { hasText: 'in time' }).waitFor();
+    await view.send(auditState({ resultId: 3 }));
+    await view.page.locator('[data-row="0"][aria-busy]').waitFor();
     await view.close();
   });
 

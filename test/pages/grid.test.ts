@@ -91,6 +91,9 @@ describe('the grid', () => {
     assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1);
     await view.page.locator('[data-row="2"] [role=gridcell]').nth(3).click();
     assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1);
+    await view.page.mouse.wheel(0, 2200);
+    await view.page.locator('[data-row="110"]').waitFor();
+    assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1, 'also where it is out of sight');
   });
 
   it('widens a column by keyboard on its heading and by dragging its edge', async () => {
@@ -107,7 +110,9 @@ describe('the grid', () => {
     await view.page.mouse.down();
     await view.page.mouse.move(edge.x + 44, edge.y + 8);
     await view.page.mouse.up();
-    await view.sentThat((message) => widthOf(message, 'user') === width + 40);
+    await view.sentThat(
+      (message) => widthOf(message, 'user') === width + 40 && widthOf(message, 'time') === 218,
+    );
   });
 
   it('copies a cell, or whole rows when several are selected', async () => {
@@ -144,6 +149,11 @@ describe('the grid', () => {
     await holds(async () => {
       assert.deepEqual(await selected(view), [6]);
     });
+    await view.page.keyboard.press('Control+A');
+    await view.page.keyboard.press('ArrowDown');
+    await holds(async () => {
+      assert.deepEqual(await selected(view), [7]);
+    });
   });
 
   it('keeps the same rows selected when others come on top, and none beyond the end when fewer are left', async () => {
@@ -165,6 +175,44 @@ describe('the grid', () => {
     await view.send(auditState({ total: 9 }));
     await view.page.locator('[data-row="8"]').waitFor();
     assert.deepEqual(await selected(view), [2]);
+  });
+
+  it('stays in its header when rows come on top, and begins a selection below it', async () => {
+    await view.page.locator('[data-row="0"] [role=gridcell]').nth(1).click();
+    await view.page.keyboard.press('Shift+ArrowUp');
+    assert.deepEqual(await selected(view), []);
+    await view.send({ kind: 'prepended', resultId: 1, rows: [0, 1, 2].map(auditRow) });
+    await view.send(auditState({ total: million + 3, newRows: 3 }));
+    await view.page.getByText('3 new').waitFor();
+    assert.deepEqual(await selected(view), []);
+    await view.page.keyboard.press('Shift+ArrowDown');
+    await holds(async () => {
+      assert.deepEqual(await focused(view), { row: '0', column: '2' });
+    });
+    await view.page.keyboard.press('Control+C');
+    assert.equal((await view.sent('copy'))['text'], 'Succeeded', 'one row, of which a cell is copied');
+    await view.page.keyboard.press('Shift+ArrowDown');
+    assert.deepEqual(await selected(view), [0, 1]);
+  });
+
+  it('copies rows as lines of cells, whatever is in them', async () => {
+    const rows = ['a\tb', 'c\r\nd'].map((message, place) => ({ ...auditRow(place), message }));
+    await view.send(auditState({ resultId: 2, total: 2, firstRows: rows }));
+    await view.page.locator('[data-row="1"]', { hasText: 'c' }).waitFor();
+    await view.page.locator('[data-row="0"] [role=gridcell]').nth(3).click();
+    await view.page.keyboard.press('Control+C');
+    assert.equal((await view.sent('copy'))['text'], 'a\tb');
+    await view.page.keyboard.press('Shift+ArrowDown');
+    await view.page.keyboard.press('Control+C');
+    const { text } = await view.sentThat(
+      (message) => message.kind === 'copy' && String(message['text']).includes('\n'),
+    );
+    assert.deepEqual(
+      String(text)
+        .split('\n')
+        .map((line) => line.split('\t')[3]),
+      ['a b', 'c d'],
+    );
   });
 
   it('draws only the columns in sight of a result with two hundred fields', async () => {

@@ -120,6 +120,38 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
+  it('stays inside the week, and says how many more start in an hour than it names', async () => {
+    const load = weekLoad();
+    const days = load.days.map((day) => ({
+      ...day,
+      hours: day.hours.map((hour, at) => ({ ...hour, starts: at === 0 ? 999 : 1000 })),
+    }));
+    const state = overviewState({ load: { ...load, days, most: 1000 } });
+    const entries = Array.from({ length: 8 }, (_, index) => ({
+      ...{ guid: `g${index}`, name: `Report ${index}`, skipped: index === 1 },
+      minutes: index === 0 ? [0, 1, 2] : [0, 1, 2, 3],
+    }));
+    const host = overviewHost(state);
+    const view = await open(state, {
+      answer: (message) =>
+        host(message).map((reply) => (reply.kind === 'cell' ? { ...reply, entries } : reply)),
+    });
+    const first = view.page.locator('[data-day="0"][data-hour="0"]');
+    await first.focus();
+    for (const key of ['ArrowUp', 'ArrowLeft']) await view.page.keyboard.press(key);
+    await view.page.locator('[data-day="0"][data-hour="0"][tabindex="0"]:focus').waitFor();
+    await view.page.keyboard.press('Control+End');
+    for (const key of ['ArrowDown', 'ArrowRight']) await view.page.keyboard.press(key);
+    const last = view.page.locator('[data-day="6"][data-hour="23"][tabindex="0"]:focus');
+    await last.waitFor();
+    assert.deepEqual([await first.innerText(), await last.innerText()], ['999', '999+']);
+    await view.page
+      .getByText('Report 0 (23:00, 23:01, 23:02) · Report 1 (at a time that does not exist on this day)')
+      .waitFor();
+    assert.match(await view.text('.week-reading'), /Report 5 \(4 times\) · 2 more$/);
+    await view.close();
+  });
+
   it('leads to the busiest minute, to another week, and to the week in which the clock changes', async () => {
     const view = await open(overviewState());
     await view.page.getByRole('button', { name: 'Monday, November 16, 02:00' }).click();
@@ -128,6 +160,47 @@ describe('The page of the overview', () => {
     await view.sentThat(({ view: shown }) => (shown as { week?: number } | undefined)?.week === 1);
     await view.page.getByRole('button', { name: 'Show That Week' }).click();
     await view.sentThat(({ view: shown }) => (shown as { week?: number } | undefined)?.week === 19);
+    await view.close();
+  });
+
+  it('shows what starts in an hour of the zone and the week on the page, also after a late answer', async () => {
+    let name = 'In local time';
+    const host = overviewHost(overviewState());
+    const entries = (own: string) => [{ guid: 'g', name: own, minutes: [5], skipped: false }];
+    const view = await open(overviewState(), {
+      answer: (message) =>
+        host(message).map((reply) => (reply.kind === 'cell' ? { ...reply, entries: entries(name) } : reply)),
+    });
+    await view.page.locator('[data-day="1"][data-hour="2"]').focus();
+    await view.page.locator('.week-reading', { hasText: 'In local time (02:05)' }).waitFor();
+    name = 'In UTC';
+    await view.page.evaluate(
+      `(select => { select.value = 'utc'; select.dispatchEvent(new Event('change')); })(document.querySelector('.zone'))`,
+    );
+    await view.page.locator('.week-reading', { hasText: 'In UTC (02:05)' }).waitFor();
+
+    name = 'Next week';
+    await view.page.getByRole('button', { name: 'Next week' }).click();
+    await view.page.locator('.week-reading', { hasText: 'Hover over an hour' }).waitFor();
+    await view.send({ kind: 'cell', day: 3, hour: 4, entries: entries('Last week') });
+    await view.send(overviewState({ view: { ...overviewState().view, week: 1 } }));
+    await view.page.locator('.week-reading', { hasText: 'Next week (04:05)' }).waitFor();
+    await view.close();
+  });
+
+  it('offers nothing of an hour that was opened in another week', async () => {
+    const host = overviewHost(overviewState());
+    let answers = false;
+    const view = await open(overviewState(), {
+      answer: (message) => (message.kind === 'needCell' && !answers ? [] : host(message)),
+    });
+    await view.page.locator('[data-day="1"][data-hour="2"]').click();
+    await view.page.getByRole('button', { name: 'Next week' }).click();
+    answers = true;
+    await view.page.locator('[data-day="1"][data-hour="3"]').hover();
+    await view.page.locator('[data-day="1"][data-hour="2"]').hover();
+    await view.page.locator('.week-reading', { hasText: 'Report of the day (02:15)' }).waitFor();
+    assert.equal(await view.page.getByRole('menuitem').count(), 0);
     await view.close();
   });
 
@@ -274,6 +347,15 @@ describe('The page of the overview', () => {
       }),
     );
     await view.page.locator('[data-row="0"]', { hasText: 'newer' }).waitFor();
+    await view.send({ kind: 'rows', resultId: 1, offset: 0, rows: [{ ...rows[0], name: 'late' }] });
+    await view.send(
+      overviewState({
+        attention: { items: [], looking: false, gaps: [] },
+        tables: { resultId: 2, count: 1, total: 1, size: 1, perDay: 1, first: null },
+      }),
+    );
+    await view.page.getByText('Nothing needs attention.').waitFor();
+    assert.match(await view.text('.storage-panel [data-row="0"]'), /newer/);
     await view.close();
   });
 

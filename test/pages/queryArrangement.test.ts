@@ -107,6 +107,24 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.close();
   });
 
+  it('copies the first row of the order where its heading was clicked last', async () => {
+    const view = await open({ rowCount: 48 });
+    const heading = view.page.getByRole('columnheader', { name: /^count/ });
+    const copied = async (count: number): Promise<string | undefined> => {
+      await view.page.getByRole('button', { name: 'Copy' }).click();
+      await view.page.getByRole('menuitem', { name: 'Copy Rows as TSV' }).click();
+      await eventually(() => view.posted.filter(({ kind }) => kind === 'copy').length === count);
+      return String((await view.sent('copy'))['text'])
+        .split('\n')[1]
+        ?.split('\t')[1];
+    };
+    for (const [place, least] of ['200', '799', '500'].entries()) {
+      await heading.click();
+      assert.equal(await copied(place + 1), least);
+    }
+    await view.close();
+  });
+
   it('says that rows were left out where more are selected than can be copied', async () => {
     const view = await open({ rowCount: 30_000 });
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
@@ -129,6 +147,10 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await holds(async () => {
       assert.match(await pane.innerText(), /web-5/);
     });
+    await view.page.keyboard.press('Shift+ArrowUp');
+    await view.page.keyboard.press('Escape');
+    assert.equal(await pane.count(), 1, 'it takes back the selection first');
+    await view.page.keyboard.press('ArrowDown');
     await view.page.keyboard.press('Escape');
     await pane.waitFor({ state: 'detached' });
     assert.equal(

@@ -31,6 +31,10 @@ describe('the query results page', () => {
     await holds(async () => {
       assert.equal(await column(view, 2), '500');
     });
+    await heading.click();
+    const other = view.page.getByRole('columnheader', { name: /^owner/ });
+    await other.click();
+    assert.equal(await other.getAttribute('aria-sort'), 'ascending');
     await view.close();
   });
 

@@ -60,6 +60,32 @@ describe('the values of a result', () => {
     await view.close();
   });
 
+  it('are named by their beginning in a menu, and no filter looks for one that is missing', async () => {
+    const row = [noon, 1, `${'x'.repeat(38)}😀 and more`, null, 'a\u202Eb'];
+    const view = await openPage('queryResults', {
+      answer: resultsHost(resultsState({ rowCount: 1 }), () => row),
+    });
+    const itemsOf = async (column: number): Promise<readonly string[]> => {
+      await view.page.locator(`[data-row="0"]:not([aria-busy]) [aria-colindex="${column}"]`).click({
+        button: 'right',
+      });
+      await view.page.getByRole('menuitem', { name: 'Open Row' }).waitFor();
+      const items = await view.page.getByRole('menuitem').allInnerTexts();
+      await view.page.keyboard.press('Escape');
+      return items.map((item) => item.trim());
+    };
+    assert.equal((await itemsOf(3))[0], `Keep Only “${'x'.repeat(38)}…”`);
+    assert.equal((await itemsOf(5))[0], 'Keep Only “a[U+202E]b”');
+    assert.ok((await itemsOf(5)).includes('Filter Rows by This Value'));
+    assert.deepEqual((await itemsOf(4)).slice(0, 4), [
+      'Keep Only “no value”',
+      'Exclude “no value”',
+      'Add to Query',
+      'Copy Rows as TSV',
+    ]);
+    await view.close();
+  });
+
   it('are written into the query from a field of the open row, by keyboard', async () => {
     const view = await open();
     await view.page.locator('[data-row="2"] [role=gridcell]').first().dblclick();

@@ -78,6 +78,7 @@ describe('The page for importing Sigma rules', () => {
         [0, 1, 2],
       );
     });
+    assert.equal(await view.page.locator('.detail').count(), 0);
     await view.page.getByRole('button', { name: 'Try', exact: true }).click();
     assert.deepEqual((await view.sent('try'))['rules'], [0, 1, 2]);
 
@@ -88,6 +89,24 @@ describe('The page for importing Sigma rules', () => {
     await view.page.getByRole('button', { name: 'Select Failed' }).click();
     await view.page.getByRole('button', { name: 'Create Files…' }).click();
     assert.deepEqual((await view.sent('createFiles'))['rules'], [3]);
+    await view.close();
+  });
+
+  it('has no rules selected after they were read again, and says so with the next change', async () => {
+    const view = await open();
+    await view.page.locator('[data-row="0"] input').check();
+    assert.deepEqual(chosenOf(await view.sent('viewChanged')), [0]);
+    const task = { kind: 'reading', done: 0, total: 0, cancelling: false } as const;
+    await view.send(sigmaImportState({ task }));
+    await view.page.getByText('Reading rules…').waitFor();
+    await view.send(sigmaImportState());
+    await view.send({ kind: 'rules', rulesId: 2, rules: [importedRule(5)], progress: [] });
+    await view.page.getByText('Shown: 1 · selected: 0').waitFor();
+    await view.page.locator('vscode-textfield').locator('input').fill('rule');
+    const changed = await view.sentThat(
+      ({ view: kept }) => (kept as { readonly text?: string } | undefined)?.text === 'rule',
+    );
+    assert.deepEqual(chosenOf(changed), []);
     await view.close();
   });
 

@@ -135,6 +135,26 @@ describe('A page that has to begin again', () => {
     });
   }
 
+  it('leaves the focus alone once somebody has pressed a key', async () => {
+    const { host } = samples['auditLogs']!;
+    let answers = true;
+    const view = await openPage('auditLogs', { answer: (message) => (answers ? host(message) : []) });
+    await view.page.locator('[data-row="3"]:not([aria-busy]) [aria-colindex="2"]').focus();
+    answers = false;
+    await view.send({ kind: 'startOver', title: 'Again' });
+    await view.page.getByText('Loading…').waitFor();
+    await view.page.keyboard.press('Shift');
+    answers = true;
+    await view.send(auditState());
+    await view.page.locator('[data-row="3"]:not([aria-busy])').waitFor();
+    await view.page.locator('vscode-textfield:focus').waitFor();
+    await view.page.evaluate(
+      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    );
+    assert.equal(await view.page.locator('[role=gridcell]:focus').count(), 0);
+    await view.close();
+  });
+
   it('keeps what the host gives it for a restored panel', async () => {
     const view = await openPage('table', { answer: samples['table']!.host });
     const resume = { connection: 'siem.corp.local', table: 'mail', view: { zone: 'local', openField: null } };

@@ -32,6 +32,7 @@ describe('Loaded rows that are arranged', () => {
     assert.deepEqual(arranged(' server '), [0, 1]);
     assert.deepEqual(arranged('9web'), [], 'a word is inside one cell');
     assert.deepEqual(arranged('null'), [], 'a missing value is no text');
+    assert.deepEqual(arranged('web-server'), [], 'a word ends at a space only');
   });
 
   it('are sorted by time across zones and by number, with missing values last both ways', () => {
@@ -78,6 +79,16 @@ describe('Loaded rows that are arranged', () => {
       ],
     );
     assert.deepEqual(arrangeLoaded(cells.entries(), columns, { filter: '{"b":1} ', sort: null }), [3]);
+    const descending = { filter: '', sort: { column: 's', descending: true } };
+    assert.deepEqual(arrangeLoaded(cells.entries(), columns, descending), [2, 0, 1, 4, 5, 3]);
+  });
+
+  it('are sorted by time also where one is no time, and last where the row has no such cell', () => {
+    const times: readonly ResultRow[] = [[], ['unknown'], ['2026-01-01 09:00:00+0900'], [null], ['before']];
+    const by = (descending: boolean): readonly number[] =>
+      arrangeLoaded(times.entries(), columns, { filter: '', sort: { column: '_time', descending } });
+    assert.deepEqual(by(false), [2, 4, 1, 0, 3]);
+    assert.deepEqual(by(true), [1, 4, 2, 0, 3]);
   });
 });
 
@@ -99,6 +110,37 @@ describe('The rows of a result on its page', () => {
     rows.prepend(rowsOf(5));
     rows.arrange(sorted(3));
     assert.deepEqual(rows.shownRows(), rowsOf(5, 3, 1));
+  });
+
+  it('are arranged again by another column or direction, and when a canceled query has fewer', () => {
+    const rows = new ResultRows(() => undefined);
+    rows.put(0, [
+      [null, 1, 'b'],
+      [null, 3, 'a'],
+      [null, 2, 'c'],
+    ]);
+    const shown = (column: string, descending: boolean, rowCount = 3): unknown => {
+      const data = sorted(rowCount);
+      rows.arrange({ ...data, view: { ...data.view, sort: { column, descending } } });
+      return rows.shownRows().map(([, n]) => n);
+    };
+    assert.deepEqual(shown('n', true), [3, 2, 1]);
+    assert.deepEqual(shown('n', false), [1, 2, 3]);
+    assert.deepEqual(shown('s', false), [3, 1, 2]);
+    assert.deepEqual(shown('s', false, 2), [3, 1]);
+    assert.deepEqual([rows.loaded(sorted(2)), rows.shown, rows.at(2)], [2, 2, undefined]);
+  });
+
+  it('are counted from the beginning again for another result', () => {
+    const rows = new ResultRows(() => undefined);
+    rows.put(0, rowsOf(...Array(200).keys()));
+    rows.arrange(sorted(200));
+    rows.clear();
+    for (const count of [3, 5]) {
+      rows.put(0, rowsOf(...Array(count).keys()));
+      rows.arrange(sorted(5));
+      assert.equal(rows.shown, count);
+    }
   });
 
   it('are loaded up to 2,000 again for another result, and said to be incomplete once these are there', () => {
@@ -241,6 +283,10 @@ describe('The rows of a result on its page', () => {
 
     const paged = new ResultRows((offset) => asked.push(offset));
     asked.length = 0;
+    copy.start(0, 9999, 'tsv');
+    copy.continue(paged, data);
+    assert.deepEqual(asked.splice(0), [0, 200, 400, 600], 'rows in sight do not wait for all of them');
+    paged.clear();
     copy.start(199, 200, 'tsv');
     paged.put(0, rowsOf(...Array(200).keys()));
     assert.deepEqual([copy.continue(paged, data), asked], [undefined, [200]]);
@@ -259,11 +305,16 @@ describe('The rows of a result on its page', () => {
 
   it('are copied without what would shift cells or turn into markup', () => {
     const row: ResultRow = [null, 1, 'a\tb\r\nc|*d*\\'];
+    const markup: ResultRow = [null, 1, '<a>[b](c)`d`_e_'];
     const copied = (format: Parameters<typeof copyRows>[2]): string => copyRows([row], columns, format);
 
     assert.equal(copied('tsv').split('\n')[1], '\t1\ta b c|*d*\\');
     assert.equal(copied('markdown').split('\n')[2], '|  | 1 | a b c\\|\\*d\\*\\\\ |');
     assert.equal(copied('markdown').split('\n')[1], '| --- | --- | --- |');
+    const [, , escaped] = copyRows([markup], columns, 'markdown').split('\n');
+    assert.equal(escaped, '|  | 1 | \\<a\\>\\[b\\](c)\\`d\\`\\_e\\_ |');
+    assert.equal(copyRows([[5]], columns, 'tsv'), '_time\tn\ts\n5\t\t');
+    assert.equal(copyRows([[5]], columns, 'json'), '[\n  {\n    "_time": 5\n  }\n]');
     assert.equal(copyRows([[null, null, { a: 1 }]], columns, 'csv'), '_time,n,s\n,,"{""a"":1}"\n');
     assert.deepEqual(JSON.parse(copied('json')), [{ n: 1, s: row[2] }]);
     assert.equal(copyRows(rowsOf(1, 2), columns, 'ndjson'), '{"n":1,"s":""}\n{"n":2,"s":""}\n');

@@ -91,6 +91,12 @@ describe('The pipeline of a running query', () => {
     );
   });
 
+  it('is not cancelled in what still works after the cancel was requested', () => {
+    const asked = { ...status([['table a', 5]]), isCancelled: true };
+
+    assert.equal(buildPipeline(asked, []).steps[0]?.command.status, 'Running');
+  });
+
   it('has rates of what is at work, and shares of what has begun', () => {
     const running = status([
       ['table a', 300],
@@ -161,6 +167,19 @@ describe('The pipeline of a running query', () => {
       steps[0]?.subQueries[0]?.steps.map(({ mark }) => mark),
       ['stalled', 'stalled'],
     );
+  });
+
+  it('finds the slowest command of a subquery by its own counts', () => {
+    const inner = [commandOf(['table b', 1000]), commandOf(['search c', 500]), commandOf(['search d', 250])];
+    const nested = watchedStatus({
+      commands: [commandOf(['union [ table b | search c | search d ]', 300])],
+      subQueries: [{ id: 1, commands: inner }],
+    });
+    const slowest = (...last: readonly number[]): number | undefined =>
+      buildPipeline(nested, samples([0, 0, 0, 0], [300, ...last])).steps[0]?.subQueries[0]?.steps.findIndex(
+        ({ mark }) => mark === 'slowest',
+      );
+    assert.deepEqual([slowest(1000, 100, 50), slowest(1000, 400, 20), slowest(1000, 500, 250)], [1, 2, 0]);
   });
 
   it('puts subqueries below the command that has their text in brackets, and the others nowhere', () => {

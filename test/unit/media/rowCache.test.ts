@@ -68,10 +68,15 @@ describe('RowCache', () => {
       rows(0, 400),
     );
     assert.equal(cache.sizeBelow(250), 250);
+    for (let offset = 1000; offset >= 400; offset -= 200) cache.put(offset, rows(offset, 200));
+    assert.deepEqual(
+      [...cache.entries()].map(([, row]) => row),
+      rows(0, 1200),
+    );
     cache.prepend([-1]);
     assert.deepEqual(
       [...cache.entries()].map(([, row]) => row),
-      rows(-1, 401),
+      rows(-1, 1201),
     );
   });
 

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { holds } from '../support/holds';
+import { openPage } from './support/openPage';
+import { resultsHost, resultsState } from './support/states';
+import type { PageUnderTest } from './support/pageUnderTest';
+
+describe('A menu of a page', () => {
+  let view: PageUnderTest;
+
+  beforeEach(async () => {
+    view = await openPage('queryResults', { answer: resultsHost(resultsState({ rowCount: 48 })) });
+    await view.page.locator('[data-row="2"]:not([aria-busy]) [role=gridcell]').first().dblclick();
+    await view.page.getByRole('region', { name: 'Row' }).waitFor();
+    await view.page.locator('[data-row="2"] [aria-colindex="3"]').click({ button: 'right' });
+    await view.page.getByRole('menuitem').first().and(view.page.locator(':focus')).waitFor();
+  });
+  afterEach(() => view.close());
+
+  const isOpen = async (): Promise<boolean> => (await view.page.getByRole('menu').count()) > 0;
+  const focused = (): Promise<string> =>
+    view.page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
+
+  it('is walked from its last item to its first and back', async () => {
+    await view.page.keyboard.press('ArrowUp');
+    assert.equal(await focused(), 'Open Row');
+    await view.page.keyboard.press('ArrowDown');
+    assert.match(await focused(), /^Keep Only/);
+    await view.page.keyboard.press('End');
+    assert.equal(await focused(), 'Open Row');
+    await view.page.keyboard.press('Home');
+    assert.match(await focused(), /^Keep Only/);
+  });
+
+  it('is closed by Escape without what is open beside it, and returns the focus', async () => {
+    await view.page.keyboard.press('Escape');
+    assert.equal(await isOpen(), false);
+    await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').waitFor();
+    assert.equal(await view.page.getByRole('region', { name: 'Row' }).count(), 1);
+  });
+
+  it('is closed by Tab, by a press beside it, and where the window gets another size', async () => {
+    const open = async (): Promise<void> => {
+      await view.page.locator('[data-row="2"] [aria-colindex="3"]').click({ button: 'right' });
+      await view.page.getByRole('menu').waitFor();
+    };
+    const isClosed = (): Promise<void> =>
+      holds(async () => {
+        assert.equal(await isOpen(), false);
+      });
+    await view.page.keyboard.press('Tab');
+    await isClosed();
+    await open();
+    await view.page.mouse.click(5, 5);
+    await isClosed();
+    await open();
+    await view.page.setViewportSize({ width: 1000, height: 700 });
+    await isClosed();
+    assert.ok(!view.posted.some(({ kind }) => kind === 'refine'));
+  });
+});
