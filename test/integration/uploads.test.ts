@@ -153,6 +153,28 @@ describe('Uploading a log file', () => {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
+  test('makes the new table again for the next file where the first could not be loaded', async () => {
+    const { connected } = shared;
+    await using folder = await temporaryFolder();
+    const bad = await logFile(folder.path, 'bad.json', `${rows.repeat(20)}no row\n`);
+    const good = await logFile(folder.path, 'good.json', rows);
+
+    await runCommand(
+      'logbench.upload.start',
+      [
+        { search: 'second', choose: 'New Table “second”' },
+        { confirm: 'Upload' },
+        { notice: 'Line 41' },
+        { confirm: 'Upload' },
+        { notice: '2 rows' },
+      ],
+      bad,
+      [bad, good],
+    );
+
+    assert.equal(await countRows(connected, 'second'), 2);
+  });
+
   test('says what a file is that it does not know, and lets the person decide', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();

@@ -23,14 +23,14 @@ export interface FollowOptions {
   readonly isNewTable?: boolean | undefined;
 }
 
-/** Runs an upload with visible progress and reports its result. */
+/** Runs an upload with visible progress and reports its result. Returns whether it has removed its new table. */
 export async function followUpload(
   deps: UploadDeps,
   connection: Connection,
   file: LogFile,
   request: UploadRequest,
   { stream, isNewTable = false }: FollowOptions,
-): Promise<void> {
+): Promise<boolean> {
   const { running: uploads } = deps.section;
   const running = uploads.add(
     connection,
@@ -47,12 +47,13 @@ export async function followUpload(
       result: outcome.kind === 'done' ? `${outcome.rows} rows` : outcome.kind,
     });
     uploads.remove(running);
-    if (isNewTable && discardsUpload(outcome)) await removeIfEmpty(deps, running);
-    else deps.tablesChanged(connection);
+    const isRemoved = isNewTable && discardsUpload(outcome) && (await removeIfEmpty(deps, running));
+    if (!isRemoved) deps.tablesChanged(connection);
     // Not awaited, because the upload has ended and another file may be next.
     void tell(deps, running, outcome, Date.now() - started).catch(async (error: unknown) =>
       deps.ui.failures.report(error, { connection }),
     );
+    return isRemoved;
   } catch (error) {
     if (isNewTable && !isUnknownOutcome(error)) await removeIfEmpty(deps, running);
     if (!(error instanceof FileChangedError)) throw atConnection(error, connection);
@@ -70,21 +71,23 @@ function discardsUpload({ kind }: UploadOutcome): boolean {
   return kind === 'badRow' || kind === 'cancelled';
 }
 
-/** Drops a table that was created for an upload that failed. */
+/** Drops a table that was created for an upload that failed, and returns whether it did. */
 async function removeIfEmpty(
   { platforms, ui }: UploadDeps,
   { connection, upload: { request } }: RunningUpload,
-): Promise<void> {
+): Promise<boolean> {
   const { tableName } = request;
-  await readAfterWrite(ui.log, async () => {
+  const isRemoved = await readAfterWrite(ui.log, async () => {
     const client = await platforms.clientFor(connection);
     const { items } = await client.tables({ tableName });
     const table = items.find(({ name }) => name === tableName);
     // Another user may have started to use it.
-    if (table === undefined || table.lastDay !== undefined) return;
+    if (table === undefined || table.lastDay !== undefined) return false;
     const receipt = { connection, operation: 'drop the new table of a failed upload', names: [tableName] };
     await recordWrite(ui.log, receipt, async () => client.send(dropTable(tableName)));
+    return true;
   });
+  return isRemoved === true;
 }
 
 async function withShownProgress(

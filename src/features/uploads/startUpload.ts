@@ -40,9 +40,9 @@ export async function startUpload(deps: UploadDeps, given: readonly unknown[]): 
   for (const path of paths) {
     const file = await readLogFile(path);
     destination ??= await chooseTable(client, ui.prompts, `${title} · ${file.name} · ${connection.name}`);
-    await uploadFile(deps, connection, file, destination);
-    // The table now exists for the remaining files.
-    destination = { ...destination, isNew: false };
+    const isRemoved = await uploadFile(deps, connection, file, destination);
+    // Otherwise, the table now exists for the remaining files.
+    destination = { ...destination, isNew: isRemoved };
   }
 }
 
@@ -58,12 +58,13 @@ async function checkUploads(client: PlatformClient): Promise<void> {
   });
 }
 
+/** Returns whether the new table was removed again. */
 async function uploadFile(
   deps: UploadDeps,
   connection: Connection,
   file: DescribedFile,
   destination: Destination,
-): Promise<void> {
+): Promise<boolean> {
   const { platforms } = deps;
   const sample = await sampleOf(deps, file);
   const request: UploadRequest = {
@@ -76,7 +77,7 @@ async function uploadFile(
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
   if (destination.isNew) await client.createTable(request.tableName);
-  await followUpload(deps, connection, file, request, { isNewTable: destination.isNew });
+  return followUpload(deps, connection, file, request, { isNewTable: destination.isNew });
 }
 
 /** The detected format; asks if it is unknown. */
