@@ -1,13 +1,15 @@
 // Runs the tests and ends with `N passed, N failed`: all of them, or one part of them.
 // node scripts/test.mjs [unit|platform|integration|e2e|newcomer|desktop|types|lint] [--grep WORDS]
 import { parseArgs } from 'node:util';
+import { lanesFor } from './test/parallelism.mjs';
 import { judgeRetries, reasonsOf } from './test/retries.mjs';
 import { runSteps } from './test/runSteps.mjs';
 import { stepsFor } from './test/steps.mjs';
 
 const { values, positionals } = parseArgs({ options: { grep: { type: 'string' } }, allowPositionals: true });
 
-const results = await runSteps(stepsFor(positionals, values.grep));
+const steps = stepsFor(positionals, values.grep);
+const results = await runSteps(steps, lanesFor(steps));
 const total = (/** @type {'passed' | 'failed'} */ which) =>
   results.reduce((sum, result) => sum + result[which], 0);
 

@@ -11,6 +11,7 @@ import { atATime } from './parallelism.mjs';
  * @property {'tests' | 'check' | 'preparation'} kind what it counts for: its tests, one, or nothing
  * @property {string[]} [after] names of the steps that it needs, which stand before it
  * @property {Record<string, string>} [env]
+ * @property {boolean} [opensWindows] of VS Code, whose processes need more than one core
  * @property {boolean} [gate] where it fails, nothing else is run: every other failure would only follow from it
  */
 
@@ -55,8 +56,8 @@ function everyStep(grep) {
     inProject('scripts', name),
     ...rest,
   ];
-  /** @type {Pick<Step, 'kind' | 'after'>} */
-  const inVscode = { kind: 'tests', after: ['hosts', 'probe', 'sample'] };
+  /** @type {Pick<Step, 'kind' | 'after' | 'opensWindows'>} */
+  const inVscode = { kind: 'tests', opensWindows: true, after: ['hosts', 'probe', 'sample'] };
   const production = path.join(outputFolder, 'production');
   const ready = ['--bundles', production];
   const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
@@ -94,7 +95,7 @@ function everyStep(grep) {
       kind: 'preparation',
       commands: [script('sampleStore.mjs')],
     },
-    suite('e2e', 'hosts', 'probe', 'packages', 'sample'),
+    { ...suite('e2e', 'hosts', 'probe', 'packages', 'sample'), opensWindows: true },
     { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
     suite('pages', 'probe'),
     suite('platform', 'build', 'sample'),

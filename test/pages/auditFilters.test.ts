@@ -171,6 +171,8 @@ describe('the filters of the audit log page', () => {
 
   it('narrows the time by dragging over the histogram', async () => {
     const view = await open(auditState());
+    // Waits until it no longer moves: what stands above it takes its place later.
+    await view.page.locator('.chart').hover();
     const box = (await view.page.locator('.chart path[stroke*="editorWidget-border"]').last().boundingBox())!;
     await view.page.mouse.move(box.x + box.width * 0.25, box.y + 20);
     await view.page.mouse.down();
