@@ -70,7 +70,10 @@ export class ResultChart extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('model') && (this.at ?? 0) >= this.model.labels.length) this.at = undefined;
+    if (!changed.has('model')) return;
+    const last = this.model.labels.length - 1;
+    if ((this.at ?? 0) > last) this.at = undefined;
+    if ((this.anchor ?? 0) > last) this.anchor = undefined;
   }
 
   protected override render(): TemplateResult {
@@ -103,6 +106,7 @@ export class ResultChart extends LightElement {
         @pointerleave=${this.#forget}
         @pointerdown=${this.#onDown}
         @pointerup=${this.#onUp}
+        @pointercancel=${this.#onCancel}
       >
         ${picture} ${this.at === undefined ? nothing : this.#tooltip(area, at)}
       </div>`;
@@ -246,6 +250,11 @@ export class ResultChart extends LightElement {
     if (event.button !== 0 || !this.model.times) return;
     this.plot?.setPointerCapture(event.pointerId);
     this.dragged = { from: this.#xOf(event), to: this.#xOf(event) };
+  };
+
+  /** The browser ended the drag, for example to scroll; there will be no `pointerup`. */
+  readonly #onCancel = (): void => {
+    this.dragged = undefined;
   };
 
   readonly #onUp = (): void => {

@@ -56,6 +56,7 @@ export class Chart extends LightElement {
       @pointerleave=${this.#onLeave}
       @pointerdown=${this.#onDown}
       @pointerup=${this.#onUp}
+      @pointercancel=${this.#onCancel}
     >
       <svg width=${this.width} height=${this.height} aria-hidden="true">
         ${plotted && area ? [...drawChart(plotted, area, new Set()).map(drawn), ...marks(area, selected, at)] : ''}
@@ -75,6 +76,12 @@ export class Chart extends LightElement {
     if (!this.brush || event.button !== 0) return;
     this.container?.setPointerCapture(event.pointerId);
     this.from = this.#xOf(event);
+  };
+
+  /** The browser ended the drag, for example to scroll; there will be no `pointerup`. */
+  readonly #onCancel = (): void => {
+    this.from = undefined;
+    this.at = undefined;
   };
 
   readonly #onUp = (event: PointerEvent): void => {

@@ -189,6 +189,23 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
+  it('searches for no time where the browser ended the drag', async () => {
+    const view = await open(auditState());
+    const chart = view.page.locator('.chart');
+    await chart.hover({ position: { x: 100, y: 20 } });
+    await view.page.mouse.down();
+    await chart.hover({ position: { x: 300, y: 20 } });
+    await chart.locator('.shade').waitFor();
+    await chart.dispatchEvent('pointercancel');
+    await chart.locator('.shade').waitFor({ state: 'detached' });
+    await view.page.mouse.up();
+    assert.equal(
+      view.posted.some(({ kind }) => kind === 'search'),
+      false,
+    );
+    await view.close();
+  });
+
   it('has round times below the histogram, also after the clocks were put back', async () => {
     // Seoul put its clocks back from +1000 to +0900 at 17:00 UTC.
     const from = Date.UTC(1988, 9, 8, 2);

@@ -74,6 +74,22 @@ describe('the chart of a result', () => {
     await view.close();
   });
 
+  it('forgets a drag that the browser ends', async () => {
+    const view = await openTimes();
+    await view.page.locator('.plot').hover({ position: { x: 60, y: 60 } });
+    await view.page.mouse.down();
+    await view.page.locator('.plot').hover({ position: { x: 200, y: 60 } });
+    await view.page.locator('.shade').waitFor();
+    await view.page.locator('.plot').dispatchEvent('pointercancel');
+    await view.page.locator('.shade').waitFor({ state: 'detached' });
+    await view.page.mouse.up();
+    assert.equal(
+      view.posted.some(({ kind }) => kind === 'refine'),
+      false,
+    );
+    await view.close();
+  });
+
   it('labels round times in the zone of the day, apart from each other, also next to a long gap', async () => {
     // Seoul put its clocks back from +1000 to +0900 that night.
     const evening = Date.UTC(1988, 9, 8, 8, 30);

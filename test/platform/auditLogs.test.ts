@@ -146,6 +146,20 @@ describe('audit logs', () => {
     );
   });
 
+  it('are found by what a message says of an assistant, in both languages', async () => {
+    const mark = randomUUID();
+    const drop = `DELETE /api/core/tables/${mark}`;
+    await call(app.baseUrl, drop, {
+      key: app.keys.admin,
+      headers: { 'user-agent': `${assistantProduct}/1.0` },
+    });
+    await app.call('admin', drop);
+
+    assert.equal((await search({ keywords: `${mark},(By an assistant)` })).total, 1);
+    assert.equal((await search({ keywords: `${mark},어시스턴트`, locale: 'ko' })).total, 1);
+    assert.equal((await search({ keywords: `${mark},어시스턴트` })).total, 0);
+  });
+
   it('are found by the names and values of parameters, however deep', async () => {
     const mark = randomUUID();
     const json = { [mark]: [{ 'Inner Name': [true, 4711.5, null, 'a "quoted" text'] }] };

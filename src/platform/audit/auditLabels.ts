@@ -42,6 +42,11 @@ export function operationsSaying(keyword: string, locale: Locale): string[] {
     .map(([operation]) => operation);
 }
 
+/** Whether the lower-case keyword is in what the messages of an assistant's calls add. */
+export function isAboutAssistant(keyword: string, locale: Locale): boolean {
+  return fill(assistantMessage[locale], { message: '' }).toLowerCase().includes(keyword);
+}
+
 /** The message templates of an operation; `{name}` is replaced by a value of the entry. */
 export interface MessageForms {
   readonly operation: string;

@@ -1,4 +1,4 @@
-import { messageForms, operationsLabelled, operationsSaying, resultLabels } from '../audit/auditLabels';
+import { isAboutAssistant, messageForms, operationsLabelled, operationsSaying, resultLabels } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
 import { auditFilterNames } from '../../shared/wire/auditFilters';
 import type { AuditFilterName, AuditFilterValues } from '../../shared/wire/auditFilters';
@@ -112,6 +112,9 @@ function keywordCondition(keyword: string, locale: Locale): Sql {
     { sql: 'contains(content, ?)', parameters: [keyword] },
     ...listCondition('operation', operationsSaying(keyword, locale)),
     ...messageConditions(keyword, locale),
+    ...(isAboutAssistant(keyword, locale)
+      ? [{ sql: `json_extract_string(msg_params, '$.source') = 'assistant'`, parameters: [] }]
+      : []),
     ...(says('success', keyword, locale) ? [{ sql: 'error IS NULL', parameters: [] }] : []),
     ...(says('failure', keyword, locale) ? [{ sql: 'error IS NOT NULL', parameters: [] }] : []),
   ];
