@@ -1,4 +1,10 @@
-import { isAboutAssistant, messageForms, operationsLabelled, operationsSaying, resultLabels } from '../audit/auditLabels';
+import {
+  isAboutAssistant,
+  messageForms,
+  operationsLabelled,
+  operationsSaying,
+  resultLabels,
+} from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
 import { auditFilterNames } from '../../shared/wire/auditFilters';
 import type { AuditFilterName, AuditFilterValues } from '../../shared/wire/auditFilters';
