@@ -33,9 +33,15 @@ module.exports = class CountingReporter extends reporters.Spec {
       const counts = { passed: passes, failed: empty ? 1 : failures, broken, retried, reasons };
       if (file) appendFileSync(file, `${JSON.stringify(counts)}\n`);
       if (empty) process.exitCode = 1;
+      if (failures > 0 && options.reporterOptions?.exitAfterFailure) exitSoon();
     });
   }
 };
+
+/** A test that failed may have left timers or servers, which would keep the process from ending. */
+function exitSoon() {
+  setTimeout(() => process.exit(1), 5000).unref();
+}
 
 /** The line of the test: a message such as that of a deadline fits many. */
 function placeOf(error) {

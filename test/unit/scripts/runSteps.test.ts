@@ -85,4 +85,18 @@ describe('The steps of a test run', () => {
     assert.deepEqual(result.reasons, { 'is lucky': ['no', 'no'] });
     assert.equal(result.passed, 1);
   });
+
+  it('end although a test that failed has left a timer behind', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'left.test.cjs');
+    await writeFile(
+      file,
+      `it('leaves a timer', () => { setInterval(() => {}, 1000); throw new Error('no'); });`,
+    );
+    const mocha = ['node_modules/mocha/bin/mocha.js', '--config', 'test/mocharc.cjs', file];
+
+    const [result] = await runSteps([{ name: 'left', kind: 'tests', commands: [mocha] }]);
+
+    assert.deepEqual(result?.broken, ['leaves a timer']);
+  });
 });
