@@ -331,7 +331,7 @@ const keywords: readonly Construct[] = [
     'keywords with wildcards',
     "keywords: ['f*o', 'b?r']\ncondition: keywords",
     [{ a: 'f--o' }, { a: 'xber' }],
-    [{ a: 'f', b: 'o' }, { a: 'br' }],
+    [{ a: 'f', b: 'o' }, { a: 'br' }, { a: 'b', b: 'r' }],
   ],
   [
     'a number as keyword',

@@ -106,6 +106,14 @@ describe('parseQuery', () => {
     );
   });
 
+  it('does not take a pipe in a pasted text for one that was there before', () => {
+    // The pasted pipe is as far from the end of the pasted text as the old one was from its place.
+    const before = parseQuery('limit 1 | sort a');
+    const text = 'limit 1 | limit 2 |xsort a';
+
+    assert.deepEqual(everythingOf(parseQuery(text, before)), everythingOf(parseQuery(text)));
+  });
+
   it('finds what was changed between a common start and a common end, which do not overlap', () => {
     assert.deepEqual(changedRange('aa', 'aaa'), { from: 2, oldTo: 2, newTo: 3 });
     assert.deepEqual(changedRange('aaa', 'aa'), { from: 2, oldTo: 3, newTo: 2 });

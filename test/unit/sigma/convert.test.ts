@@ -70,6 +70,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
       '(in(a, 1, 2) or lower(a) == "x" or lower(a) == "*y" or isnull(a)) and (b < 3 or b < 4)',
     ],
     ['s: [x, y*z]', 'contains(lower(rowtext()), "x") or match(lower(rowtext()), "(?s)y[^\\\\x1f]*z")'],
+    ['s: ["y?z"]', 'match(lower(rowtext()), "(?s)y[^\\\\x1f]z")'],
     [
       's: {a|expand: "%x%-%y%?"}',
       'match(lower(a), "(?s)^1-3.$") or match(lower(a), "(?s)^1-4.*.$") or match(lower(a), "(?s)^b-3.$") or match(lower(a), "(?s)^b-4.*.$")',
