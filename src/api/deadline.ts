@@ -4,7 +4,7 @@ const longestTimer = 2 ** 31 - 1;
 /** Combines the signal of a caller and a timeout, and tells which of the two aborted. */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
   readonly #forward = (): void => this.#controller.abort();
   passed = false;
 
@@ -14,15 +14,7 @@ export class Deadline implements Disposable {
   ) {
     caller?.throwIfAborted();
     caller?.addEventListener('abort', this.#forward);
-    this.#timer = setTimeout(
-      () => {
-        this.passed = true;
-        this.#forward();
-      },
-      Math.min(timeout, longestTimer),
-    );
-    // The connection of the request keeps the process alive.
-    this.#timer.unref();
+    this.#timer = this.#start();
   }
 
   get signal(): AbortSignal {
@@ -31,11 +23,26 @@ export class Deadline implements Disposable {
 
   /** Restarts the timeout, for example when a chunk of a long response has arrived. */
   restart(): void {
-    this.#timer.refresh();
+    this.pause();
+    this.#timer = this.#start();
+  }
+
+  /** Stops the timeout until it is restarted. */
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start(): NodeJS.Timeout {
+    const passed = (): void => {
+      this.passed = true;
+      this.#forward();
+    };
+    // The connection of the request keeps the process alive.
+    return setTimeout(passed, Math.min(this.timeout, longestTimer)).unref();
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
+    this.pause();
     this.caller?.removeEventListener('abort', this.#forward);
   }
 }

@@ -168,9 +168,9 @@ async function* chunksOf(
 ): AsyncGenerator<Uint8Array, void, void> {
   try {
     for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-      deadline.restart();
-      yield chunk;
       // The time that the reader takes does not count.
+      deadline.pause();
+      yield chunk;
       deadline.restart();
     }
   } catch (error) {
