@@ -176,6 +176,24 @@ describe('The program logbench', () => {
     ]);
   });
 
+  it('tells the lines of the file even where an event has a field of the name for them', async () => {
+    const events = [{ a: 'x' }, { a: 'y', _line: 7 }, { _line: '8', a: 'y' }];
+    await writeFile(file('own.ndjson'), events.map((event) => JSON.stringify(event)).join('\n'));
+    await writeFile(file('own.yml'), ruleText('s: {a: y}\ncondition: s', 'Own'));
+
+    const { lines } = await built(
+      'sigma',
+      'test',
+      file('own.yml'),
+      '--events',
+      file('own.ndjson'),
+      '--format',
+      'json',
+    );
+
+    assert.deepEqual(lines, [{ file: file('own.yml'), id: null, title: 'Own', hits: 2, lines: [2, 3] }]);
+  });
+
   it('tells the line of an event that cannot be read', async () => {
     await writeFile(file('broken.ndjson'), '{"a": 1}\n{"a": \n');
 
