@@ -177,7 +177,7 @@ describe('The program logbench', () => {
   });
 
   it('tells the lines of the file even where an event has a field of the name for them', async () => {
-    const events = [{ a: 'x' }, { a: 'y', _line: 7 }, { _line: '8', a: 'y' }];
+    const events = [{ a: 'x' }, { a: 'y', _line: 7 }, { _line: '8', a: 'y' }, { a: 'y', _Line: 9 }];
     await writeFile(file('own.ndjson'), events.map((event) => JSON.stringify(event)).join('\n'));
     await writeFile(file('own.yml'), ruleText('s: {a: y}\ncondition: s', 'Own'));
 
@@ -191,7 +191,7 @@ describe('The program logbench', () => {
       'json',
     );
 
-    assert.deepEqual(lines, [{ file: file('own.yml'), id: null, title: 'Own', hits: 2, lines: [2, 3] }]);
+    assert.deepEqual(lines, [{ file: file('own.yml'), id: null, title: 'Own', hits: 3, lines: [2, 3, 4] }]);
   });
 
   it('tells the line of an event that cannot be read', async () => {

@@ -21,7 +21,7 @@ export async function loadEvents(client: PlatformClient, file: string): Promise<
   const tables: EventTable[] = [];
   const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
   for await (const { text, line } of readJsonObjects(lines)) {
-    const event = parseEvent(text, file, line);
+    const event = withoutLine(parseEvent(text, file, line));
     const table = tables.find((candidate) => candidate.fits(event)) ?? (await addTable(client, tables));
     await table.add(event, line);
   }
@@ -36,6 +36,11 @@ function parseEvent(text: string, file: string, line: number): FlatEvent {
   } catch (error) {
     throw new Error(`${file}:${line}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** A field of the same name in any case would take the place of the line. */
+function withoutLine(event: FlatEvent): FlatEvent {
+  return new Map([...event].filter(([name]) => name.toLowerCase() !== lineField));
 }
 
 async function addTable(client: PlatformClient, tables: EventTable[]): Promise<EventTable> {
