@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { PlatformClient } from '../../../src/api/client';
 import { Deadline } from '../../../src/api/deadline';
 import { UnreachableError } from '../../../src/api/errors';
+import { eventually } from '../../support/eventually';
 import { answering, HttpServer } from '../../support/httpServer';
 
 /** Timers count in whole milliseconds and may be that much early. */
@@ -93,6 +94,7 @@ describe('the deadline of a streamed answer', () => {
         assert.deepEqual(await next, { done: false, value: Buffer.from(text) });
       }
       const late = assert.rejects(parts.next(), UnreachableError);
+      await eventually(() => clock.running === 1, { within: 10_000 });
       clock.pass(61_000);
       await late;
     } finally {
@@ -125,8 +127,15 @@ describe('the deadline of a request', () => {
   });
 });
 
+interface Clock {
+  pass(milliseconds: number): void;
+  restore(): void;
+  readonly started: number;
+  readonly running: number;
+}
+
 /** Timers of one length go by this clock, all others by the real one. */
-function clockFor(length: number): { pass(milliseconds: number): void; restore(): void; started: number } {
+function clockFor(length: number): Clock {
   const { setTimeout: real, clearTimeout: realClear } = globalThis;
   const timers = new Set<{ left: number; callback: () => void }>();
   let started = 0;
@@ -150,6 +159,9 @@ function clockFor(length: number): { pass(milliseconds: number): void; restore()
     restore: () => void Object.assign(globalThis, { setTimeout: real, clearTimeout: realClear }),
     get started() {
       return started;
+    },
+    get running() {
+      return timers.size;
     },
   };
 }
