@@ -136,7 +136,7 @@ describe('A change on a service that goes away', () => {
       return undefined;
     };
     const form = [
-      { input: 'Left' },
+      { input: `Left ${Date.now()}` },
       { input: 'json "{}"' },
       { pick: 'On a schedule' },
       { input: '0 2 * * *' },
@@ -151,18 +151,20 @@ describe('A change on a service that goes away', () => {
       node,
     );
 
-    assert.match(seen[0] ?? '', /"value":"Left"/);
+    assert.match(seen[0] ?? '', /"value":"Left \d+"/);
   });
 
   test('is not undone over the change of somebody else, although its version could not be read', async () => {
-    const guid = await ruleGuid('Undone');
+    // Another attempt needs another name.
+    const name = `Undone ${Date.now()}`;
+    const guid = await ruleGuid(name);
     const change = async (query: string): Promise<void> => {
-      const form = { name: 'Undone', query, priority: 'LOW' };
+      const form = { name, query, priority: 'LOW' };
       await queries.connected.call(`PUT /api/core/batch-rules/${guid}`, { form });
     };
     await change('table b');
     await runCommand('logbench.explorer.refresh');
-    const { node } = await lineAt('Test', 'Detection Rules', 'Undone', 'Version 1');
+    const { node } = await lineAt('Test', 'Detection Rules', name, 'Version 1');
     const script = await answering([
       { confirm: 'Restore' },
       { notice: 'was restored on Test (Development).', press: 'Undo' },
@@ -179,7 +181,7 @@ describe('A change on a service that goes away', () => {
     await vscode.commands.executeCommand('logbench.rule.restore', node);
 
     script.assertFinished();
-    assert.match(script.seen.join(), /“Undone” was changed after the restore/);
+    assert.match(script.seen.join(), /“Undone \d+” was changed after the restore/);
     const { body } = await queries.connected.call(`GET /api/core/batch-rules/${guid}`);
     assert.match(JSON.stringify(body), /table c/);
   });
