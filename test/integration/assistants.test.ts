@@ -224,6 +224,7 @@ describe('Assistants in VS Code', function () {
     }
     await using _ = await allowed('off');
     assert.deepEqual(await assistants.mcpServers(), []);
+    assert.equal(await assistants.resolveMcpServer(server), undefined, 'VS Code may still know it');
   });
 
   test('use the server that VS Code starts, its key being in no argument, file or log', async () => {

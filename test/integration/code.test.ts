@@ -307,6 +307,21 @@ describe('Scheduled queries in a folder', () => {
     assert.match((await stored.read(guid))?.query ?? '', /limit 7/);
   });
 
+  test('leave a draft as it is when they cannot take it in', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    await stored.create('Draft that stays');
+    const document = await typeInto(await queryUri('Draft that stays'), 'json "{}" | limit 8');
+    assert.ok(await document.save());
+    await project.write('logbench.lock.json', '<<<<<<< HEAD\n');
+
+    const choose = { pick: 'Draft that stays' };
+    const { notices } = await runCommand('logbench.drafts.list', [choose, { pick: 'Move into Project' }]);
+
+    assert.match(notices.join(), /logbench\.lock\.json/);
+    assert.equal(document.getText(), 'json "{}" | limit 8');
+    await runCommand('logbench.drafts.list', [choose, { pick: 'Discard Draft' }, { confirm: 'Discard' }]);
+  });
+
   async function queryUri(name: string): Promise<vscode.Uri> {
     const address = { connection: stored.connected.connection.name, guid: await stored.guidOf(name) };
     return vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, name) });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
-import { runCommand } from './support/runCommand';
+import { answering, runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -125,6 +126,64 @@ describe('A change on a service that goes away', () => {
 
     assert.match(seen.join(), /What you entered is kept/);
     assert.ok((await queries.names()).includes('Kept'));
+  });
+
+  test('is not lost: what was entered for a new query is there again after nobody wanted to retry', async () => {
+    const { node } = await lineAt('Test', 'Scheduled Queries');
+    proxy.interference = (exchange) => {
+      if (exchange.method === 'GET') return passOn(exchange);
+      exchange.socket.destroy();
+      return undefined;
+    };
+    const form = [
+      { input: `Left ${Date.now()}` },
+      { input: 'json "{}"' },
+      { pick: 'On a schedule' },
+      { input: '0 2 * * *' },
+    ];
+    const answers = [...form, { confirm: 'Create Disabled' }, 'cancel'] as const;
+    await runCommand('logbench.scheduledQuery.create', answers, node);
+    proxy.interference = passOn;
+
+    const { seen } = await runCommand(
+      'logbench.scheduledQuery.create',
+      [...form, { confirm: 'Create Disabled' }, { notice: 'was created' }],
+      node,
+    );
+
+    assert.match(seen[0] ?? '', /"value":"Left \d+"/);
+  });
+
+  test('is not undone over the change of somebody else, although its version could not be read', async () => {
+    // Another attempt needs another name.
+    const name = `Undone ${Date.now()}`;
+    const guid = await ruleGuid(name);
+    const change = async (query: string): Promise<void> => {
+      const form = { name, query, priority: 'LOW' };
+      await queries.connected.call(`PUT /api/core/batch-rules/${guid}`, { form });
+    };
+    await change('table b');
+    await runCommand('logbench.explorer.refresh');
+    const { node } = await lineAt('Test', 'Detection Rules', name, 'Version 1');
+    const script = await answering([
+      { confirm: 'Restore' },
+      { notice: 'was restored on Test (Development).', press: 'Undo' },
+      'cancel',
+    ]);
+    const notify = script.notify.bind(script);
+    script.notify = async (notice) => {
+      proxy.interference = passOn;
+      await change('table c');
+      return notify(notice);
+    };
+    loseReadsAfterWrite();
+
+    await vscode.commands.executeCommand('logbench.rule.restore', node);
+
+    script.assertFinished();
+    assert.match(script.seen.join(), /“Undone \d+” was changed after the restore/);
+    const { body } = await queries.connected.call(`GET /api/core/batch-rules/${guid}`);
+    assert.match(JSON.stringify(body), /table c/);
   });
 
   test('is not lost: what was changed in a query comes back with the overview', async () => {

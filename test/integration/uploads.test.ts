@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import { startApp } from '../support/startApp';
+import { addRows } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
@@ -151,6 +152,26 @@ describe('Uploading a log file', () => {
     assert.doesNotMatch(script.seen.join(), /No field has a common timestamp name/);
     const { body } = await connected.call('GET /api/core/tables?table_name=in_vain');
     assert.equal((body as { total_count: number }).total_count, 0);
+  });
+
+  test('leaves the new table where somebody else has put rows into it meanwhile', async () => {
+    await using platform = await startApp();
+    await using proxy = await FaultProxy.start(platform.baseUrl);
+    await using connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
+    await using folder = await temporaryFolder();
+    const file = await logFile(folder.path, 'log.json', `${rows.repeat(20)}no row\n`);
+    proxy.interference = async (exchange) => {
+      if (exchange.path.endsWith('/complete')) await addRows(platform, 'used', 'SELECT now() AS _time');
+      return passOn(exchange);
+    };
+
+    await runCommand(
+      'logbench.upload.start',
+      [{ search: 'used', choose: 'New Table “used”' }, { confirm: 'Upload' }, { notice: 'Line 41' }],
+      file,
+    );
+
+    assert.equal(await countRows(connected, 'used'), 1);
   });
 
   test('makes the new table again for the next file where the first could not be loaded', async () => {

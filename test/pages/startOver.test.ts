@@ -155,6 +155,29 @@ describe('A page that has to begin again', () => {
     await view.close();
   });
 
+  it('waits with the focus for its row, where rows are sorted and arrive one page after the other', async () => {
+    const { view: first } = resultsState();
+    const sorted = { ...first, sort: { column: 'count', descending: false } };
+    const host = resultsHost(resultsState({ rowCount: 20, view: sorted }));
+    let hasRows = true;
+    const view = await openPage('queryResults', {
+      answer: (message) => (message.kind === 'needRows' && !hasRows ? [] : host(message)),
+    });
+    const cell = '[data-row="3"]:not([aria-busy]) [aria-colindex="2"]';
+    await view.page.locator(cell).focus();
+    hasRows = false;
+    const asked = view.posted.length;
+    await view.send({ kind: 'startOver', title: 'Again' });
+    const request = await eventually(() => view.posted.slice(asked).find(({ kind }) => kind === 'needRows'));
+    await view.page.locator('.grid-header').waitFor();
+    await view.page.evaluate(
+      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    );
+    for (const answer of host(request)) await view.send(answer);
+    await view.page.locator(`${cell}:focus`).waitFor();
+    await view.close();
+  });
+
   it('keeps what the host gives it for a restored panel', async () => {
     const view = await openPage('table', { answer: samples['table']!.host });
     const resume = { connection: 'siem.corp.local', table: 'mail', view: { zone: 'local', openField: null } };
