@@ -33,6 +33,8 @@ import { registerUploads } from './features/uploads';
 import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
 import { DocumentConnections } from './ui/documents/documentConnections';
+import { WindowMemory } from './ui/memory';
+import type { Memory } from './ui/memory';
 import { openUi } from './ui/openUi';
 import type { OpenUi } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
@@ -65,14 +67,14 @@ export function openFeatures(
   const opened = openUi(testing?.wrapPrompts);
   const { ui, redactor } = opened;
   const { commands, log } = ui;
-  const { extensionUri } = context;
-  const stored = storedBy(context);
-  const { storageUri, memory, sharedMemory } = stored;
+  const { extensionUri, globalStorageUri } = context;
+  const memories = memoriesOf(context);
+  const { memory, sharedMemory } = memories;
   const privacy = registerPrivacy(commands, memory);
   const polling = new Polling(() => readSettings().queryStatusInterval);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
-  const connections = registerConnections(ui, redactor, localPlatforms, context, panelConnections);
+  const connections = registerConnections(opened, localPlatforms, context, sharedMemory, panelConnections);
   const { platforms } = connections;
   const scheduledQueries = scheduledQueriesSection(platforms);
   const rules = rulesSection(platforms);
@@ -81,7 +83,7 @@ export function openFeatures(
   const sections = [scheduledQueries, tables, rules, uploads];
   const access = scheduledQueriesAccess(scheduledQueries);
   const projects = registerCode(ui, platforms, memory, access);
-  const drafts = registerDrafts(ui, platforms, storageUri, access, projects);
+  const drafts = registerDrafts(ui, platforms, globalStorageUri, access, projects);
   const upload = uploadBy(commands);
   const explorer = registerExplorer(ui, platforms, sections, view, polling, drafts.marks, projects, upload);
   const documents = new DocumentConnections(platforms, memory, projects);
@@ -91,7 +93,7 @@ export function openFeatures(
   const queryEnds = new QueryEnds();
   const environment = { extensionUri, log, polling, connections: panelConnections, queryEnds, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
-  const panels = openPanels(ui, platforms, documents, context, environment, overview, access);
+  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access);
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     ...[scheduledQueries, tables, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
@@ -113,15 +115,28 @@ export function openFeatures(
     assistants,
     close: panels.close,
     dispose: () => void registrations.dispose(),
-    testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...stored }),
+    testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...storedBy(context) }),
   };
 }
 
-/** The storage of the extension. */
-function storedBy(
-  context: vscode.ExtensionContext,
-): Pick<TestApi, 'logUri' | 'storageUri' | 'memory' | 'sharedMemory'> {
-  const { logUri, globalStorageUri: storageUri, workspaceState: memory, globalState: sharedMemory } = context;
+interface Memories {
+  /** Of the workspace. */
+  readonly memory: Memory;
+  /** Of all windows. */
+  readonly sharedMemory: Memory;
+}
+
+function memoriesOf({ workspaceState, globalState }: vscode.ExtensionContext): Memories {
+  return { memory: new WindowMemory(workspaceState), sharedMemory: new WindowMemory(globalState) };
+}
+
+/** What tests read of the storage of the extension. */
+function storedBy({
+  logUri,
+  globalStorageUri: storageUri,
+  workspaceState: memory,
+  globalState: sharedMemory,
+}: vscode.ExtensionContext): Pick<TestApi, 'logUri' | 'storageUri' | 'memory' | 'sharedMemory'> {
   return { logUri, storageUri, memory, sharedMemory };
 }
 
@@ -163,7 +178,7 @@ function openPanels(
   ui: Ui,
   platforms: Platforms,
   connections: DocumentConnections,
-  { workspaceState: memory, globalState }: vscode.ExtensionContext,
+  { memory, sharedMemory }: Memories,
   environment: PanelEnvironment,
   overview: Overview,
   access: ScheduledQueriesAccess,
@@ -178,7 +193,7 @@ function openPanels(
     showStatus,
   });
   const queries = registerQueries(ui, platforms, environment, results);
-  const audit = registerAudit(ui, platforms, environment, globalState);
+  const audit = registerAudit(ui, platforms, environment, sharedMemory);
   const showRows = results.runText;
   const sigma = registerSigma({ ui, platforms, connections, environment, access, showRows });
   const { registerWebviewPanelSerializer } = vscode.window;

@@ -23,6 +23,7 @@ import type {
 } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import { ExplainedError } from '../../ui/failures/failureText';
+import type { Memory } from '../../ui/memory';
 import { AuditExport } from './auditExport';
 import { AuditSession } from './auditSession';
 import { maskSearch, maskAudit } from './maskAudit';
@@ -207,7 +208,7 @@ const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: tru
 
 /** The audit log panels of this window. */
 export class AuditPanels extends OpenPanels<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume, AuditPanel> {
-  constructor(ui: Ui, platforms: Platforms, environment: PanelEnvironment, memory: vscode.Memento) {
+  constructor(ui: Ui, platforms: Platforms, environment: PanelEnvironment, memory: Memory) {
     const deps = { ui, platforms, polling: environment.polling, saved: new SavedSearches(memory) };
     super(
       auditPanelType,

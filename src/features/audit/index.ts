@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import { t } from '../../shared/localize';
 import type { Platforms } from '../../ui/connections/connection';
+import type { Memory } from '../../ui/memory';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
@@ -17,7 +18,7 @@ export function registerAudit(
   ui: Ui,
   platforms: Platforms,
   environment: PanelEnvironment,
-  memory: vscode.Memento,
+  memory: Memory,
 ): Audit {
   const { prompts, failures, commands } = ui;
   const panels = new LazyPanels(async () =>

@@ -1,7 +1,7 @@
-import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import { auditSearch } from '../../shared/protocol/auditLogs';
 import type { AuditSearch, SavedSearch } from '../../shared/protocol/auditLogs';
+import type { Memory } from '../../ui/memory';
 
 const key = 'audit.savedSearches';
 const entry = z.object({ name: z.string(), search: auditSearch });
@@ -11,7 +11,7 @@ const stored = z.record(z.string(), z.array(z.unknown()));
 export class SavedSearches {
   readonly #listeners = new Set<() => void>();
 
-  constructor(private readonly memory: Pick<Memento, 'get' | 'update'>) {}
+  constructor(private readonly memory: Memory) {}
 
   onDidChange(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);

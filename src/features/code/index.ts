@@ -5,6 +5,7 @@ import { projectFileName, lockFileName, queryFileExtension } from '../../code/fi
 import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { Memory } from '../../ui/memory';
 import type { Ui } from '../../ui/ui';
 import type * as Apply from './applyToPlatform';
 import type * as Actions from './codeActions';
@@ -32,7 +33,7 @@ export interface CodeDeps {
 export function registerCode(
   ui: Ui,
   platforms: Platforms,
-  memory: vscode.Memento,
+  memory: Memory,
   scheduledQueries: CodeDeps['scheduledQueries'],
 ): ProjectFiles & vscode.Disposable {
   const projects = new ProjectList(platforms);

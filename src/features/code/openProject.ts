@@ -13,12 +13,13 @@ import type { FolderContent } from '../../code/readFolder';
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
+import type { Memory } from '../../ui/memory';
 import { chosenPlatform, connectionTo, platformLabel, rememberPlatform } from './platformConnection';
 import { describeProblem } from './checkEdited';
 
 export interface ProjectDeps {
   readonly platforms: Platforms;
-  readonly memory: vscode.Memento;
+  readonly memory: Memory;
   /** Describes a failure for users. */
   readonly inWords: (error: unknown) => string;
 }

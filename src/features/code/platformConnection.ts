@@ -1,8 +1,8 @@
-import type { Memento } from 'vscode';
 import type { ProjectPlatform } from '../../code/project';
 import { isThisMachine } from '../../shared/thisMachine';
 import { isSameService, serviceOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
+import type { Memory } from '../../ui/memory';
 
 /**
  * The user's connection to a platform of a project. A project only names URLs: keys are sent only to
@@ -40,14 +40,14 @@ export function platformLabel(
 const memoryKey = 'projectPlatforms';
 
 /** The platform that a project folder is compared with, if the user has selected one. */
-export function chosenPlatform(memory: Memento, root: string): unknown {
+export function chosenPlatform(memory: Memory, root: string): unknown {
   return chosenPlatforms(memory)[root];
 }
 
-export async function rememberPlatform(memory: Memento, root: string, platform: string): Promise<void> {
+export async function rememberPlatform(memory: Memory, root: string, platform: string): Promise<void> {
   await memory.update(memoryKey, { ...chosenPlatforms(memory), [root]: platform });
 }
 
-function chosenPlatforms(memory: Memento): Readonly<Record<string, unknown>> {
+function chosenPlatforms(memory: Memory): Readonly<Record<string, unknown>> {
   return Object(memory.get(memoryKey)) as Readonly<Record<string, unknown>>;
 }

@@ -2,8 +2,8 @@ import type { SecretStorage } from 'vscode';
 import { apiKeyVariable } from '../../shared/apiKeyVariable';
 import { originOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
+import type { Memory } from '../../ui/memory';
 import type { Redactor } from '../../shared/redact';
-import type { Memory } from './knownNames';
 
 export type SecretStore = Pick<SecretStorage, 'get' | 'store' | 'delete'>;
 
@@ -105,19 +105,15 @@ const originsKey = 'environmentKeyOrigins';
  * user agrees to another.
  */
 export class KeyBindings {
-  /** The bindings of this window: for a moment after an update, VS Code may return the value from before it. */
-  readonly #own = new Map<string, string>();
-
   constructor(private readonly memory: Memory) {}
 
   /** The origin of the key; empty if the user must be asked. Undefined if it was never used. */
   originOf(variable: string): string | undefined {
-    return this.#own.get(variable) ?? this.#stored()[variable];
+    return this.#stored()[variable];
   }
 
   bind(variable: string, origin: string): void {
-    this.#own.set(variable, origin);
-    void this.memory.update(originsKey, { ...this.#stored(), ...Object.fromEntries(this.#own) });
+    void this.memory.update(originsKey, { ...this.#stored(), [variable]: origin });
   }
 
   /** The next connection that would use the key requires a confirmation. */

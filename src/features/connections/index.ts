@@ -7,9 +7,9 @@ import type { Connection, ConnectionSource, Platforms } from '../../ui/connectio
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
+import type { Memory } from '../../ui/memory';
+import type { OpenUi } from '../../ui/openUi';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
-import type { Redactor } from '../../shared/redact';
-import type { Ui } from '../../ui/ui';
 import { ApiKeys, KeyBindings } from './apiKeys';
 import { ConnectedPlatforms } from './connectedPlatforms';
 import type * as Actions from './connectionActions';
@@ -33,10 +33,10 @@ export interface OpenPlatforms extends vscode.Disposable {
 }
 
 export function registerConnections(
-  ui: Ui,
-  redactor: Redactor,
+  { ui, redactor }: OpenUi,
   found: ConnectionSource,
-  { secrets, globalState: memory, extension }: vscode.ExtensionContext,
+  { secrets, extension }: vscode.ExtensionContext,
+  memory: Memory,
   panels: PanelConnections,
 ): OpenPlatforms {
   const { commands, prompts, documents, log } = ui;

@@ -1,11 +1,6 @@
 import { serviceOf } from '../../ui/connections/connection';
 import type { Connection, Service } from '../../ui/connections/connection';
-
-/** The methods of VS Code's Memento that are used. */
-export interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { Memory } from '../../ui/memory';
 
 const memoryKey = 'connectionServices';
 /** The oldest names are forgotten first. */

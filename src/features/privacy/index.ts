@@ -6,6 +6,7 @@ import { hideValues, hidingMasker } from '../../shared/privacy/hiddenValues';
 import { Masker } from '../../shared/privacy/masker';
 import type { CommandRegistry } from '../../ui/commandRegistry';
 import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
+import type { Memory } from '../../ui/memory';
 
 const command = 'logbench.privacy.toggle';
 const memoryKey = 'privacy.on';
@@ -14,7 +15,7 @@ const memoryKey = 'privacy.on';
  * The switch that hides sensitive values in this window, for screen sharing. It survives a reload. Must be
  * registered before anything is shown.
  */
-export function registerPrivacy(commands: CommandRegistry, memory: vscode.Memento): vscode.Disposable {
+export function registerPrivacy(commands: CommandRegistry, memory: Memory): vscode.Disposable {
   let columns = readSettings().privacyColumns;
   const masker = new Masker({
     get columns() {

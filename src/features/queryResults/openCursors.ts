@@ -1,8 +1,8 @@
-import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import type { PlatformClient } from '../../api/client';
 import { keepsQuery } from '../../api/keepsQuery';
 import type { Connection } from '../../ui/connections/connection';
+import type { Memory } from '../../ui/memory';
 import type { QueryRun } from './queryRun';
 
 const memoryKey = 'openCursors';
@@ -19,7 +19,7 @@ type StoredCursor = z.infer<typeof storedCursors>[number];
 export class OpenCursors {
   readonly #open = new Map<QueryRun, StoredCursor>();
 
-  constructor(private readonly memory: Memento) {}
+  constructor(private readonly memory: Memory) {}
 
   async start(run: QueryRun, connection: Connection): Promise<void> {
     const queryId = await run.start();

@@ -1,6 +1,6 @@
-import type * as vscode from 'vscode';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { Memory } from '../../ui/memory';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import type { OpenCursors } from './openCursors';
@@ -11,7 +11,7 @@ export interface QueryResultsDeps {
   readonly platforms: Platforms;
   readonly connections: DocumentConnections;
   /** Workspace state for parameters and open cursors. */
-  readonly memory: vscode.Memento;
+  readonly memory: Memory;
   readonly environment: PanelEnvironment;
   readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
 }

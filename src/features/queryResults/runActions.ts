@@ -6,6 +6,7 @@ import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import { TextProblems } from '../../ui/documents/textProblems';
+import type { Memory } from '../../ui/memory';
 import { confirmWrites, parametersToAsk, runnableText, settingsOf } from './queryText';
 import type { RunnableText, RunScope } from './queryText';
 import { QueryHistory } from './queryHistory';
@@ -149,7 +150,7 @@ const maxDocuments = 100;
 /** The last parameter values of each document, offered as defaults. */
 class ParameterValues {
   constructor(
-    private readonly memory: vscode.Memento,
+    private readonly memory: Memory,
     private readonly prompts: Prompts,
   ) {}
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Memory } from '../../ui/memory';
 import type { Ui } from '../../ui/ui';
 import { KeptQueries } from './keptQueries';
 import type { EditedFields } from './propertyText';
@@ -29,7 +30,7 @@ export function registerScheduledQueries(
   ui: Ui,
   platforms: Platforms,
   section: ScheduledQueriesSection,
-  memory: vscode.Memento,
+  memory: Memory,
 ): ScheduledQueries {
   const unsentForms: ActionDeps['unsentForms'] = new Map();
   const deleted = new KeptQueries(memory, 'logbench.scheduledQueries.deleted');

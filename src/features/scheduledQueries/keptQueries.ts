@@ -1,9 +1,9 @@
-import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import { fieldsOf, storedFields } from '../../shared/wire/scheduledQuery';
 import { isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Recreated } from '../../ui/connections/scheduledQueriesAccess';
+import type { Memory } from '../../ui/memory';
 import type { EditedFields } from './propertyText';
 
 /** A query that was deleted, or that has changes that are not applied yet. */
@@ -27,7 +27,7 @@ const maxCharacters = 2_000_000;
  */
 export class KeptQueries {
   constructor(
-    private readonly memory: Pick<Memento, 'get' | 'update'>,
+    private readonly memory: Memory,
     private readonly key: string,
   ) {}
 

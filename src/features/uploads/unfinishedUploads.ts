@@ -1,6 +1,6 @@
-import type { Memento } from 'vscode';
 import * as z from 'zod/mini';
 import type { Connection } from '../../ui/connections/connection';
+import type { Memory } from '../../ui/memory';
 import type { RunningUpload } from './runningUploads';
 import { percentOf } from './uploadText';
 
@@ -11,7 +11,7 @@ const memoryKey = 'logbench.uploads.unfinished';
 
 /** Stores the unfinished uploads of a workspace, so that they survive a reload. Contains no key. */
 export class UnfinishedUploads {
-  constructor(private readonly memory: Pick<Memento, 'get' | 'update'>) {}
+  constructor(private readonly memory: Memory) {}
 
   all(): readonly UnfinishedUpload[] {
     const { success, data } = z.safeParse(z.array(Unfinished), this.memory.get(memoryKey));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
+import type { Memory } from '../../ui/memory';
 import { RunningUploads } from './runningUploads';
 import { UnfinishedUploads } from './unfinishedUploads';
 import type { OwnUploads } from './uploadRows';
@@ -13,7 +14,7 @@ export interface UploadsSection extends ExplorerSection, OwnUploads, vscode.Disp
   removed(connection: Connection, token: string): void;
 }
 
-export function uploadsSection(platforms: Platforms, memory: vscode.Memento): UploadsSection {
+export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSection {
   const changes = new vscode.EventEmitter<SectionChange>();
   const running = new RunningUploads();
   const unfinished = new UnfinishedUploads(memory);

@@ -3,6 +3,7 @@ import { parsePath } from '../../shared/queryAddress';
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../connections/connection';
 import type { ProjectFiles } from './projectFiles';
+import type { Memory } from '../memory';
 
 const memoryKey = 'documentConnections';
 /** The least recently used documents are forgotten first. */
@@ -16,7 +17,7 @@ export class DocumentConnections {
 
   constructor(
     private readonly platforms: Platforms,
-    private readonly memory: vscode.Memento,
+    private readonly memory: Memory,
     private readonly projects: Pick<ProjectFiles, 'connectionOf'>,
   ) {}
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isZone, machineZone, setZone } from '../format/zone';
+import type { Memory } from '../memory';
 
 const memoryKey = 'personZone';
 
@@ -12,7 +13,7 @@ export class PersonZone {
   #zone: string | undefined;
 
   constructor(
-    private readonly memory: vscode.Memento,
+    private readonly memory: Memory,
     private readonly isElsewhere = vscode.env.remoteName !== undefined ||
       vscode.env.uiKind === vscode.UIKind.Web,
   ) {

@@ -108,15 +108,18 @@ describe('API keys', () => {
     assert.equal(await keys.read(connection), 'secret-1');
   });
 
-  it('of the environment stay with the origin agreed to while VS Code still returns what it had before', async () => {
+  it('of the environment go to the origin that another window has agreed to', async () => {
     const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env' };
-    const late = new KeyBindings({ get: () => ({}), update: () => Promise.resolve() });
-    const stranger = { ...connection, baseUrl: 'https://evil.example' };
-    const keys = new ApiKeys(keychain(), variables, new Redactor(), late);
-    assert.equal(await keys.read(connection), 'from-env');
-    assert.equal(await keys.read(stranger), undefined);
-    keys.useEnvironment(stranger);
-    assert.equal(await keys.read(stranger), 'from-env');
+    const kept = {};
+    const other = { ...connection, baseUrl: 'https://b.example' };
+    const [keys, otherWindow] = [0, 1].map(
+      () => new ApiKeys(keychain(), variables, new Redactor(), bindings(kept)),
+    );
+    assert.equal(await keys?.read(connection), 'from-env');
+    otherWindow?.useEnvironment(other);
+
+    assert.equal(await keys?.read(other), 'from-env');
+    assert.equal(await keys?.read(connection), undefined);
   });
 
   it('of the environment stay with the first origin that used them, over a restart too', async () => {

@@ -61,7 +61,7 @@ describe('The uploads of a connection', () => {
     running = new RunningUploads();
     kept = [];
     const update = (_key: string, value: unknown): Promise<void> => Promise.resolve(void (kept = value));
-    unfinished = new UnfinishedUploads({ get: () => kept as never, update });
+    unfinished = new UnfinishedUploads({ get: () => kept, update });
     addRunning(own);
     for (const token of [own, begun, gone])
       unfinished.keep({ id: '', connection: lab, upload: upload(token) });
