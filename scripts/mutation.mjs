@@ -1,23 +1,20 @@
 // Changes the product's code in one place at a time and finds out whether a test of its folder fails (StrykerJS).
 // node scripts/mutation.mjs [--force] [--one-in N] [FOLDER]…
 //   FOLDER    such as src/api or src/shared/csv; all of them, one after another, unless told
-//   --one-in  tries a sample of one in N functions: 1 where a folder is named, else 12
+//   --one-in  tries a sample of one in N functions: 1 where a folder is named, else 12, except for small folders
 //   --force   tries again what an earlier run has tried
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { bar, countByFolder, resultTable, survivorList } from './mutation/results.mjs';
-import { scopeOf, wholeFolders } from './mutation/scope.mjs';
+import { scopeOf, usualSample, wholeFolders } from './mutation/scope.mjs';
 import { cacheFolder, inProject, outputFolder, projectFolder } from './project.mjs';
 
 const { values, positionals } = parseArgs({
   options: { force: { type: 'boolean', default: false }, 'one-in': { type: 'string' } },
   allowPositionals: true,
 });
-
-const oneIn = values['one-in'] ?? (positionals.length > 0 ? '1' : '12');
-process.env['LOGBENCH_MUTATION_ONE_IN'] = oneIn;
 
 // Stryker copies the project below the current folder, and leaves the copy behind when it is interrupted.
 process.chdir(projectFolder);
@@ -49,6 +46,8 @@ process.exitCode = failed.length === 0 && !counts.some(({ score }) => score < ba
  */
 async function mutantsOf(folder) {
   const { whole, files, tests } = scopeOf(folder);
+  const oneIn = values['one-in'] ?? String(positionals.length > 0 ? 1 : usualSample(files));
+  process.env['LOGBENCH_MUTATION_ONE_IN'] = oneIn;
   console.log(`${files.length} files, ${tests.length} files of tests`);
   const all = await new Stryker({
     mutate: files,

@@ -18,11 +18,16 @@ const testsOf = {
   'src/code': /^test\/(unit|platform|stress)\/code/,
   'src/assistant': /^test\/platform\/assistant\//,
   'src/ui': /^test\/unit\/ui\//,
+  'src/features/localPlatform': /^test\/unit\/features\/localPlatform/,
+  'src/features/queryLanguage': /^test\/unit\/features\/queryLanguage/,
   'src/features': /^test\/(unit\/features\/|platform\/(fileUpload|sigmaImport)\.)/,
   'src/platform/engine':
     /^test\/unit\/platform\/|^test\/platform\/(query|furtherC|time|textL|liveC)|^test\/(fuzz\/differential|stress\/(query|damagedStore))/,
   'src/platform/store': platformTests,
+  'src/platform/audit': platformTests,
   'src/platform': platformTests,
+  'media/auditLogs': /^test\/unit\/media\//,
+  'media/sigmaImport': /^test\/unit\/media\//,
   media: /^test\/unit\/media\//,
 };
 
@@ -49,8 +54,21 @@ export function scopeOf(folder) {
   };
 }
 
+/** A sample of a folder with fewer lines would contain few functions, or none. */
+const linesOfASample = 1000;
+
 /**
- * The parts of the platform that are folders of their own stand before the rest of it.
+ * One in how many functions of the files is tried, unless the caller wants another sample: all of a few files.
+ * @param {readonly string[]} files
+ * @returns {number}
+ */
+export function usualSample(files) {
+  const lines = files.map((file) => readFileSync(inProject(file), 'utf8').split('\n').length);
+  return lines.reduce((sum, count) => sum + count, 0) < linesOfASample ? 1 : 12;
+}
+
+/**
+ * Parts that are folders of their own stand before the rest.
  * @param {string} name of a folder or a file
  */
 function wholeOf(name) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { countByFolder, resultTable, survivorList } from '../../../scripts/mutation/results.mjs';
 import { isInSample } from '../../../scripts/mutation/sample.mjs';
-import { scopeOf, wholeFolders } from '../../../scripts/mutation/scope.mjs';
+import { scopeOf, usualSample, wholeFolders } from '../../../scripts/mutation/scope.mjs';
 import { inProject } from '../../../scripts/project.mjs';
 
 describe('The scope of the mutation tests', () => {
@@ -101,5 +101,10 @@ describe('The sample of the mutation tests', () => {
       undefined,
     );
     assert.equal(isInSample({ node: { type: 'IfStatement' }, parent: method }, 10), undefined);
+  });
+
+  it('is all of a small folder, so that every folder has a score', () => {
+    assert.equal(usualSample(scopeOf('src/platform/audit').files), 1);
+    assert.equal(usualSample(scopeOf('src/language').files), 12);
   });
 });
