@@ -79,10 +79,6 @@ export class MochaRunner {
     return toMutantRunResult(timeout ?? { status: DryRunStatus.Complete, tests });
   }
 
-  dispose() {
-    this.#mocha.dispose();
-  }
-
   /** @param {number} count */
   #setRetries(count) {
     this.#mocha.suite.eachTest((test) => test.retries(count));
