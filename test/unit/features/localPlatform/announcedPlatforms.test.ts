@@ -44,6 +44,14 @@ describe('Announced platforms', () => {
     );
   });
 
+  it('are found in the order of their names', async () => {
+    const names = [8, 7, 6, 5, 4, 3, 2, 1];
+    for (const name of names) await announce(`platform-${name}.json`, `${address}/${name}`);
+
+    const found = await announcedPlatforms(folder);
+    assert.equal(found.map(({ baseUrl }) => baseUrl.at(-1)).join(''), '12345678');
+  });
+
   it('are left out when nobody listens any more', async () => {
     await announce('platform-1.json', address);
     await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlatformProcess } from '../../../../src/features/localPlatform/platformProcess';
 import { platformProgram } from '../../../../src/features/localPlatform/platformProgram';
@@ -28,11 +28,12 @@ describe('A local platform as a process', () => {
     await folder[Symbol.asyncDispose]();
   });
 
-  /** Starts a program that announces itself with these fields, or that runs this code. */
+  /** Starts a program that announces itself with these fields and then runs on, or that runs this code. */
   async function start(
     announced: object | string,
     known?: string,
     signal = new AbortController().signal,
+    atLast = 'setInterval(() => undefined, 1e6);',
   ): Promise<PlatformProcess> {
     const program = path.join(folder.path, 'program.cjs');
     const announcement = JSON.stringify({
@@ -45,7 +46,7 @@ describe('A local platform as a process', () => {
       require('node:fs').writeFileSync(file, JSON.stringify(announced));
       console.error('a warning\\n');
       console.log('listening');
-      setInterval(() => undefined, 1e6);`;
+      ${atLast}`;
     await writeFile(program, typeof announced === 'string' ? announced : listens);
     const keys = {
       get: () => Promise.resolve(known),
@@ -69,6 +70,14 @@ describe('A local platform as a process', () => {
     await platform.stop();
     assert.deepEqual([platform.isRunning, ended], [false, 1]);
     assert.equal((await stat(path.join(folder.path, 'data'))).mode & 0o077, 0);
+  });
+
+  it('has ended when its program ends by itself', async () => {
+    const platform = await start({}, undefined, undefined, 'process.disconnect(); process.exit(3);');
+    if (platform.isRunning) await new Promise<void>((resolve) => platform.onExit(resolve));
+    assert.equal(platform.isRunning, false);
+    await platform.stop();
+    assert.equal(Reflect.get(Object(await announced()), 'api_key'), undefined);
   });
 
   it('is announced with the stored key where it does not announce one, for this user alone', async () => {
@@ -100,8 +109,12 @@ describe('A local platform as a process', () => {
     for (const name of names) process.env[name] = 'secret';
     try {
       const shows = `const names = Object.keys(process.env).filter((name) => name.includes('API_KEY'));
-        console.error(names.length, process.env.ELECTRON_RUN_AS_NODE, process.argv.includes('--demo'));`;
-      await assert.rejects(start(shows), /did not start\. 0 1 true$/);
+        const [, , ...given] = process.argv;
+        console.error(names.length, process.env.ELECTRON_RUN_AS_NODE, ...given.slice(0, 3));`;
+      const data = path.join(folder.path, 'data');
+      await assert.rejects(start(shows), {
+        message: `The local platform did not start. 0 1 --data ${data} --demo`,
+      });
     } finally {
       for (const name of names) Reflect.deleteProperty(process.env, name);
     }
@@ -115,5 +128,7 @@ describe('A local platform as a process', () => {
     assert.equal(platformProgram(folder.path), undefined);
     await symlink(path.resolve('node_modules'), path.join(folder.path, 'node_modules'));
     assert.equal(platformProgram(folder.path), program);
+    await rm(program);
+    assert.equal(platformProgram(folder.path), undefined);
   });
 });
