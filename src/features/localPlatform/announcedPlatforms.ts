@@ -15,7 +15,7 @@ const probeTimeout = 500;
 /** The announced platforms that are still running. */
 export async function announcedPlatforms(folder: string): Promise<readonly AnnouncedPlatform[]> {
   const names = await readdir(folder).catch(() => []);
-  const files = names.filter(isAnnouncementFile).sort();
+  const files = names.filter(isAnnouncementFile);
   const found = await Promise.all(files.map(async (name) => readAnnouncement(path.join(folder, name))));
   return found.filter((platform) => platform !== undefined);
 }

@@ -94,7 +94,6 @@ async function completeAnnouncement(file: string, keys: KeyStore): Promise<void>
     return;
   }
   const key = await keys.get();
-  if (key === undefined) return;
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify({ ...announced, api_key: key })}\n`, { mode: 0o600 });
   await rename(draft, file);
