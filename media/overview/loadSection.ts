@@ -158,7 +158,6 @@ export class LoadSection {
     const opening = this.#opening;
     if (!cell || !opening || cell.day !== opening.day || cell.hour !== opening.hour) return;
     this.#opening = undefined;
-    if (cell.entries.length === 0) return;
     const items = cell.entries
       .slice(0, maxOffered)
       .map(({ guid, name }) =>
