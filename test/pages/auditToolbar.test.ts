@@ -18,7 +18,7 @@ describe('what surrounds the entries of the audit log page', () => {
   it('follows and stops following, and says so when nothing was heard for long', async () => {
     const view = await open(auditState());
     const follow = view.page.getByRole('switch', { name: 'Follow' });
-    assert.equal(await view.page.locator('.following').count(), 0);
+    assert.match(await view.text('.status-line'), /^\s*1,000,000 entries\s*$/);
     await follow.click();
     assert.equal((await view.sent('follow'))['on'], true);
     await view.send(following(null));
@@ -45,6 +45,17 @@ describe('what surrounds the entries of the audit log page', () => {
     assert.equal(await view.page.getByText('Export', { exact: true }).count(), 0);
     await view.page.getByRole('button', { name: 'Cancel Export' }).click();
     await view.sent('cancelExport');
+    await view.close();
+  });
+
+  it('searches again, copies a link and saves the search when told so', async () => {
+    const view = await open(auditState());
+    await view.page.getByRole('button', { name: 'Refresh' }).click();
+    await view.page.getByRole('button', { name: 'Copy Link to This Search' }).click();
+    await view.page.getByRole('button', { name: 'Saved' }).click();
+    assert.equal(await view.page.getByRole('separator').count(), 0);
+    await view.page.getByRole('menuitem', { name: 'Save Search…' }).click();
+    for (const kind of ['refresh', 'copyLink', 'saveSearch']) await view.sent(kind);
     await view.close();
   });
 
