@@ -91,12 +91,15 @@ describe('the entries of the audit log page', () => {
     });
     const user = view.page.locator('[data-row="1"] [role=gridcell]').nth(2);
     await user.click({ button: 'right' });
+    await view.page.keyboard.press('Control+C');
     for (const reply of host(await view.sent('needRows'))) await view.send(reply);
     await view.page.locator('[data-row="1"]:not([aria-busy])').waitFor();
     assert.equal(await view.page.getByRole('menu').count(), 0);
     await user.click({ button: 'right' });
     await view.page.getByRole('menuitem', { name: 'Copy' }).click();
-    assert.equal((await view.sent('copy'))['text'], 'root');
+    await view.sent('copy');
+    const copies = view.posted.filter(({ kind }) => kind === 'copy').map(({ text }) => text);
+    assert.deepEqual(copies, ['root'], 'nothing that is not loaded');
     await user.click({ button: 'right' });
     await view.page.getByRole('menuitem', { name: 'Open Entry' }).click();
     await view.page.getByRole('region', { name: 'Entry 899999999' }).waitFor();
@@ -148,6 +151,8 @@ describe('the entries of the audit log page', () => {
     await view.page.keyboard.press('Alt+ArrowDown');
     await view.page.locator('.detail-error', { hasText: 'no-permission' }).waitFor();
     await view.page.getByRole('heading', { name: 'Message parameters' }).waitFor();
+    await view.page.getByRole('button', { name: 'Copy as JSON' }).click();
+    assert.deepEqual(JSON.parse(String((await view.sent('copy'))['text'])), auditRow(3));
     await view.close();
   });
 });

@@ -58,6 +58,18 @@ describe('What needs attention in the overview', () => {
     await view.close();
   });
 
+  it('keeps the focus on its own line when another one is done', async () => {
+    const view = await open(attention(3));
+    const button = (subject: string) =>
+      view.page.locator('.attention-line', { hasText: subject }).getByRole('button', { name: 'Open Query' });
+    await button('country 2').focus();
+    const [first, , third] = attentionItems(3);
+    await view.send(overviewState({ attention: { items: [first!, third!], looking: false, gaps: [] } }));
+    await view.page.locator('.attention-line').nth(2).waitFor({ state: 'detached' });
+    assert.equal(await button('country 2').evaluate((one) => one === document.activeElement), true);
+    await view.close();
+  });
+
   it('is still looked for below what was found, and has no time where none is known', async () => {
     const view = await open(attention(2, true));
     await view.page.locator('.attention-panel', { hasText: 'Checking…' }).waitFor();
@@ -106,6 +118,17 @@ describe('The overview of a platform that does not answer', () => {
     await forbidden.close();
   });
 
+  it('says how long ago it answered, also when nothing more comes', async () => {
+    const asOf = Date.now();
+    const answer = overviewHost(overviewState({ asOf }));
+    const view = await openPage('overview', { answer, alone: true });
+    await view.page.locator('.facts dd', { hasText: /\d+ s ago/ }).waitFor();
+    // Its clock is put forward; that it looks at it again is left to its own timer.
+    await view.page.clock.setFixedTime(asOf + 60_000);
+    await view.page.locator('.facts dd', { hasText: '1 min ago' }).waitFor();
+    await view.close();
+  });
+
   it('has no figures and no time before the first answer', async () => {
     const none = { attention: null, load: null, chains: null, tables: null, asOf: null };
     const view = await open(none);
@@ -138,13 +161,14 @@ describe('The tables of the overview', () => {
     let hasRows = false;
     const view = await open({}, (message) => (message.kind === 'needRows' && !hasRows ? [] : host(message)));
     await view.page.locator('[data-row="1"] [role=gridcell]').first().click();
-    await view.page.keyboard.press('Enter');
+    for (const key of ['Enter', 'Control+C']) await view.page.keyboard.press(key);
     hasRows = true;
     for (const reply of host(await view.sent('needRows'))) await view.send(reply);
     await view.page.locator('[data-row="1"]:not([aria-busy])').waitFor();
     await view.page.keyboard.press('Control+A');
     await view.page.keyboard.press('Control+C');
     const { text } = await view.sent('copy');
+    assert.equal(view.posted.filter(({ kind }) => kind === 'copy').length, 1);
     const names = String(text).split('\n');
     assert.deepEqual([names.length, names[1]], [200, storedTable(1).name]);
     assert.ok(!view.posted.some(({ kind }) => kind === 'act'));

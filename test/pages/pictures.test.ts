@@ -88,6 +88,16 @@ describe('Pictures of the overview', () => {
     await view.close();
   });
 
+  it('have colors also in a theme that does not name them', async () => {
+    const view = await open(chain(2));
+    await view.page.evaluate(`document.documentElement.removeAttribute('style')`);
+    const svg = await saved(view, 'chains', 'SVG');
+    assert.match(svg, /<rect [^>]*fill="#ffffff"/);
+    assert.match(svg, /<path [^>]*stroke="#388a34"/);
+    assert.doesNotMatch(svg, /(fill|stroke|font-family)=""/);
+    await view.close();
+  });
+
   it('have room for their title', async () => {
     const view = await open(chain(1));
     assert.equal(sizeOfSvg(await saved(view, 'chains', 'SVG')).width, 320);
