@@ -211,6 +211,9 @@ describe('Reading the chart of a result', () => {
       await press(view, key);
       const tip = (await view.page.locator('.chart-tip').boundingBox())!;
       assert.ok(tip.x >= box.x && tip.x + tip.width <= box.x + box.width, `${key} ${JSON.stringify(tip)}`);
+      const line = (await view.page.locator('.plot .reading').boundingBox())!;
+      const apart = key === 'Home' ? tip.x - line.x : line.x - (tip.x + tip.width);
+      assert.ok(apart > 5 && apart < 15, `${key} ${apart}`);
     }
     await view.close();
   });

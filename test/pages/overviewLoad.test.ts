@@ -46,6 +46,53 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
+  it('shows the hour to which the pointer came back, also while another one was on its way', async () => {
+    const host = overviewHost(overviewState());
+    let answers = true;
+    const view = await open({}, (message) => (message.kind === 'needCell' && !answers ? [] : host(message)));
+    /** The pointer passes these hours of a day. */
+    const pass = (...hours: readonly number[]): Promise<void> =>
+      view.page.evaluate((passed) => {
+        for (const hour of passed) {
+          const cell = document.querySelector(`[data-day="2"][data-hour="${hour}"]`)!;
+          cell.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+        }
+      }, hours);
+    await pass(4);
+    await view.page.locator('.week-reading', { hasText: '04:00' }).waitFor();
+    await pass(5, 4);
+    // Longer than it waits for the pointer to rest.
+    await view.page.evaluate('new Promise((passed) => setTimeout(passed, 100))');
+    assert.deepEqual(asked(view), ['2 4']);
+    answers = false;
+    await pass(5);
+    await holds(() => {
+      assert.deepEqual(asked(view), ['2 4', '2 5']);
+    });
+    // Other schedules may start in it by now.
+    await view.send(overviewState());
+    await holds(() => {
+      assert.deepEqual(asked(view), ['2 4', '2 5', '2 5']);
+    });
+    await pass(4);
+    await holds(() => {
+      assert.deepEqual(asked(view), ['2 4', '2 5', '2 5', '2 4']);
+    });
+    await view.close();
+  });
+
+  it('asks again for an hour of which nothing came', async () => {
+    const host = overviewHost(overviewState());
+    const view = await open({}, (message) => (message.kind === 'needCell' ? [] : host(message)));
+    for (const times of [1, 2]) {
+      await view.page.locator('[data-day="2"][data-hour="4"]').dispatchEvent('mouseover');
+      await holds(() => {
+        assert.equal(asked(view).length, times);
+      });
+    }
+    await view.close();
+  });
+
   it('is walked by what has the focus, not by the pointer', async () => {
     const view = await open();
     const active = view.page.locator('.week-hour[tabindex="0"]');
@@ -80,7 +127,8 @@ describe('The load of a week in the overview', () => {
     await view.send(overviewState({ load: weekLoad({ busiest: null }) }));
     await view.page.getByText('Nothing starts in these seven days.').waitFor();
     assert.equal(await view.page.locator('.chains-scroller:focus').count(), 1);
-    await view.page.locator('[data-day="4"][data-hour="5"]').click();
+    // As a screen reader does, which does not focus it.
+    await view.page.locator('[data-day="4"][data-hour="5"]').dispatchEvent('click');
     await view.page.getByRole('menuitem').first().waitFor();
     await view.page.keyboard.press('Escape');
     await view.page.locator('[data-day="4"][data-hour="5"][tabindex="0"]:focus').waitFor();
