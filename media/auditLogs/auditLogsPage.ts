@@ -212,7 +212,8 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     const lines = rows
       .filter((row) => row !== undefined)
       .map((row) => wanted.map(({ text }) => (first === last ? text(row) : flat(text(row)))).join('\t'));
-    this.host.post({ kind: 'copy', text: lines.join('\n') });
+    // Rows that are not loaded would empty the clipboard.
+    if (lines.length > 0) this.host.post({ kind: 'copy', text: lines.join('\n') });
   }
 
   #search(search: AuditSearch): void {

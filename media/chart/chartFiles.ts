@@ -1,7 +1,8 @@
 import { csvLine } from '../../src/shared/csv/csvLine';
 import { formatWireTime } from '../../src/shared/wire/time';
+import { opaque } from '../picture/picture';
 import type { Picture } from '../picture/picture';
-import { opaque, themeValue } from '../picture/themeColours';
+import { themeValue } from '../picture/themeColours';
 import type { ChartModel } from './chartModel';
 import type { Size } from './plotArea';
 import type { Colour, Shape } from './shapes';

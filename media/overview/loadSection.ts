@@ -23,11 +23,15 @@ import './weekLoadView';
 /** The maximum number of names in a menu. */
 const maxOffered = 30;
 
+type Hour = Pick<LoadCell, 'day' | 'hour'>;
+
 /** The number of schedules that start in each hour of seven days. */
 export class LoadSection {
   cell: LoadCell | undefined;
   spread: Spread | undefined;
   readonly #view = createRef<WeekLoadView>();
+  /** The hour that was requested last: what has arrived may be that of an earlier one. */
+  #asked: Hour | undefined;
   /** The hour whose schedules are shown in a menu as soon as they are loaded. */
   #opening: HourPlace | undefined;
 
@@ -43,11 +47,13 @@ export class LoadSection {
 
   /** Another week, time zone or list of schedules: other queries may start in the hour that is shown. */
   renew(): void {
-    if (this.cell) this.#ask(this.cell);
+    const shown = this.#asked ?? this.cell;
+    if (shown) this.#need(shown);
   }
 
   #showWeek(week: number): void {
     this.cell = undefined;
+    this.#asked = undefined;
     this.#opening = undefined;
     this.parts.changeView({ week });
   }
@@ -78,7 +84,7 @@ export class LoadSection {
         ${ref(this.#view)}
         .load=${load}
         .cell=${this.cell}
-        @load-look=${({ detail }: PageEvent<'load-look'>) => this.#look(detail.day, detail.hour)}
+        @load-look=${({ detail }: PageEvent<'load-look'>) => this.#look(detail)}
         @load-open=${this.#onOpen}
       ></logbench-week-load>
       ${this.#change(load, week)}
@@ -137,28 +143,27 @@ export class LoadSection {
     });
   }
 
-  /** Debounced, because the pointer passes many hours. */
-  readonly #ask = debounce(60, ({ day, hour }: { readonly day: number; readonly hour: number }) =>
-    this.parts.post({ kind: 'needCell', day, hour }),
-  );
+  /** Debounced, because the pointer passes many hours, and may be back at the last one when it rests. */
+  readonly #look = debounce(60, (place: Hour) => {
+    if (!isSame(place, this.cell) || !isSame(place, this.#asked)) this.#need(place);
+  });
 
-  #look(day: number, hour: number): void {
-    if (this.cell?.day !== day || this.cell.hour !== hour) this.#ask({ day, hour });
+  #need({ day, hour }: Hour): void {
+    this.#asked = { day, hour };
+    this.parts.post({ kind: 'needCell', day, hour });
   }
 
   readonly #onOpen = ({ detail }: PageEvent<'load-open'>): void => {
-    const { day, hour } = detail;
     this.#opening = detail;
-    if (this.cell?.day === day && this.cell.hour === hour) this.parts.redraw();
-    else this.parts.post({ kind: 'needCell', day, hour });
+    if (isSame(detail, this.cell)) this.parts.redraw();
+    else this.#need(detail);
   };
 
   #offerOpened(): void {
     const { cell } = this;
     const opening = this.#opening;
-    if (!cell || !opening || cell.day !== opening.day || cell.hour !== opening.hour) return;
+    if (!cell || !opening || !isSame(cell, opening)) return;
     this.#opening = undefined;
-    if (cell.entries.length === 0) return;
     const items = cell.entries
       .slice(0, maxOffered)
       .map(({ guid, name }) =>
@@ -169,6 +174,10 @@ export class LoadSection {
     // After this render, because the menu renders itself.
     queueMicrotask(() => this.parts.menuBelow(items, opening.element));
   }
+}
+
+function isSame(one: Hour, other: Hour | undefined): boolean {
+  return one.day === other?.day && one.hour === other.hour;
 }
 
 function weekText({ days }: WeekLoad): string {

@@ -126,7 +126,7 @@ export class WeekLoadView extends LightElement {
   readonly #onClick = (event: Event): void => {
     const place = placeOf(event);
     if (!place) return;
-    this.active = { day: place.day, hour: place.hour };
+    // The focus makes it active; a screen reader clicks without it.
     place.element.focus();
     this.send('load-open', place);
   };

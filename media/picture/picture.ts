@@ -63,3 +63,8 @@ export function rectanglePath(x: number, y: number, width: number, height: numbe
   const turn = (dx: number, dy: number): string => `a${radius} ${radius} 0 0 1 ${dx} ${dy}`;
   return `M${x + radius} ${y}h${wide}${turn(radius, radius)}v${high}${turn(-radius, radius)}h${-wide}${turn(-radius, -radius)}v${-high}${turn(radius, -radius)}z`;
 }
+
+/** Some themes have a nearly transparent orange, which would hardly be visible. */
+export function opaque(colour: string): string {
+  return colour.replace(/^rgba\((.*),[^,]*\)$/, 'rgb($1)').replace(/^(#[0-9a-f]{6})[0-9a-f]{2}$/i, '$1');
+}

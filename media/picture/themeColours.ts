@@ -1,3 +1,5 @@
+import { opaque } from './picture';
+
 /** The current colors and font of the theme, because a file has no theme. */
 export interface ThemeColours {
   readonly background: string;
@@ -29,11 +31,6 @@ export function themeColours(): ThemeColours {
 export function themeValue(name: string, otherwise: string): string {
   const style = getComputedStyle(document.documentElement);
   return style.getPropertyValue(`--vscode-${name}`).trim() || otherwise;
-}
-
-/** Some themes have a nearly transparent orange, which would hardly be visible. */
-export function opaque(colour: string): string {
-  return colour.replace(/^rgba\((.*),[^,]*\)$/, 'rgb($1)').replace(/^(#[0-9a-f]{6})[0-9a-f]{2}$/i, '$1');
 }
 
 /** Blends two colors into an opaque one, because some SVG viewers do not support blending. */

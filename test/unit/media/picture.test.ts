@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { colourOf, dashOf, rectangle, swatch, text } from '../../../media/chart/shapes';
-import { rectanglePath, toSvg } from '../../../media/picture/picture';
+import { opaque, rectanglePath, toSvg } from '../../../media/picture/picture';
 
 describe('A picture for a file', () => {
   it('is an SVG with all its shapes, in which text stays text', () => {
@@ -59,5 +59,16 @@ describe('A picture for a file', () => {
       size: 11,
       fill: 'descriptionForeground',
     });
+  });
+
+  it('has opaque colors, however the theme writes them', () => {
+    const colours = ['rgba(234, 92, 0, 0.33)', '#ea5c0054', '#EA5C00', 'rgb(1, 2, 3)', 'orange'];
+    assert.deepEqual(colours.map(opaque), [
+      'rgb(234, 92, 0)',
+      '#ea5c00',
+      '#EA5C00',
+      'rgb(1, 2, 3)',
+      'orange',
+    ]);
   });
 });

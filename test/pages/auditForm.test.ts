@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
+import type { Failure } from '../../src/shared/protocol/common';
+import { holds } from '../support/holds';
+import { openPage } from './support/openPage';
+import type { PageOptions, PageUnderTest } from './support/pageUnderTest';
+import { auditHost, auditState } from './support/states';
+
+describe('the search form of the audit log page', () => {
+  async function open(state: AuditLogsState, options: PageOptions = {}): Promise<PageUnderTest> {
+    const view = await openPage('auditLogs', { answer: auditHost(state), ...options });
+    await view.page.locator('main').waitFor();
+    return view;
+  }
+
+  const custom = (change: Partial<AuditSearch> = {}): AuditLogsState =>
+    auditState({ search: { ...auditState().search, range: 'custom', ...change } });
+
+  const field = ({ page }: PageUnderTest, name: string | RegExp): Locator =>
+    page.getByRole('textbox', { name });
+
+  /** All that the page asked to search for. */
+  const searches = ({ posted }: PageUnderTest): readonly AuditSearch[] =>
+    posted.filter(({ kind }) => kind === 'search').map(({ search }) => search as AuditSearch);
+
+  it('keeps a time that is being typed, until the search is another one', async () => {
+    const view = await open(custom({ keywords: ['one'] }));
+    await field(view, /^From/).fill('2026-1');
+    await view.send({ ...custom({ keywords: ['one'] }), newRows: 1 });
+    await view.page.getByText('1 new').waitFor();
+    assert.equal(await field(view, /^From/).inputValue(), '2026-1');
+    const from = '2026-11-01 00:00:00+0900';
+    await view.send(custom({ keywords: ['one'], from }));
+    await holds(async () => {
+      assert.equal(await field(view, /^From/).inputValue(), from);
+    });
+    await view.close();
+  });
+
+  it('asks for times only where the period has its own', async () => {
+    const view = await open(auditState());
+    await field(view, 'Keywords').waitFor();
+    assert.equal(await field(view, /^(From|To)/).count(), 0);
+    assert.equal(await view.page.locator('.field-problem').count(), 0);
+    await view.send(custom());
+    await field(view, /^To/).waitFor();
+    await view.close();
+  });
+
+  it('searches with neither end of a period until both are times, and says which is none', async () => {
+    const view = await open(custom({ from: '2026-11-01 00:00:00+0900' }));
+    const marked = view.page.locator('.field.time vscode-textfield[invalid]');
+    assert.equal(await marked.count(), 0);
+    await field(view, /^To/).fill('soon');
+    await view.page.getByText(/^To: Use the format/).waitFor();
+    assert.equal(await marked.count(), 1);
+    await field(view, /^To/).press('Tab');
+    await field(view, /^From/).fill('2026-11-02 00:00:00+0900');
+    await field(view, /^From/).press('Tab');
+    await field(view, /^To/).fill(' 2026-11-03 00:00:00+0900 ');
+    await field(view, /^To/).press('Tab');
+    await view.sent('search');
+    await field(view, /^From/).fill(' ');
+    await field(view, /^From/).press('Tab');
+    await holds(() => {
+      assert.deepEqual(
+        searches(view).map(({ from, to }) => [from, to]),
+        [
+          ['2026-11-02 00:00:00+0900', '2026-11-03 00:00:00+0900'],
+          [null, '2026-11-03 00:00:00+0900'],
+        ],
+      );
+    });
+    await view.close();
+  });
+
+  it('empties a field whose word it took, and marks one that it did not take until it has', async () => {
+    const view = await open(auditState());
+    const isMarked = (name: string): Promise<boolean> =>
+      view.page.locator('label.word', { hasText: name }).locator('vscode-textfield[invalid]').isVisible();
+    const type = async (name: string, word: string): Promise<void> => {
+      await field(view, name).fill(word);
+      await field(view, name).press('Enter');
+    };
+    await type('Company GUIDs', 'Acme');
+    assert.deepEqual([await isMarked('Company GUIDs'), await isMarked('Keywords')], [true, false]);
+    await type('Company GUIDs', '11111111-2222-3333-4444-555555555555');
+    await holds(async () => {
+      assert.equal(await field(view, 'Company GUIDs').inputValue(), '');
+    });
+    assert.equal(await isMarked('Company GUIDs'), false);
+    await type('Company GUIDs', '');
+    assert.equal(await isMarked('Company GUIDs'), false, 'nothing typed is no mistake');
+    await type('Keywords', 'kim');
+    await view.page.getByRole('button', { name: 'Remove keyword kim' }).waitFor();
+    await type('Keywords', 'kim');
+    assert.deepEqual([await isMarked('Keywords'), await field(view, 'Keywords').inputValue()], [true, 'kim']);
+    assert.equal(searches(view).length, 2);
+    await view.close();
+  });
+
+  it('lists a value once that is both chosen and known', async () => {
+    const view = await open(auditState({ search: { ...auditState().search, categories: ['Account'] } }));
+    await view.page.getByRole('combobox', { name: 'Categories' }).click();
+    await view.page.getByRole('option', { name: 'Table' }).waitFor();
+    assert.equal(await view.page.getByRole('option', { name: 'Account' }).count(), 1);
+    await view.close();
+  });
+
+  it('says which filters are missing only where some are', async () => {
+    const view = await open(auditState());
+    await field(view, 'Keywords').waitFor();
+    assert.equal(await view.page.locator('.filters-note').count(), 0);
+    await view.close();
+  });
+
+  it('asks for labels in the language that was chosen', async () => {
+    const view = await open(auditState());
+    await view.page.getByRole('combobox', { name: 'Label language' }).click();
+    await view.page.getByRole('option', { name: '한국어' }).click();
+    await holds(() => {
+      assert.deepEqual(searches(view), [{ ...auditState().search, locale: 'ko' }]);
+    });
+    await view.close();
+  });
+
+  it('does not take the focus from another control when it appears', async () => {
+    const failed = (reason: Failure['reason']): AuditLogsState =>
+      auditState({
+        phase: 'failed',
+        total: 0,
+        failure: { reason, message: 'No.', detail: null, canRetry: false },
+      });
+    const view = await open(failed('noPermission'));
+    const other = view.page.locator('vscode-button', { hasText: 'Set API Key…' });
+    await other.focus();
+    await view.send(failed('keyRefused'));
+    await field(view, 'Keywords').waitFor();
+    await view.page.evaluate(`document.querySelector('.filters vscode-textfield').updateComplete`);
+    await view.page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))');
+    assert.equal(await other.evaluate((button) => button === document.activeElement), true);
+    await view.close();
+  });
+
+  it('does not take the focus from the rest of the window', async () => {
+    const view = await open(auditState(), { beforehand: 'document.hasFocus = () => false' });
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    assert.equal(await view.page.evaluate(() => document.activeElement === document.body), true);
+    await view.close();
+  });
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { openPage } from './support/openPage';
+import { overviewHost, overviewState } from './support/overviewStates';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { auditHost, auditState, resultsHost, resultsState } from './support/states';
+
+const twoFrames = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+const hour = '[data-day="2"][data-hour="4"]';
+
+/** The overview with the focus on an hour, in a window of its own. */
+async function openOverview(): Promise<PageUnderTest> {
+  const view = await openPage('overview', { answer: overviewHost(overviewState()), alone: true });
+  await view.page.locator(hour).focus();
+  return view;
+}
+
+async function returnToWindow({ page }: PageUnderTest): Promise<void> {
+  await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+  await page.evaluate(twoFrames);
+}
+
+describe('The focus of a page', () => {
+  it('is not put back after the page began again once somebody has pressed the mouse', async () => {
+    let answers = true;
+    const host = overviewHost(overviewState());
+    const view = await openPage('overview', { answer: (message) => (answers ? host(message) : []) });
+    await view.page.locator(hour).focus();
+    answers = false;
+    await view.send({ kind: 'startOver', title: 'Again' });
+    await view.page.getByText('Loading…').waitFor();
+    await view.page.mouse.click(5, 5);
+    await view.send(overviewState());
+    await view.page.locator(hour).waitFor();
+    await view.page.evaluate(twoFrames);
+    assert.equal(await view.page.locator(':focus').count(), 0);
+    await view.close();
+  });
+
+  it('is not put back where a key is pressed just before it would be', async () => {
+    let answers = true;
+    const host = overviewHost(overviewState());
+    const view = await openPage('overview', { answer: (message) => (answers ? host(message) : []) });
+    await view.page.locator(hour).focus();
+    answers = false;
+    await view.send({ kind: 'startOver', title: 'Again' });
+    await view.page.getByText('Loading…').waitFor();
+    await view.page.evaluate(`new Promise((drawn) => {
+      const watch = new MutationObserver(() => {
+        if (!document.querySelector('.week-hour')) return;
+        watch.disconnect();
+        window.dispatchEvent(new KeyboardEvent('keydown'));
+        requestAnimationFrame(() => requestAnimationFrame(drawn));
+      });
+      watch.observe(document.body, { childList: true, subtree: true });
+      window.postMessage(${JSON.stringify(overviewState())}, '*');
+    })`);
+    assert.equal(await view.page.locator(':focus').count(), 0);
+    await view.close();
+  });
+
+  it('is put back after the page began again only when the window has it', async () => {
+    const view = await openOverview();
+    await view.page.evaluate('document.hasFocus = () => false');
+    await view.send({ kind: 'startOver', title: 'Again' });
+    await view.page.locator(hour).waitFor();
+    await view.page.evaluate(twoFrames);
+    assert.equal(await view.page.locator(`${hour}:focus`).count(), 0);
+    await view.page.evaluate('delete document.hasFocus');
+    await returnToWindow(view);
+    await view.page.locator(`${hour}:focus`).waitFor();
+    await view.close();
+  });
+
+  it('is put back once, and then left where a control takes it', async () => {
+    const view = await openOverview();
+    await view.send({ kind: 'startOver', title: 'Again' });
+    await view.page.locator(`${hour}:focus`).waitFor();
+    await view.page.locator('.chains-scroller').evaluate((list) => list.focus());
+    await view.send({ ...overviewState(), attention: { items: [], looking: false, gaps: [] } });
+    await view.page.getByText('Nothing needs attention.').waitFor();
+    await view.page.evaluate(twoFrames);
+    assert.equal(await view.page.locator('.chains-scroller:focus').count(), 1);
+    await view.close();
+  });
+
+  it('goes to the rows of a query where nothing else was used, and not where somebody clicks', async () => {
+    const view = await openPage('queryResults', { answer: resultsHost(resultsState()), alone: true });
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    const cell = view.page.locator('[role=gridcell]:focus');
+    await view.page.evaluate(`window.dispatchEvent(new Event('pointerdown'))`);
+    await returnToWindow(view);
+    assert.equal(await cell.count(), 0);
+    await view.page.evaluate(`window.dispatchEvent(new Event('pointerup'))`);
+    await returnToWindow(view);
+    await cell.waitFor();
+    await view.close();
+  });
+
+  it('comes back to the control that was used last', async () => {
+    const view = await openOverview();
+    await view.page.locator('.chains-scroller').focus();
+    await view.page.locator('.chains-scroller').evaluate((list) => list.blur());
+    await returnToWindow(view);
+    await view.page.locator('.chains-scroller:focus').waitFor();
+    await view.close();
+  });
+
+  it('moves no rows where it is still on one of them', async () => {
+    const view = await openPage('auditLogs', { answer: auditHost(auditState({ total: 900 })), alone: true });
+    await view.page.locator('[data-row="2"]:not([aria-busy]) [role=gridcell]').first().click();
+    await view.page.keyboard.press('Control+End');
+    await view.page.locator('[data-row="899"] [role=gridcell]:focus').waitFor();
+    await view.page.mouse.wheel(0, -2200);
+    await view.page.locator('[data-row="790"]').waitFor();
+    const top = (): Promise<number> =>
+      view.page.locator('.grid-scroller').evaluate(({ scrollTop }) => scrollTop);
+    const before = await top();
+    await returnToWindow(view);
+    assert.equal(await top(), before);
+    await view.close();
+  });
+});
+
+describe('Keys in a page', () => {
+  /** Which of the keys an element keeps from the browser, which would scroll. */
+  const kept = ({ page }: PageUnderTest, element: string, ...keys: readonly string[]) =>
+    page.locator(element).evaluate(
+      (one, pressed) =>
+        pressed.filter((key) => {
+          const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+          return !one.dispatchEvent(press);
+        }),
+      keys,
+    );
+
+  it('do not scroll it where they lead from hour to hour or from query to query, also at the end', async () => {
+    const view = await openPage('overview', { answer: overviewHost(overviewState()) });
+    await view.page.locator(hour).focus();
+    const keys = ['ArrowUp', 'Home', 'ArrowLeft', 'PageDown', 'x'];
+    assert.deepEqual(await kept(view, hour, ...keys), ['ArrowUp', 'Home', 'ArrowLeft']);
+    await view.page.locator('.chains-scroller').press('Home');
+    await view.page.locator('#chain-node-0[aria-selected=true]').waitFor();
+    assert.deepEqual(await kept(view, '.chains-scroller', ...keys), ['ArrowUp', 'Home', 'ArrowLeft']);
+    await view.close();
+  });
+
+  it('do not scroll it where they lead from point to point', async () => {
+    const chart = { shape: 'bar' as const, x: ['owner'], series: ['count'] };
+    const shown = { ...resultsState().view, chartOpen: true };
+    const view = await openPage('queryResults', {
+      answer: resultsHost(resultsState({ rowCount: 4, chart, view: shown })),
+    });
+    await view.page.getByRole('slider').focus();
+    const keys = ['ArrowLeft', 'End', 'ArrowRight', 'PageDown', 'x'];
+    assert.deepEqual(await kept(view, '.plot', ...keys), ['ArrowLeft', 'End', 'ArrowRight']);
+    await view.close();
+  });
+});
+
+describe('A page and its host', () => {
+  it('has nothing of what is no message for it', async () => {
+    const view = await openPage('overview', { answer: overviewHost(overviewState()) });
+    await view.page.locator('.attention-line').first().waitFor();
+    const { attention } = overviewState();
+    for (const message of [null, 'state', { kind: 'other' }, { kind: 'state', attention }, { kind: 'cell' }])
+      await view.send(message);
+    await view.send({ ...overviewState(), watching: 'paused' });
+    await view.page.getByText(/ago, paused/).waitFor();
+    assert.equal(await view.page.locator('.attention-line').count(), 5);
+    assert.deepEqual(view.faults, []);
+    await view.close();
+  });
+
+  it('leaves no clock and no watch of sizes behind when it begins again', async () => {
+    const beforehand = `
+      const clocks = new Set();
+      const [set, clear] = [window.setInterval, window.clearInterval];
+      window.setInterval = (...rest) => { const id = set(...rest); clocks.add(id); return id; };
+      window.clearInterval = (id) => { clocks.delete(id); clear(id); };
+      const watches = new Set();
+      const Watch = window.ResizeObserver;
+      window.ResizeObserver = class extends Watch {
+        observe(...rest) { watches.add(this); super.observe(...rest); }
+        disconnect() { watches.delete(this); super.disconnect(); }
+      };
+      window.leftBehind = () => [clocks.size, watches.size];`;
+    const chart = { shape: 'bar' as const, x: ['owner'], series: ['count'] };
+    const shown = { ...resultsState().view, chartOpen: true };
+    const pages = {
+      overview: overviewHost(overviewState()),
+      queryResults: resultsHost(resultsState({ rowCount: 4, chart, view: shown })),
+    };
+    for (const [name, answer] of Object.entries(pages)) {
+      const view = await openPage(name, { answer, beforehand });
+      const part = view.page.locator('.chain-node, .plot svg').first();
+      await part.waitFor();
+      await view.page.evaluate(twoFrames);
+      const before = await view.page.evaluate('window.leftBehind()');
+      await view.send({ kind: 'startOver', title: 'Again' });
+      await view.page.locator('main').waitFor();
+      await part.waitFor();
+      await view.page.evaluate(twoFrames);
+      assert.deepEqual(await view.page.evaluate('window.leftBehind()'), before, name);
+      await view.close();
+    }
+  });
+
+  it('shows which connection it has, whether it is locked, and the zone of the platform if that is known', async () => {
+    const { connection } = overviewState();
+    const view = await openPage('overview', { answer: overviewHost(overviewState()) });
+    const shown = view.page.locator('.connection');
+    await shown.waitFor();
+    assert.match(await shown.innerText(), /SOC Seoul\s+Production\s+Locked/);
+    assert.equal(await shown.locator('.codicon-shield').count(), 1);
+    const server = view.page.locator('.zone vscode-option[value=server]');
+    assert.equal((await server.textContent())?.trim(), 'Server time (+0900)');
+    const open = { ...connection, environment: 'staging' as const, readOnly: false, serverOffset: null };
+    await view.send(overviewState({ connection: open }));
+    await shown.getByText('Staging').waitFor();
+    assert.doesNotMatch(await shown.innerText(), /Locked/);
+    assert.equal(await shown.locator('.codicon-shield').count(), 0);
+    assert.equal((await server.textContent())?.trim(), 'Server time');
+    await view.close();
+  });
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import type { ChainNode, OverviewState } from '../../src/shared/protocol/overview';
+import { holds } from '../support/holds';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { chainNodes, overviewHost, overviewState } from './support/overviewStates';
+
+function withChains(nodes: readonly ChainNode[], selected: string | null = null): OverviewState {
+  return overviewState({ chains: { nodes, alone: 3 }, view: { ...overviewState().view, selected } });
+}
+
+/** A schedule of that name that runs after another. */
+function node(guid: string, preceding: string | null = null, change: Partial<ChainNode> = {}): ChainNode {
+  const action = preceding === null ? null : 'succeeded';
+  return { guid, name: guid, state: 'ok', preceding, action, held: false, trigger: '', ...change };
+}
+
+async function open(nodes: readonly ChainNode[], selected: string | null = null): Promise<PageUnderTest> {
+  const view = await openPage('overview', { answer: overviewHost(withChains(nodes, selected)) });
+  await view.page.locator('.chains-scroller').waitFor();
+  return view;
+}
+
+/** What was selected, one after the other. */
+function selections({ posted }: PageUnderTest): readonly unknown[] {
+  return posted
+    .filter(({ kind }) => kind === 'viewChanged')
+    .map((message) => (message['view'] as OverviewState['view']).selected);
+}
+
+/** How much larger than its layout the drawing is. */
+function zoomOf({ page }: PageUnderTest): Promise<number> {
+  return page.locator('.chains-sheet').evaluate((sheet) => {
+    const { width } = sheet.querySelector('svg')!.viewBox.baseVal;
+    return Math.round((100 * Number.parseFloat((sheet as HTMLElement).style.width)) / width) / 100;
+  });
+}
+
+/** How far a node is outside of what is in sight; at most 0 if it is not. */
+function beyondSight({ page }: PageUnderTest, guid: string): Promise<number> {
+  return page.locator(`#chain-${guid}`).evaluate((drawn) => {
+    const [box, frame] = [drawn, drawn.closest('.chains-scroller')!].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    return Math.max(
+      frame!.left - box!.left,
+      box!.right - frame!.right,
+      frame!.top - box!.top,
+      box!.bottom - frame!.bottom,
+    );
+  });
+}
+
+describe('The chains of the overview', () => {
+  it('leave keys with Ctrl, Alt or Meta, and Tab, to others', async () => {
+    const view = await open(chainNodes(10));
+    await view.page.locator('.chains-scroller').focus();
+    await view.page.keyboard.press('Home');
+    for (const modifier of ['Control', 'Alt', 'Meta']) {
+      for (const key of ['ArrowRight', '-', 'Escape']) await view.page.keyboard.press(`${modifier}+${key}`);
+    }
+    await view.page.keyboard.press('ArrowRight');
+    await view.page.locator('#chain-node-1[aria-selected=true]').waitFor();
+    assert.deepEqual([selections(view), await zoomOf(view)], [['node-0', 'node-1'], 1]);
+    await view.page.keyboard.press('Tab');
+    await view.page.locator('.chain-detail vscode-button:focus').waitFor();
+    await view.close();
+  });
+
+  it('are zoomed by keys and buttons, as far as there are steps', async () => {
+    const view = await open(chainNodes(10));
+    const press = async (...keys: readonly string[]): Promise<number> => {
+      for (const key of keys) await view.page.locator('.chains-scroller').press(key);
+      return zoomOf(view);
+    };
+    assert.deepEqual(
+      [await press('+'), await press('='), await press('+'), await press('-')],
+      [1.25, 1.5, 1.5, 1.25],
+    );
+    assert.deepEqual(
+      [await press(...Array.from({ length: 8 }, () => '-')), await press('-'), await press('+')],
+      [0.15, 0.15, 0.25],
+    );
+    const toolbar = view.page.getByRole('toolbar', { name: 'Chain actions' });
+    await toolbar.getByRole('button', { name: 'Zoom In' }).click();
+    assert.equal(await zoomOf(view), 0.4);
+    await toolbar.getByRole('button', { name: 'Zoom Out' }).click();
+    assert.equal(await zoomOf(view), 0.25);
+    await view.close();
+  });
+
+  it('fit into what is there, no larger than they are and no smaller than can be seen', async () => {
+    const fit = async (view: PageUnderTest): Promise<number> => {
+      await view.page.getByRole('button', { name: 'Zoom to Fit' }).click();
+      return zoomOf(view);
+    };
+    const small = await open([node('a'), node('b', 'a')]);
+    await small.page.locator('.chains-scroller').press('+');
+    assert.equal(await fit(small), 1);
+    await small.close();
+    const usual = await open(chainNodes(100));
+    assert.equal(await fit(usual), 0.25);
+    await usual.close();
+    const long = await open(
+      Array.from({ length: 60 }, (_, index) => node(`n${index}`, index === 0 ? null : `n${index - 1}`)),
+    );
+    assert.equal(await fit(long), 0.15);
+    await long.close();
+  });
+
+  it('are selected by a click, also from afar, and no longer by a click beside them', async () => {
+    const view = await open([node('a'), node('b', 'a')]);
+    const sheet = view.page.locator('.chains-sheet');
+    // The node is 208 wide and 40 high, its corner at 268 and 12.
+    await sheet.click({ position: { x: 270, y: 50 } });
+    await view.page.locator('#chain-b[aria-selected=true]').waitFor();
+    await sheet.click({ position: { x: 264, y: 30 } });
+    await view.page.locator('.chain-detail').waitFor({ state: 'detached' });
+    await view.page.locator('.chains-scroller').press('-');
+    await view.page.locator('.chains-scroller').press('-');
+    await view.page.locator('.chains-scroller').press('-');
+    await view.page.locator('.far').first().waitFor({ state: 'attached' });
+    assert.equal(await view.page.locator('.chain-node').count(), 0);
+    await sheet.click({ position: { x: 120, y: 12 } });
+    // Who cannot see it hears of the selected one at least.
+    await view.page.locator('#chain-b[aria-selected=true]').waitFor({ state: 'attached' });
+    assert.equal(await view.page.locator('.chain-node').count(), 1);
+    assert.deepEqual(selections(view), ['b', null, 'b']);
+    await view.close();
+  });
+
+  it('show new states where they are, and other chains where others come', async () => {
+    const view = await open([node('a'), node('b', 'a')], 'b');
+    const b = view.page.locator('#chain-b');
+    await view.page.locator('.chain-detail', { hasText: 'Ready' }).waitFor();
+    await view.send(withChains([node('a', null, { state: 'failed' }), node('b', 'a', { state: 'waiting' })]));
+    await view.page.locator('#chain-a[data-state=failed]').waitFor();
+    assert.match((await b.textContent()) ?? '', /Waiting/);
+    await view.page.locator('.chain-detail', { hasText: 'Waiting' }).waitFor();
+    // The one that was selected is gone.
+    await view.send(withChains([node('a'), node('c', 'a')]));
+    await view.page.locator('#chain-c').waitFor();
+    assert.equal(await b.count(), 0);
+    const list = view.page.locator('.chains-scroller');
+    assert.equal(await list.getAttribute('aria-activedescendant'), null);
+    assert.equal(await view.page.locator('.chain-detail, .dim[data-state], .chain-node.dim').count(), 0);
+    await view.close();
+  });
+
+  it('bring into sight what is selected, and then leave the scroll bar to the user', async () => {
+    const view = await open(chainNodes(300));
+    const list = view.page.locator('.chains-scroller');
+    await list.press('Home');
+    await list.press('End');
+    await view.page.locator('#chain-node-299[aria-selected=true]').waitFor();
+    await holds(async () => {
+      assert.ok((await beyondSight(view, 'node-299')) <= 0);
+    });
+    await list.press('Home');
+    await view.page.locator('#chain-node-0[aria-selected=true]').waitFor();
+    await holds(async () => {
+      assert.ok((await beyondSight(view, 'node-0')) <= 0);
+    });
+    await list.press('End');
+    await view.page.locator('#chain-node-299[aria-selected=true]').waitFor();
+    await holds(async () => {
+      assert.ok((await beyondSight(view, 'node-299')) <= 0);
+    });
+    await list.evaluate((scroller) => scroller.scrollTo(0, 0));
+    await view.page.locator('#chain-node-0').waitFor();
+    // What the list names as active has to be there.
+    assert.equal(await view.page.locator('#chain-node-299').count(), 1);
+    await view.send({ ...withChains(chainNodes(300)), watching: 'paused' });
+    await view.page.getByText(/ago, paused/).waitFor();
+    assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0);
+    await view.close();
+  });
+
+  it('begin with what was selected before in sight, beside its details', async () => {
+    const view = await open(chainNodes(300), 'node-259');
+    await view.page.locator('.chain-detail').waitFor();
+    await holds(async () => {
+      assert.ok((await beyondSight(view, 'node-259')) <= 0);
+    });
+    await view.close();
+  });
+
+  it('tell what stops and what breaks, six by name, as long as somebody looks at the button', async () => {
+    const many = Array.from({ length: 7 }, (_, index) => node(`n${index}`, 'b'));
+    const nodes = [
+      node('a', null, { state: 'running' }),
+      node('b', 'a'),
+      node('after failure', 'a', { action: 'failed' }),
+      node('after all', 'a', { action: 'finished' }),
+      ...many,
+    ];
+    const view = await open(nodes, 'a');
+    const effects = async (): Promise<readonly string[]> =>
+      view.page.locator('.effects dd').allTextContents();
+    assert.deepEqual(await effects(), [
+      'The current run ends, and these queries do not start this time: b, n0, n1, n2, n3, n4 and 2 more',
+      'These queries would never run again: b, after failure, after all, n0, n1, n2 and 4 more',
+    ]);
+    const threatened = view.page.locator('.chain-node[data-threatened]');
+    const names = async (): Promise<readonly string[]> =>
+      threatened.evaluateAll((all) => all.map(({ id }) => id.slice('chain-'.length)));
+    await view.page.getByRole('button', { name: 'Stop…' }).hover();
+    await threatened.first().waitFor();
+    assert.ok(!(await names()).includes('after failure'));
+    await view.page.mouse.move(1, 1);
+    await threatened.first().waitFor({ state: 'detached' });
+    await view.page.getByRole('button', { name: 'Delete…' }).focus();
+    await view.page.locator('[id="chain-after failure"][data-threatened]').waitFor();
+    await view.page.locator('.chains-scroller').focus();
+    await threatened.first().waitFor({ state: 'detached' });
+    await view.close();
+  });
+
+  it('tell that nothing stops or breaks, and offer nothing for a query that is gone', async () => {
+    const six = Array.from({ length: 6 }, (_, index) => node(`n${index}`, 'gone'));
+    const running = node('odd', 'n0', { state: 'running', action: 'skipped' });
+    const nodes = [node('gone', null, { state: 'missing' }), ...six, running];
+    const view = await open(nodes, 'gone');
+    await view.page.locator('.chain-detail', { hasText: 'Missing' }).waitFor();
+    assert.equal(await view.page.locator('.chain-detail :is(vscode-button, .effects)').count(), 0);
+    // A query that is gone is no query of a chain.
+    assert.match(await view.text('.chains-panel .panel-header'), /7 in chains, 3 standalone/);
+    assert.match(await view.text('.facts'), /7 in chains/);
+    await view.page.locator('#chain-odd').click();
+    await view.page.locator('.chain-detail', { hasText: 'Running · skipped' }).waitFor();
+    assert.deepEqual(await view.page.locator('.effects dd').allTextContents(), [
+      'The current run ends. No other query waits for it to succeed.',
+      'No query runs after it.',
+    ]);
+    await view.close();
+    const other = await open([node('b'), ...six.map((one) => ({ ...one, preceding: 'b' }))], 'b');
+    await other.page.getByText('These queries would never run again: n0, n1, n2, n3, n4, n5').waitFor();
+    assert.doesNotMatch(await other.text('.effects'), / more/);
+    await other.close();
+  });
+});

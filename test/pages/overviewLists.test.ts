@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import type { Failure } from '../../src/shared/protocol/common';
+import type { OverviewState, StoredTable } from '../../src/shared/protocol/overview';
+import { holds } from '../support/holds';
+import { chooseZone } from './support/chooseZone';
+import { openPage } from './support/openPage';
+import type { Message, PageUnderTest } from './support/pageUnderTest';
+import { attentionItems, overviewHost, overviewState, storedTable } from './support/overviewStates';
+
+type Answer = (message: Message) => readonly unknown[];
+
+async function open(change: Partial<OverviewState> = {}, answer?: Answer): Promise<PageUnderTest> {
+  const view = await openPage('overview', { answer: answer ?? overviewHost(overviewState(change)) });
+  await view.page.locator('main').waitFor();
+  return view;
+}
+
+function attention(count: number, looking = false): Partial<OverviewState> {
+  return { attention: { items: attentionItems(count), looking, gaps: [] } };
+}
+
+/** A list of these tables and no others. */
+function tables(resultId: number, ...rows: readonly StoredTable[]): Partial<OverviewState> {
+  const counts = { count: rows.length, total: rows.length, size: 0, perDay: 0 };
+  return { tables: { resultId, ...counts, first: { offset: 0, rows } } };
+}
+
+const failure: Failure = {
+  reason: 'unreachable',
+  message: 'Nobody answers.',
+  detail: 'ECONNREFUSED',
+  canRetry: true,
+};
+
+describe('What needs attention in the overview', () => {
+  it('is sixty lines at most, and five again when told so', async () => {
+    const view = await open(attention(70));
+    const lines = view.page.locator('.attention-line');
+    assert.equal(await view.text('.attention-panel .count'), '70');
+    assert.doesNotMatch(await view.text('.attention-panel'), /\d+ more/);
+    await view.page.getByRole('button', { name: 'Show All 70' }).click();
+    await view.page.getByText('10 more', { exact: true }).waitFor();
+    assert.equal(await lines.count(), 60);
+    await view.page.getByRole('button', { name: 'Show Fewer' }).click();
+    await view.page.getByRole('button', { name: 'Show All 70' }).waitFor();
+    assert.equal(await lines.count(), 5);
+    await view.close();
+  });
+
+  it('offers more only where there is more', async () => {
+    const view = await open(attention(5));
+    await view.page.locator('.attention-line').nth(4).waitFor();
+    assert.equal(await view.page.locator('.attention-panel > button').count(), 0);
+    await view.send(overviewState(attention(6)));
+    await view.page.getByRole('button', { name: 'Show All 6' }).click();
+    await view.page.locator('.attention-line').nth(5).waitFor();
+    assert.doesNotMatch(await view.text('.attention-panel'), /\d+ more/);
+    await view.close();
+  });
+
+  it('keeps the focus on its own line when another one is done', async () => {
+    const view = await open(attention(3));
+    const button = (subject: string) =>
+      view.page.locator('.attention-line', { hasText: subject }).getByRole('button', { name: 'Open Query' });
+    await button('country 2').focus();
+    const [first, , third] = attentionItems(3);
+    await view.send(overviewState({ attention: { items: [first!, third!], looking: false, gaps: [] } }));
+    await view.page.locator('.attention-line').nth(2).waitFor({ state: 'detached' });
+    assert.equal(await button('country 2').evaluate((one) => one === document.activeElement), true);
+    await view.close();
+  });
+
+  it('is still looked for below what was found, and has no time where none is known', async () => {
+    const view = await open(attention(2, true));
+    await view.page.locator('.attention-panel', { hasText: 'Checking…' }).waitFor();
+    assert.equal(await view.page.locator('.attention-line').count(), 2);
+    const [first, second] = attentionItems(2);
+    const items = [{ ...first!, since: null }, second!];
+    await view.send(overviewState({ attention: { items, looking: false, gaps: ['No tables.'] } }));
+    await view.page.getByText('No tables.').waitFor();
+    assert.doesNotMatch(await view.text('.attention-panel'), /Checking|Nothing needs/);
+    assert.equal(await view.page.locator('.attention-line time').count(), 1);
+    await view.close();
+  });
+});
+
+describe('The overview of a platform that does not answer', () => {
+  it('keeps what it has below the failure', async () => {
+    const view = await open({ tablesFailure: failure, schedulesFailure: failure });
+    await view.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
+    assert.match(await view.text('.banner'), /Nobody answers\. ECONNREFUSED/);
+    assert.equal(await view.page.locator('.notice').count(), 0);
+    await view.page.locator('.banner').getByRole('button', { name: 'Retry' }).click();
+    await view.sent('refresh');
+    await view.send(overviewState({ tablesFailure: { ...failure, canRetry: false } }));
+    await view.page.locator('.banner vscode-button').waitFor({ state: 'detached' });
+    await view.close();
+  });
+
+  it('says so once where it has nothing, and in each part where some is there', async () => {
+    const none = { attention: null, load: null, chains: null, tables: null };
+    const view = await open({ ...none, schedulesFailure: failure, tablesFailure: failure });
+    await view.page.locator('.notice', { hasText: 'Nobody answers.' }).waitFor();
+    assert.equal(await view.page.locator('.notice').count(), 1);
+    assert.equal(await view.page.locator('.overview-parts').count(), 0);
+    await view.close();
+    const part = await open({ tables: null, tablesFailure: failure });
+    await part.page.locator('.storage-panel .notice', { hasText: 'Nobody answers.' }).waitFor();
+    await part.page.locator('.week-hour').first().waitFor();
+    await part.page.locator('.banner').waitFor();
+    await part.close();
+    const forbidden = await open({
+      tables: null,
+      tablesFailure: { ...failure, reason: 'noPermission' },
+    });
+    await forbidden.page.locator('.storage-panel .notice').waitFor();
+    assert.equal(await forbidden.page.locator('.banner').count(), 0);
+    await forbidden.close();
+  });
+
+  it('says how long ago it answered, also when nothing more comes', async () => {
+    const asOf = Date.now();
+    const answer = overviewHost(overviewState({ asOf }));
+    const view = await openPage('overview', { answer, alone: true });
+    await view.page.locator('.facts dd', { hasText: /\d+ s ago/ }).waitFor();
+    // Its clock is put forward; that it looks at it again is left to its own timer.
+    await view.page.clock.setFixedTime(asOf + 60_000);
+    await view.page.locator('.facts dd', { hasText: '1 min ago' }).waitFor();
+    await view.close();
+  });
+
+  it('has no figures and no time before the first answer', async () => {
+    const none = { attention: null, load: null, chains: null, tables: null, asOf: null };
+    const view = await open(none);
+    const facts = view.page.locator('.facts dd');
+    assert.deepEqual(await facts.allTextContents(), ['–', '–', '–', 'not yet']);
+    await view.close();
+  });
+});
+
+describe('The tables of the overview', () => {
+  it('are sorted by names upwards first, by all else downwards, and the other way when told again', async () => {
+    const view = await open();
+    const sorts = (): readonly unknown[] =>
+      view.posted
+        .filter(({ kind }) => kind === 'viewChanged')
+        .map((message) => Object.values((message['view'] as OverviewState['view']).sort).join(' '));
+    for (const name of [/^Table/, /^Table/, /^Size/, /^Size/, /^Group/]) {
+      const before = sorts().length;
+      await view.page.getByRole('columnheader', { name }).click();
+      await holds(() => {
+        assert.equal(sorts().length, before + 1);
+      });
+    }
+    assert.deepEqual(sorts(), ['name false', 'name true', 'size true', 'size false', 'group false']);
+    await view.close();
+  });
+
+  it('are opened and copied only where they are loaded', async () => {
+    const host = overviewHost(overviewState());
+    let hasRows = false;
+    const view = await open({}, (message) => (message.kind === 'needRows' && !hasRows ? [] : host(message)));
+    await view.page.locator('[data-row="1"] [role=gridcell]').first().click();
+    for (const key of ['Enter', 'Control+C']) await view.page.keyboard.press(key);
+    hasRows = true;
+    for (const reply of host(await view.sent('needRows'))) await view.send(reply);
+    await view.page.locator('[data-row="1"]:not([aria-busy])').waitFor();
+    await view.page.keyboard.press('Control+A');
+    await view.page.keyboard.press('Control+C');
+    const { text } = await view.sent('copy');
+    assert.equal(view.posted.filter(({ kind }) => kind === 'copy').length, 1);
+    const names = String(text).split('\n');
+    assert.deepEqual([names.length, names[1]], [200, storedTable(1).name]);
+    assert.ok(!view.posted.some(({ kind }) => kind === 'act'));
+    assert.deepEqual(view.faults, []);
+    await view.close();
+  });
+
+  it('are asked for again where the list is another one', async () => {
+    const host = overviewHost(overviewState());
+    const view = await open({}, (message) => (message['resultId'] === 2 ? [] : host(message)));
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    await view.send(overviewState({ tables: { ...overviewState().tables!, resultId: 2 } }));
+    await view.page.locator('[data-row="0"][aria-busy]').waitFor();
+    await view.sentThat(({ kind, resultId }) => kind === 'needRows' && resultId === 2);
+    await view.close();
+  });
+
+  it('have words for what they do not have, and bars as long as the largest in the list', async () => {
+    const none = { group: null, perDay: null, retention: 0, lastLog: null, size: 0 };
+    const empty = { ...storedTable(0), ...none, state: 'empty' as const };
+    const view = await open(tables(1, empty));
+    const cells = (): Promise<readonly string[]> =>
+      view.page
+        .locator('[data-row="0"] [role=gridcell]')
+        .evaluateAll((all) => all.slice(1).map((cell) => cell.textContent.trim()));
+    const bar = (row: number): Promise<string> =>
+      view.page.locator(`[data-row="${row}"] .size-bar`).evaluate((one) => one.style.width);
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+    assert.deepEqual(await cells(), ['–', '0 B', '–', 'forever', 'no logs']);
+    assert.equal(await bar(0), '0%');
+    await view.page.getByText('1 table', { exact: true }).waitFor();
+    const silent = { ...storedTable(1), size: 4000, state: 'silent' as const };
+    await view.send(overviewState(tables(2, silent, { ...silent, name: 'half', size: 2000 })));
+    await view.page.locator('[data-row="1"]', { hasText: 'half' }).waitFor();
+    assert.match((await cells())[4] ?? '', /, silent$/);
+    assert.deepEqual([await bar(0), await bar(1)], ['100%', '50%']);
+    await view.send(overviewState(tables(3, { ...silent, name: 'alone', size: 1000 })));
+    await view.page.locator('[data-row="0"]', { hasText: 'alone' }).waitFor();
+    assert.equal(await bar(0), '100%');
+    await view.close();
+  });
+
+  it('are said to be filtered where some are left out', async () => {
+    const { tables: all } = overviewState();
+    const view = await open({ tables: { ...all!, count: 12 } });
+    await view.page.getByText('12 of 100,000 tables').waitFor();
+    await view.send(overviewState({ tables: { ...all!, count: 0, resultId: 2 } }));
+    await view.page.getByText('No table name or group matches the filter.').waitFor();
+    assert.equal(await view.page.locator('logbench-grid').count(), 0);
+    await view.close();
+  });
+
+  it('are written in the zone that was chosen, as wide as they were made', async () => {
+    const view = await open(tables(1, storedTable(0)));
+    const last = view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').last();
+    await last.getByText('2026-11-15 09:00:00+0900').waitFor();
+    await chooseZone(view, 'utc');
+    await last.getByText('2026-11-15 00:00:00+0000').waitFor();
+    const resized = async (): Promise<readonly string[]> =>
+      Object.keys(((await view.sent('viewChanged'))['view'] as OverviewState['view']).widths);
+    await last.click();
+    await view.page.keyboard.press('ArrowUp');
+    await view.page.keyboard.press('Shift+ArrowLeft');
+    await holds(async () => {
+      assert.deepEqual(await resized(), ['lastLog']);
+    });
+    await view.page.keyboard.press('ArrowLeft');
+    await view.page.keyboard.press('Shift+ArrowLeft');
+    await holds(async () => {
+      assert.deepEqual(await resized(), ['lastLog', 'retention']);
+    });
+    await view.close();
+  });
+});

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import type { CellEntry, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
+import { holds } from '../support/holds';
+import { openPage } from './support/openPage';
+import type { Message, PageUnderTest } from './support/pageUnderTest';
+import { overviewHost, overviewState, weekLoad } from './support/overviewStates';
+
+type Answer = (message: Message) => readonly unknown[];
+
+async function open(change: Partial<OverviewState> = {}, answer?: Answer): Promise<PageUnderTest> {
+  const view = await openPage('overview', { answer: answer ?? overviewHost(overviewState(change)) });
+  await view.page.locator('main').waitFor();
+  return view;
+}
+
+/** The hours that the page asked for. */
+function asked({ posted }: PageUnderTest): readonly string[] {
+  return posted.filter(({ kind }) => kind === 'needCell').map(({ day, hour }) => [day, hour].join(' '));
+}
+
+function entries(count: number): readonly CellEntry[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...{ guid: `g${index}`, name: `Report ${index}`, minutes: [index % 60], skipped: false },
+  }));
+}
+
+describe('The load of a week in the overview', () => {
+  it('asks for the hour at which the pointer rests, once, and not for those that it passes', async () => {
+    const view = await open();
+    await view.page.evaluate(() => {
+      for (const hour of [1, 2, 3, 4]) {
+        const cell = document.querySelector(`[data-day="2"][data-hour="${hour}"]`)!;
+        cell.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+      }
+    });
+    await view.page.locator('.week-reading', { hasText: '04:00' }).waitFor();
+    assert.deepEqual(asked(view), ['2 4']);
+    await view.page.locator('[data-day="2"][data-hour="4"]').dispatchEvent('mouseover');
+    // Longer than it waits for the pointer to rest.
+    await view.page.evaluate('new Promise((passed) => setTimeout(passed, 100))');
+    assert.deepEqual(asked(view), ['2 4']);
+    await view.page.locator('[data-day="3"][data-hour="4"]').dispatchEvent('mouseover');
+    await holds(() => {
+      assert.deepEqual(asked(view), ['2 4', '3 4']);
+    });
+    await view.close();
+  });
+
+  it('shows the hour to which the pointer came back, also while another one was on its way', async () => {
+    const host = overviewHost(overviewState());
+    let answers = true;
+    const view = await open({}, (message) => (message.kind === 'needCell' && !answers ? [] : host(message)));
+    /** The pointer passes these hours of a day. */
+    const pass = (...hours: readonly number[]): Promise<void> =>
+      view.page.evaluate((passed) => {
+        for (const hour of passed) {
+          const cell = document.querySelector(`[data-day="2"][data-hour="${hour}"]`)!;
+          cell.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+        }
+      }, hours);
+    await pass(4);
+    await view.page.locator('.week-reading', { hasText: '04:00' }).waitFor();
+    await pass(5, 4);
+    // Longer than it waits for the pointer to rest.
+    await view.page.evaluate('new Promise((passed) => setTimeout(passed, 100))');
+    assert.deepEqual(asked(view), ['2 4']);
+    answers = false;
+    await pass(5);
+    await holds(() => {
+      assert.deepEqual(asked(view), ['2 4', '2 5']);
+    });
+    // Other schedules may start in it by now.
+    await view.send(overviewState());
+    await holds(() => {
+      assert.deepEqual(asked(view), ['2 4', '2 5', '2 5']);
+    });
+    await pass(4);
+    await holds(() => {
+      assert.deepEqual(asked(view), ['2 4', '2 5', '2 5', '2 4']);
+    });
+    await view.close();
+  });
+
+  it('asks again for an hour of which nothing came', async () => {
+    const host = overviewHost(overviewState());
+    const view = await open({}, (message) => (message.kind === 'needCell' ? [] : host(message)));
+    for (const times of [1, 2]) {
+      await view.page.locator('[data-day="2"][data-hour="4"]').dispatchEvent('mouseover');
+      await holds(() => {
+        assert.equal(asked(view).length, times);
+      });
+    }
+    await view.close();
+  });
+
+  it('is walked by what has the focus, not by the pointer', async () => {
+    const view = await open();
+    const active = view.page.locator('.week-hour[tabindex="0"]');
+    const place = async (): Promise<readonly (string | null)[]> =>
+      Promise.all(['data-day', 'data-hour'].map((name) => active.getAttribute(name)));
+    await view.page.locator('[data-day="2"][data-hour="4"]').dispatchEvent('mouseover');
+    await view.page.locator('.week-reading', { hasText: '04:00' }).waitFor();
+    assert.deepEqual(await place(), ['0', '0']);
+    await view.page.locator('[data-day="3"][data-hour="5"]').focus();
+    const walk = async (key: string): Promise<readonly (string | null)[]> => {
+      await view.page.keyboard.press(key);
+      return place();
+    };
+    await holds(async () => {
+      assert.deepEqual(await place(), ['3', '5']);
+    });
+    assert.deepEqual(await walk('End'), ['3', '23']);
+    assert.deepEqual(await walk('Home'), ['3', '0']);
+    assert.deepEqual(await walk('Control+End'), ['6', '23']);
+    assert.deepEqual(await walk('Control+Home'), ['0', '0']);
+    await view.page.keyboard.press('Tab');
+    assert.equal(await view.page.locator('.week-hour:focus').count(), 0);
+    await view.close();
+  });
+
+  it('takes the focus for a step, and not again when something is drawn', async () => {
+    const view = await open();
+    await view.page.locator('[data-day="1"][data-hour="2"]').focus();
+    await view.page.keyboard.press('ArrowRight');
+    await view.page.locator('[data-day="1"][data-hour="3"]:focus').waitFor();
+    await view.page.locator('.chains-scroller').focus();
+    await view.send(overviewState({ load: weekLoad({ busiest: null }) }));
+    await view.page.getByText('Nothing starts in these seven days.').waitFor();
+    assert.equal(await view.page.locator('.chains-scroller:focus').count(), 1);
+    // As a screen reader does, which does not focus it.
+    await view.page.locator('[data-day="4"][data-hour="5"]').dispatchEvent('click');
+    await view.page.getByRole('menuitem').first().waitFor();
+    await view.page.keyboard.press('Escape');
+    await view.page.locator('[data-day="4"][data-hour="5"][tabindex="0"]:focus').waitFor();
+    await view.close();
+  });
+
+  it('asks for no hour where none was looked at', async () => {
+    const view = await open();
+    await view.send(overviewState({ load: weekLoad({ busiest: null }) }));
+    await view.page.getByText('Nothing starts in these seven days.').waitFor();
+    // Longer than it waits before it asks.
+    await view.page.evaluate('new Promise((passed) => setTimeout(passed, 100))');
+    assert.deepEqual([asked(view), view.faults], [[], []]);
+    await view.close();
+  });
+
+  it('offers thirty queries of an hour at most, again without asking, and nothing where none starts', async () => {
+    const host = overviewHost(overviewState());
+    const view = await open({}, (message) =>
+      message.kind === 'needCell'
+        ? [{ ...message, kind: 'cell', entries: entries(message['hour'] === 5 ? 0 : 31) }]
+        : host(message),
+    );
+    const items = view.page.getByRole('menuitem');
+    // By keys, because the pointer would look at an hour of its own.
+    await view.page.locator('[data-day="1"][data-hour="5"]').press('Enter');
+    await view.page.locator('.week-reading', { hasText: '05:00' }).waitFor();
+    assert.equal(await items.count(), 0);
+    await view.page.locator('[data-day="1"][data-hour="6"]').press('Enter');
+    await items.first().waitFor();
+    assert.equal(await items.count(), 30);
+    await view.page.keyboard.press('Escape');
+    await items.first().waitFor({ state: 'detached' });
+    const before = asked(view).length;
+    await view.page.keyboard.press(' ');
+    await items.first().waitFor();
+    assert.equal(asked(view).length, before);
+    await view.close();
+  });
+
+  it('offers an hour that was opened when its own queries come, and only once', async () => {
+    const host = overviewHost(overviewState());
+    const view = await open({}, (message) => (message.kind === 'needCell' ? [] : host(message)));
+    const items = view.page.getByRole('menuitem');
+    const cell = (day: number, hour: number, name: string): object => ({
+      ...{ kind: 'cell', day, hour, entries: entries(1).map((one) => ({ ...one, name })) },
+    });
+    await view.page.locator('[data-day="1"][data-hour="6"]').press('Enter');
+    await view.send(cell(1, 5, 'Earlier'));
+    await view.page.locator('.week-reading', { hasText: 'Earlier' }).waitFor();
+    await view.send(cell(2, 6, 'Another day'));
+    await view.page.locator('.week-reading', { hasText: 'Another day' }).waitFor();
+    assert.equal(await items.count(), 0);
+    await view.send(cell(1, 6, 'Own'));
+    await view.page.getByRole('menuitem', { name: 'Open Own' }).waitFor();
+    await view.page.keyboard.press('Escape');
+    await view.send(cell(1, 6, 'Later'));
+    await view.page.locator('.week-reading', { hasText: 'Later' }).waitFor();
+    assert.equal(await items.count(), 0);
+    await view.close();
+  });
+
+  it('goes back to this week and ahead to the sixtieth, and no further', async () => {
+    const week = (at: number): Partial<OverviewState> => ({ view: { ...overviewState().view, week: at } });
+    const weeks = ({ posted }: PageUnderTest): readonly unknown[] =>
+      posted
+        .filter(({ kind }) => kind === 'viewChanged')
+        .map((message) => (message['view'] as OverviewState['view']).week);
+    const first = await open(week(1));
+    const back = first.page.getByRole('button', { name: 'Previous week' });
+    await back.click();
+    await holds(() => {
+      assert.deepEqual(weeks(first), [0]);
+    });
+    await first.page.locator('vscode-toolbar-button[label="Previous week"][disabled]').waitFor();
+    await first.close();
+    const last = await open(week(60));
+    await last.page.getByRole('button', { name: 'Next week' }).click();
+    await holds(() => {
+      assert.deepEqual(weeks(last), [60]);
+    });
+    await last.close();
+  });
+
+  it('says what it did not count, what starts most, and when the clocks change', async () => {
+    const shown = async (change: Partial<WeekLoad>): Promise<string> => {
+      const view = await open({ load: weekLoad(change) });
+      const text = await view.text('.load-panel');
+      await view.close();
+      return text;
+    };
+    const unread = ['one', 'two', 'three', 'four', 'five', 'six'];
+    const text = await shown({ unread, busiest: null, nextChange: { week: 0, date: '2026-11-16' } });
+    assert.match(text, /Not counted .*: one, two, three, four, five$/m);
+    assert.match(text, /Nothing starts in these seven days\./);
+    assert.match(text, /The clocks change on Monday, November 16\./);
+    assert.doesNotMatch(text, /Show That Week/);
+    const other = await shown({ busiest: { day: 0, minute: 61, starts: 1 }, nextChange: null });
+    assert.match(other, /Sunday, November 15, 01:01\s*· 1 start$/m);
+    assert.doesNotMatch(other, /Not counted|The clocks change/);
+  });
+
+  it('closes what Spread proposes when told so, and when drafts are asked for', async () => {
+    const view = await open();
+    const panel = view.page.locator('.spread');
+    const spread = view.page.getByText('Spread Load', { exact: true });
+    await spread.click();
+    await panel.waitFor();
+    assert.equal(await panel.locator('li').count(), 13);
+    assert.match(await panel.locator('li').last().innerText(), /^18 more$/);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+    assert.ok(!view.posted.some(({ kind }) => kind === 'makeDrafts'));
+    await spread.click();
+    await panel.getByRole('button', { name: 'Create 30 Drafts' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await view.close();
+  });
+
+  it('proposes as many drafts as there are, and none where none would help', async () => {
+    const view = await open();
+    const changes = Array.from({ length: 12 }, (_, index) => ({
+      ...{ guid: `g${index}`, name: `Report ${index}`, from: '0 2 * * *', to: '1 2 * * *' },
+    }));
+    const proposed = (count: number): Spread & { readonly kind: 'spread' } => ({
+      ...{ kind: 'spread', before: 2, after: 1, changes: changes.slice(0, count) },
+    });
+    const panel = view.page.locator('.spread');
+    await view.send(proposed(0));
+    await panel.getByText('Moving start minutes would not lower the peak load.').waitFor();
+    assert.equal(await panel.locator('li').count(), 0);
+    assert.deepEqual(await panel.locator('vscode-button').allInnerTexts(), ['Close']);
+    assert.doesNotMatch(await panel.innerText(), /Nothing is sent/);
+    await view.send(proposed(1));
+    await panel.getByRole('button', { name: 'Create 1 Draft', exact: true }).waitFor();
+    await view.send(proposed(12));
+    await panel.getByRole('button', { name: 'Create 12 Drafts' }).waitFor();
+    assert.equal(await panel.locator('li').count(), 12);
+    await view.close();
+  });
+});

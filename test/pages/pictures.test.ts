@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import type { ChainNode, OverviewState } from '../../src/shared/protocol/overview';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { overviewHost, overviewState, weekLoad } from './support/overviewStates';
+
+/** Schedules one after the other; as many chains as there are of that length. */
+function chain(count: number, change: Partial<ChainNode> = {}, length = count): Partial<OverviewState> {
+  const nodes = Array.from({ length: count }, (_, index): ChainNode => ({
+    ...{ guid: `n${index}`, name: `Report ${index}`, state: 'ok', held: false, trigger: '' },
+    preceding: index % length === 0 ? null : `n${index - 1}`,
+    action: index % length === 0 ? null : 'succeeded',
+    ...change,
+  }));
+  return { chains: { nodes, alone: 0 } };
+}
+
+async function open(change: Partial<OverviewState>): Promise<PageUnderTest> {
+  const view = await openPage('overview', { answer: overviewHost(overviewState(change)) });
+  await view.page.locator('main').waitFor();
+  return view;
+}
+
+async function saved(view: PageUnderTest, part: 'load' | 'chains', format: 'PNG' | 'SVG'): Promise<string> {
+  await view.page.locator(`.${part}-panel`).getByRole('button', { name: 'Save Image' }).click();
+  await view.page.getByRole('menuitem', { name: `Save as ${format}…` }).click();
+  const message = await view.sentThat(
+    ({ kind, format: written }) => kind === 'savePicture' && written === format.toLowerCase(),
+  );
+  return String(message['data']);
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function sizeOfSvg(svg: string): Size {
+  const [, width, height] = /^<svg [^>]*width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
+  return { width: Number(width), height: Number(height) };
+}
+
+/** The size of a whole PNG. */
+function sizeOfPng(data: string): Size {
+  const bytes = Buffer.from(data, 'base64');
+  assert.equal(bytes.subarray(-8, -4).toString(), 'IEND');
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** The colours of a PNG at some places, as the browser reads them. */
+function coloursOf({ page }: PageUnderTest, data: string, places: readonly (readonly number[])[]) {
+  return page.evaluate(
+    async ([base64, spots]) => {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+      context.drawImage(bitmap, 0, 0);
+      return spots.map(([x = 0, y = 0]) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3).join());
+    },
+    [data, places] as const,
+  );
+}
+
+describe('Pictures of the overview', () => {
+  it('are twice as sharp as a PNG', async () => {
+    const view = await open(chain(3));
+    const drawn = sizeOfSvg(await saved(view, 'chains', 'SVG'));
+    const { width, height } = sizeOfPng(await saved(view, 'chains', 'PNG'));
+    assert.deepEqual({ width, height }, { width: 2 * drawn.width, height: 2 * drawn.height });
+    await view.close();
+  });
+
+  it('are no larger than a browser draws, and complete however large they are', async () => {
+    const view = await open(chain(400, {}, 20));
+    const drawn = sizeOfSvg(await saved(view, 'chains', 'SVG'));
+    assert.ok(drawn.width > 4000);
+    const data = await saved(view, 'chains', 'PNG');
+    assert.equal(sizeOfPng(data).width, 8000);
+    assert.ok(data.length > 200_000, `${data.length} characters`);
+    // Something is drawn at its far end: the border of the last node.
+    const scale = 8000 / drawn.width;
+    const [back, border] = await coloursOf(view, data, [
+      [7999, 0],
+      [Math.round((drawn.width - 12 - 208) * scale), Math.round((40 + 12 + 20) * scale)],
+    ]);
+    assert.notEqual(back, border);
+    assert.deepEqual(view.faults, []);
+    await view.close();
+  });
+
+  it('have colors also in a theme that does not name them', async () => {
+    const view = await open(chain(2));
+    await view.page.evaluate(`document.documentElement.removeAttribute('style')`);
+    const svg = await saved(view, 'chains', 'SVG');
+    assert.match(svg, /<rect [^>]*fill="#ffffff"/);
+    assert.match(svg, /<path [^>]*stroke="#388a34"/);
+    assert.doesNotMatch(svg, /(fill|stroke|font-family)=""/);
+    await view.close();
+  });
+
+  it('have room for their title', async () => {
+    const view = await open(chain(1));
+    assert.equal(sizeOfSvg(await saved(view, 'chains', 'SVG')).width, 320);
+    await view.close();
+  });
+
+  it('show what is held by dashes and the rest without', async () => {
+    const view = await open(chain(3));
+    const paths = (svg: string): readonly string[] => svg.match(/<path [^>]*>/g) ?? [];
+    const dashed = (svg: string): readonly string[] =>
+      paths(svg).filter((path) => path.includes('stroke-dasharray') && !path.includes(' d=""'));
+    assert.equal(dashed(await saved(view, 'chains', 'SVG')).length, 0);
+    await view.close();
+    const held = await open(chain(3, { held: true, state: 'waiting' }));
+    assert.equal(dashed(await saved(held, 'chains', 'SVG')).length, 1);
+    // The upper border of the first node, which is drawn after the dashes.
+    const border = Array.from({ length: 60 }, (_, index) => [48 + 6 * index, 104] as const);
+    const colours = await coloursOf(held, await saved(held, 'chains', 'PNG'), [[0, 0], ...border]);
+    assert.equal(new Set(colours.slice(1)).size, 1);
+    assert.notEqual(colours[0], colours[1]);
+    await held.close();
+  });
+
+  it('explain the signs of a week in which the clocks change, and only there', async () => {
+    const view = await open({});
+    const usual = await saved(view, 'load', 'SVG');
+    assert.match(usual, />Load · SOC Seoul, Sun, Nov 15 to Sat, Nov 21<[^]*>96</);
+    assert.doesNotMatch(usual, /daylight saving|✕|²|>0</);
+    await view.close();
+    const load = weekLoad();
+    const marks = ['skipped', 'repeated', 'repeated'] as const;
+    const hours = load.days[0]!.hours.map((hour, at) => ({
+      ...hour,
+      starts: [0, 7, 0][at] ?? hour.starts,
+      mark: marks[at] ?? null,
+    }));
+    const changed = await open({
+      load: { ...load, days: [{ ...load.days[0]!, hours }, ...load.days.slice(1)] },
+    });
+    const svg = await saved(changed, 'load', 'SVG');
+    assert.match(svg, />✕ skipped by daylight saving time, ² occurs twice</);
+    assert.deepEqual(svg.match(/>(✕|\d*²)</g), ['>✕<', '>7²<']);
+    await changed.close();
+  });
+});
