@@ -24,7 +24,7 @@ describe('The content of a read-only document', () => {
   beforeEach(() => {
     [now, requests] = [1_000_000, []];
     const explain = (error: unknown): { sentence: string; actions: [typeof retry] } => ({
-      sentence: `${String((error as Error).message)} failed. Try again.`,
+      sentence: `${(error as Error).message} failed. Try again.`,
       actions: [retry],
     });
     contents = new DocumentContents(explain, () => now);
@@ -110,7 +110,7 @@ describe('The content of a read-only document', () => {
     assert.equal(requests[1]?.signal.aborted, true);
     const opened = contents.read(path);
     assert.equal(requests.length, 3);
-    requests[1]?.answer('left');
+    requests[1].answer('left');
     requests[2]?.answer('two');
     assert.deepEqual([(await left)?.text, (await opened)?.text, text()], ['two', 'two', 'two']);
   });
