@@ -65,8 +65,11 @@ describe('The connection of a document', () => {
     assert.deepEqual(namesOf(1), [undefined]);
     all = [lab];
     assert.deepEqual(namesOf(1, 2), ['Lab', 'Lab']);
-    stored = { [fileAt(1).toString()]: 7 };
-    assert.deepEqual(namesOf(1), ['Lab'], 'something else was stored');
+    all = [lab, plant];
+    stored = { [fileAt(1).toString()]: 'Plant', other: 7 };
+    assert.deepEqual(namesOf(1), [undefined], 'something else was stored');
+    stored = null;
+    assert.deepEqual(namesOf(1), [undefined]);
   });
 
   test('is that of its address for a scheduled query, never another one', async () => {

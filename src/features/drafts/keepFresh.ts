@@ -83,7 +83,7 @@ async function showRecreated(
 ): Promise<void> {
   const inFront = vscode.window.activeTextEditor;
   for (const { guid, record } of recreated) {
-    const address = { connection: connection.name, guid: guid.toLowerCase() };
+    const address = { connection: connection.name, guid };
     if (copies.hasDraft(address)) continue;
     for (const { group, isPreview } of tabsOf(copies, address)) {
       const { viewColumn } = group;
