@@ -2,16 +2,26 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import type { ActionDeps } from '../../src/features/scheduledQueries';
-import { chooseQuery, searchFor } from '../../src/features/scheduledQueries/chosenQueries';
+import { chooseQueries, chooseQuery, searchFor } from '../../src/features/scheduledQueries/chosenQueries';
+import { scheduledQueriesSection } from '../../src/features/scheduledQueries/scheduledQueriesSection';
+import { ScheduledQueryItem } from '../../src/features/scheduledQueries/scheduledQueryItem';
 import { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { queryUri } from '../../src/ui/documents/queryUri';
 import { saveDocument } from '../../src/ui/documents/saveDocument';
 import type { Connection } from '../../src/ui/connections/connection';
+import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
+import type { Row } from '../../src/ui/explorer/explorerSection';
+import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { someGuid } from '../support/scheduledQueries';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { clickRow } from './support/clickRow';
+import { sharedPlatform, wholeInterface } from './support/connected';
 import { typeInto } from './support/queryDocuments';
+import { runCommand } from './support/runCommand';
+import { StoredQueries } from './support/scheduledQueries';
+import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
 describe('The connection of a document', () => {
@@ -131,6 +141,88 @@ describe('Saving a document while another save of it is in progress', () => {
   });
 });
 
+describe('Scheduled queries by their last run', () => {
+  test('come newest first, and those that never ran last', async () => {
+    const section = scheduledQueriesSection({} as never);
+    const rows = ['2026-01-02 00:00:00+0900', undefined, 'whenever', '2026-03-01 00:00:00+0900'].map(
+      (lastRunTime) => {
+        const label = lastRunTime ?? 'never';
+        return { label, value: new ScheduledQueryItem(scheduledQueryRecord({ lastRunTime })) } as Row;
+      },
+    );
+    const byLastRun = section.sortings?.find(({ id }) => id === 'lastRun')?.compare;
+    const sorted = await Promise.resolve(rows.sort(byLastRun));
+    assert.deepEqual(
+      sorted.map(({ label }) => label),
+      ['2026-03-01 00:00:00+0900', '2026-01-02 00:00:00+0900', 'never', 'whenever'],
+    );
+    section.dispose();
+  });
+});
+
+describe('A read-only document', () => {
+  const shared = sharedPlatform(undefined, wholeInterface);
+  const shows = (words: RegExp): Promise<boolean> =>
+    eventually(() => words.test(vscode.window.activeTextEditor?.document.getText() ?? ''));
+
+  test('that is opened again after its tab was closed shows what there is now', async () => {
+    const rule = { name: 'Rule', query: 'table before', priority: 'LOW' };
+    const { body } = await shared.connected.call('POST /api/core/batch-rules', { form: rule });
+    await runCommand('logbench.explorer.refresh');
+    const row = await lineAt('Test', 'Detection Rules', 'Rule');
+    await clickRow(row);
+    await shows(/table before/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    const { guid } = body as { guid: string };
+    const form = { ...rule, query: 'table after' };
+    await shared.connected.call(`PUT /api/core/batch-rules/${guid}`, { form });
+
+    await clickRow(row);
+
+    await shows(/table after/);
+  });
+
+  test('offers its actions above its text and by their number, whichever document is in front', async () => {
+    const stored = new StoredQueries(shared);
+    const guid = await stored.create('Requested');
+    const query = queryUri({ address: { connection: 'Test', guid }, name: 'Requested' });
+    await (await typeInto(query, 'table requested')).save();
+    await runCommand('logbench.scheduledQuery.showRequest', [], query);
+    const request = vscode.window.activeTextEditor?.document;
+    assert.ok(request);
+    const lenses = await vscode.commands.executeCommand<readonly vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      request.uri,
+      10,
+    );
+    const command = lenses.find(({ command: one }) => one?.title === 'Copy All')?.command;
+    assert.ok(command);
+    await vscode.window.showTextDocument(query);
+
+    await runCommand(command.command, [], ...((command.arguments ?? []) as unknown[]));
+    assert.equal(await vscode.env.clipboard.readText(), request.getText());
+    await runCommand(command.command, [], request.uri, 7);
+    await runCommand(command.command, ['cancel']);
+  });
+
+  test('hides sensitive values at once, and shows them again', async () => {
+    const stored = new StoredQueries(shared);
+    const guid = await stored.create('Hidden', { query: 'table a | search src == "10.20.30.40"' });
+    const query = queryUri({ address: { connection: 'Test', guid }, name: 'Hidden' });
+    await (await typeInto(query, 'table b | search src == "10.20.30.40"')).save();
+    await runCommand('logbench.scheduledQuery.showRequest', [], query);
+    await shows(/10\.20\.30\.40/);
+
+    await runCommand('logbench.privacy.toggle');
+    try {
+      await shows(/^(?!.*10\.20\.30\.40).*masked-ip-\d/s);
+    } finally {
+      await runCommand('logbench.privacy.toggle');
+    }
+    await shows(/10\.20\.30\.40/);
+  });
+});
+
 describe('The query that a command is for', () => {
   const other = '00000000-0000-4000-8000-000000000002';
   const records = [scheduledQueryRecord({ name: 'A' }), scheduledQueryRecord({ name: 'B', guid: other })];
@@ -156,6 +248,20 @@ describe('The query that a command is for', () => {
     assert.deepEqual(await find('nobody'), [3, ['A', 'B']]);
   });
 
+  test('is the clicked one, although others are selected before it', async () => {
+    const [a, b] = records.map((query) => {
+      const row = { id: query.guid, label: query.name, value: new ScheduledQueryItem(query) } as Row;
+      return new RowNode(lab, 'scheduledQueries', row, new SectionNode(lab, 'scheduledQueries'));
+    });
+    const { query } = await chooseQuery(deps, [b, [a, b]], 'Title');
+    assert.equal(query.name, 'B');
+    const { queries } = await chooseQueries(deps, [b, [a, b]], 'Title');
+    assert.deepEqual(
+      queries.map(({ name }) => name),
+      ['A', 'B'],
+    );
+  });
+
   test('is the given one, and asked for where its connection no longer exists', async () => {
     const given = async (connection: string): Promise<unknown> => {
       const uri = queryUri({ address: { connection, guid: other }, name: 'Given' });
@@ -163,6 +269,9 @@ describe('The query that a command is for', () => {
       return [found.name, query.name, asked.length];
     };
     assert.deepEqual(await given('Lab'), ['Lab', 'Given', 0]);
+    const tab = queryUri({ address: { connection: 'Lab', guid: other }, name: 'Tab' });
+    const { queries } = await chooseQueries(deps, [tab], 'Title');
+    assert.deepEqual(queries, [{ guid: other, name: 'Tab' }]);
     assert.deepEqual(await given('Gone'), ['Lab', 'A', 1]);
   });
 });

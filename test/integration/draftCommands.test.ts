@@ -61,7 +61,7 @@ describe('The commands of a query in an editor', () => {
     const known = await runCommand('logbench.scheduledQuery.open', [], uriOf(guid));
     assert.deepEqual([known.notices, openText()], [[], 'table read']);
     const unknown = await runCommand('logbench.scheduledQuery.open', [], uriOf(other));
-    assert.match(unknown.notices.join(), /rejected/);
+    assert.deepEqual(unknown.notices, [`${name}: The API key was rejected. Set a valid key to continue.`]);
     proxy.interference = passOn;
     await proxy[Symbol.asyncDispose]();
   });
@@ -79,6 +79,20 @@ describe('The commands of a query in an editor', () => {
         ['B · Test', false],
       ],
     );
+  });
+
+  test('ask for a query where none is given, and on a section although a query is in front', async () => {
+    const [a] = [await stored.create('A', { enabled: 'true' }), await stored.create('B')];
+    const opening = await runCommand('logbench.scheduledQuery.open', [{ search: '', choose: 'A' }]);
+    assert.match(opening.seen.join(), /\["A",null,null\],\["B","disabled",null\]/);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.path, fileOf(a, 'A').path);
+
+    const { node } = await lineAt('Test', 'Scheduled Queries');
+    const answers = [{ search: '', choose: 'B' }, 'cancel'] as const;
+    const editing = await runCommand('logbench.scheduledQuery.edit', answers, node);
+    assert.match(editing.seen.join(), /"title":"B · Test/);
+    const inFront = await runCommand('logbench.scheduledQuery.edit', ['cancel']);
+    assert.match(inFront.seen.join(), /"title":"A · Test/);
   });
 
   test('are for the query that they are called on, whichever is in front', async () => {
@@ -125,7 +139,63 @@ describe('The commands of a query in an editor', () => {
 
     assert.doesNotMatch((await row()).contextValue, /\.draft$/);
     assert.equal(times(), 2);
+    await saveDraft(uri, 'table three');
+    await eventually(() => times() === 3);
     listening?.dispose();
+  });
+
+  test('compare what was typed and not saved, and take it back with the draft', async () => {
+    const guid = await stored.create('Compared', { query: 'table a' });
+    const uri = fileOf(guid, 'Compared');
+    await typeInto(uri, 'table a|limit 1');
+    await runCommand('logbench.scheduledQuery.compareContent', [], uri);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const draft = await vscode.workspace.openTextDocument(input.modified);
+    await eventually(() => draft.getText() === 'table a\n| limit 1');
+    const document = await typeInto(uri, 'table a | limit 2');
+
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
+
+    await eventually(() => document.getText() === 'table a' && !document.isDirty);
+    await eventually(() => draft.getText() === 'table a');
+  });
+
+  test('set for the menus whether the query in front has a draft, and whether any was deleted', async () => {
+    const [drafted, other] = [await stored.create('Drafted'), await stored.create('Other')];
+    const contexts = new Map<string, unknown>();
+    const { executeCommand } = vscode.commands;
+    const record = async (command: string, ...rest: readonly unknown[]): Promise<unknown> => {
+      if (command === 'setContext') contexts.set(String(rest[0]), rest[1]);
+      return executeCommand(command, ...rest);
+    };
+    Object.assign(vscode.commands, { executeCommand: record });
+    try {
+      const isDraft = (expected: boolean): Promise<boolean> =>
+        eventually(() => contexts.get('logbench.activeDraft') === expected);
+      await saveDraft(fileOf(drafted, 'Drafted'), 'table mine');
+      await isDraft(true);
+      await vscode.window.showTextDocument(fileOf(other, 'Other'));
+      await isDraft(false);
+      await vscode.window.showTextDocument(fileOf(drafted, 'Drafted'));
+      await isDraft(true);
+      await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }]);
+      await isDraft(false);
+      const deleting = [{ confirm: 'Delete' }, { notice: 'deleted', press: 'Re-create' }];
+      contexts.clear();
+      const recreating = [{ confirm: 'Re-create' }, { notice: 're-created' }];
+      const lines = selection(await stored.lines('Other'));
+      await runCommand('logbench.scheduledQuery.delete', [...deleting, ...recreating], ...lines);
+      assert.equal(contexts.get('logbench.deletedQueries'), false);
+      await runCommand(
+        'logbench.scheduledQuery.delete',
+        deleting.slice(0, 1),
+        ...selection(await stored.lines('Other')),
+      );
+      assert.equal(contexts.get('logbench.deletedQueries'), true);
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
   });
 
   test('keep what the user has typed and not saved from an assistant', async () => {

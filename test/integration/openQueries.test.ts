@@ -175,10 +175,11 @@ describe('The texts of an open comparison', () => {
     const sides = [side(a, ''), side(a, 'platform, laid out'), side(a, 'draft, laid out'), side(b, '')];
     for (const uri of sides) await vscode.workspace.openTextDocument(uri);
     let query = 'table a|limit 1';
+    let isGone = false;
     const texts = new PlatformText({
       keyOf,
       open: () => Promise.resolve({ base: scheduledQueryRecord({ query }) } as never),
-      readPlatformText: () => Promise.resolve(query),
+      readPlatformText: () => Promise.resolve(isGone ? undefined : query),
       recordOf: () => scheduledQueryRecord({ query }),
     });
     const fired: string[] = [];
@@ -195,6 +196,8 @@ describe('The texts of an open comparison', () => {
     const target = targetOf(stored.connected.connection, { guid: b.guid, name: 'B' });
     await texts.compare(target);
     assert.deepEqual(fired.splice(0), ['B.lq '], 'a document that VS Code still has is read again');
+    isGone = true;
+    assert.equal(await texts.provideTextDocumentContent(side(a, '')), '');
     listening.dispose();
     texts.dispose();
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
 import type { Interference } from '../support/faultProxy';
 import { startApp } from '../support/startApp';
@@ -6,7 +7,7 @@ import type { Caller, RunningApp } from '../support/startApp';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
-import { runCommand } from './support/runCommand';
+import { runCommand, testApi } from './support/runCommand';
 import type { Answer } from './support/scriptedPrompts';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
@@ -26,6 +27,12 @@ const refuse: Interference = ({ response }) => {
 };
 
 const drop: Interference = ({ socket }) => void socket.destroy();
+
+/** What earlier tests have deleted is kept as well. */
+async function deletedQueries(): Promise<{ readonly memory: vscode.Memento; readonly key: string }> {
+  const { sharedMemory } = await testApi();
+  return { memory: sharedMemory, key: 'logbench.scheduledQueries.deleted' };
+}
 
 /** What happens between the first question about scheduled queries and the last answer of the platform. */
 describe('Scheduled queries, when something happens meanwhile', () => {
@@ -251,6 +258,50 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     // It is still offered, because nobody knows which one it became.
     const { notices } = await runCommand('logbench.scheduledQuery.recreate', ['cancel'], await nodeAt());
     assert.deepEqual(notices, []);
+  });
+
+  test('deleted queries are offered only where there are any', async () => {
+    await stored.create('Once');
+    const answers = [
+      ...[{ confirm: 'Delete' }, { notice: 'deleted', press: 'Re-create' }],
+      ...[{ confirm: 'Re-create' }, { notice: 're-created' }],
+    ];
+    await runCommand('logbench.scheduledQuery.delete', answers, ...selection(await stored.lines('Once')));
+    const { memory, key } = await deletedQueries();
+    const kept = memory.get(key);
+    await memory.update(key, []);
+    for (const given of [[], [await nodeAt()]]) {
+      const { notices } = await runCommand('logbench.scheduledQuery.recreate', [], ...given);
+      assert.deepEqual(notices, ['There are no deleted queries that can be re-created.']);
+    }
+    await memory.update(key, kept);
+  });
+
+  test('a deletion of what somebody else deleted is not taken for one of what is running', async () => {
+    const guid = await stored.create('Gone');
+    const lines = await stored.lines('Gone');
+    await stored.remove(guid);
+
+    const answers = [{ confirm: 'Delete' }, { notice: '“Gone” not found' }];
+    await runCommand('logbench.scheduledQuery.delete', answers, ...selection(lines));
+
+    assert.deepEqual(await stored.shownNames(), ['No items.']);
+  });
+
+  test('a new query and a stopped one are shown although they cannot be read afterwards', async () => {
+    await stored.create('Idle');
+    const lines = await stored.lines('Idle');
+    failReads(false);
+    await create([...form('Made'), { confirm: 'Create Disabled' }, { notice: 'was created' }]);
+    proxy.interference = passOn;
+    assert.deepEqual(await stored.shownNames(), ['Idle', 'Made']);
+
+    await stored.create('Elsewhere');
+    failReads(false);
+    const answers = [{ confirm: 'Stop' }, { notice: 'Idle' }];
+    await runCommand('logbench.scheduledQuery.stop', answers, ...selection(lines));
+    proxy.interference = passOn;
+    assert.deepEqual(await stored.shownNames(), ['Elsewhere', 'Idle', 'Made']);
   });
 
   test('a changed query shows its new values although it cannot be read afterwards', async () => {
