@@ -6,7 +6,8 @@ import { chooseQueries, chooseQuery, searchFor } from '../../src/features/schedu
 import { scheduledQueriesSection } from '../../src/features/scheduledQueries/scheduledQueriesSection';
 import { ScheduledQueryItem } from '../../src/features/scheduledQueries/scheduledQueryItem';
 import { DocumentConnections } from '../../src/ui/documents/documentConnections';
-import { queryUri } from '../../src/ui/documents/queryUri';
+import { filesInTabs } from '../../src/ui/documents/filesInTabs';
+import { queryOf, queryUri } from '../../src/ui/documents/queryUri';
 import { saveDocument } from '../../src/ui/documents/saveDocument';
 import type { Connection } from '../../src/ui/connections/connection';
 import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
@@ -29,6 +30,7 @@ describe('The connection of a document', () => {
   let all: readonly Connection[];
   let project: Connection | undefined;
   let stored: unknown;
+  let pick: () => Promise<Connection>;
   let connections: DocumentConnections;
 
   const fileAt = (index: number): vscode.Uri => vscode.Uri.file(`/queries/${index}.lq`);
@@ -42,7 +44,8 @@ describe('The connection of a document', () => {
       get: () => stored as never,
       update: (_key, value) => Promise.resolve(void (stored = value)),
     };
-    const platforms = { all: () => all, find: (name: string) => all.find((one) => one.name === name) };
+    const find = (name: string): Connection | undefined => all.find((one) => one.name === name);
+    const platforms = { all: () => all, find, pick: () => pick() };
     connections = new DocumentConnections(platforms as never, memory, { connectionOf: () => project });
   });
 
@@ -80,6 +83,18 @@ describe('The connection of a document', () => {
     assert.deepEqual(namesOf(1), [undefined], 'something else was stored');
     stored = null;
     assert.deepEqual(namesOf(1), [undefined]);
+  });
+
+  test('is asked for once where nobody knows it', async () => {
+    let asked = 0;
+    pick = () => {
+      asked += 1;
+      return Promise.resolve(plant);
+    };
+    for (const file of [1, 1, 2]) {
+      assert.equal((await connections.ofOrAsk(fileAt(file), 'Run')).name, 'Plant');
+    }
+    assert.equal(asked, 2);
   });
 
   test('is that of its address for a scheduled query, never another one', async () => {
@@ -157,6 +172,44 @@ describe('Scheduled queries by their last run', () => {
       ['2026-03-01 00:00:00+0900', '2026-01-02 00:00:00+0900', 'never', 'whenever'],
     );
     section.dispose();
+  });
+});
+
+describe('The list of scheduled queries', () => {
+  test('tells other views what was read, what has changed and that something may have', async () => {
+    const section = scheduledQueriesSection({} as never);
+    const told: unknown[] = [];
+    section.onDidChangeRecords(({ connection, ...change }) => told.push([connection.name, change]));
+    section.onDidChange?.(({ kind }) => told.push(kind));
+    const query = scheduledQueryRecord();
+    const rows = [{ value: new ScheduledQueryItem(query) }, { value: 'something else' }] as Row[];
+
+    section.rowsChanged?.(lab, rows);
+    assert.deepEqual(told.splice(0), [['Lab', { changed: [query] }]]);
+    await section.update(lab, { removed: ['g'], added: [query] });
+    const change = { changed: [], removed: ['g'], recreated: [] };
+    assert.deepEqual(told.splice(0), ['rows', ['Lab', change]]);
+    section.reload(lab);
+    assert.deepEqual(told.splice(0), ['reload', ['Lab', {}]]);
+    section.dispose();
+  });
+});
+
+describe('What is open', () => {
+  test('is a query only by its address, and of a comparison the side that can be edited', async () => {
+    const address = { connection: 'Lab', guid: someGuid };
+    assert.deepEqual(queryOf(queryUri({ address, name: 'v1.2' })), { address, name: 'v1.2' });
+    for (const other of [undefined, 'logbench:/x', vscode.Uri.file(queryUri({ address, name: 'q' }).path)]) {
+      assert.equal(queryOf(other), undefined);
+    }
+    const [left, right] = ['left', 'right'].map((name) => vscode.Uri.parse(`untitled:${name}.txt`));
+    await vscode.commands.executeCommand('vscode.diff', left, right);
+    const files = await eventually(() => {
+      const found = filesInTabs('untitled').map(({ path }) => path);
+      return found.length > 0 && found;
+    });
+    assert.deepEqual([files, filesInTabs('logbench')], [['right.txt'], []]);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 });
 

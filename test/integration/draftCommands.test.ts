@@ -145,6 +145,7 @@ describe('The commands of a query in an editor', () => {
   });
 
   test('compare what was typed and not saved, and take it back with the draft', async () => {
+    await using _ = await withSettings({ 'files.autoSave': 'off' });
     const guid = await stored.create('Compared', { query: 'table a' });
     const uri = fileOf(guid, 'Compared');
     await typeInto(uri, 'table a|limit 1');
