@@ -121,6 +121,18 @@ describe('Publishing that the service refuses', () => {
     assert.deepEqual(problemsOf(document), []);
   });
 
+  test('shows in Problems no longer what was found wrong before, once something else is', async () => {
+    refusal = invalidQuery('(10605) table-not-found');
+    const document = await saveDraft(someQuery(), 'table nobody | limit 1');
+    await runCommand('logbench.scheduledQuery.publish', [], document.uri);
+    assert.equal(problemsOf(document).length, 1);
+    refusal = { status: 500, code: 'illegal-state', message: 'duplicated name: nightly' };
+
+    await runCommand('logbench.scheduledQuery.publish', [], document.uri);
+
+    assert.deepEqual(problemsOf(document), []);
+  });
+
   test('says a fault once that the editor has found already', async () => {
     refusal = invalidQuery('(90003) empty-command');
     const document = await saveDraft(someQuery(), 'table a | | limit 1');

@@ -11,9 +11,13 @@ interface Look {
 
 const freshFor = 15_000;
 
+/** Milliseconds to wait for further changes before the queries are read. */
+const changesFor = 200;
+
 /** Reads open queries again, each at most every 15 seconds, and ends the requests for those that are closed. */
 export class FreshLooks {
   readonly #looks = new Map<string, Look>();
+  #pending: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly copies: Pick<WorkingCopies, 'refresh'>,
@@ -50,12 +54,20 @@ export class FreshLooks {
     this.#looks.delete(keyOf(address));
   }
 
-  /** Called when queries have changed: all are read again when they are looked at. */
-  outdate(): void {
-    for (const [key, { abort }] of this.#looks) this.#looks.set(key, { at: -Infinity, abort });
+  /**
+   * Called when queries have changed, and with them the last change and the followers of others: the visible ones
+   * are read soon, several changes at once, and all others when they are looked at.
+   */
+  lookSoon(visible: () => readonly QueryAddress[]): void {
+    clearTimeout(this.#pending);
+    this.#pending = setTimeout(() => {
+      for (const [key, { abort }] of this.#looks) this.#looks.set(key, { at: -Infinity, abort });
+      for (const address of visible()) void this.look(address);
+    }, changesFor);
   }
 
   dispose(): void {
+    clearTimeout(this.#pending);
     for (const { abort } of this.#looks.values()) abort.abort();
   }
 }

@@ -14,9 +14,6 @@ import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
 import { targetOf } from './queryTarget';
 
-/** Milliseconds to wait for further changes before the query is read. */
-const changesFor = 200;
-
 /**
  * Reads a query again when its tab is activated, so that a restored tab shows the current text. Editors with
  * unsaved changes are never overwritten, which VS Code ensures. Changes by this window are shown immediately.
@@ -28,7 +25,6 @@ export function keepFresh(
   scheduledQueries: Pick<ScheduledQueriesAccess, 'onDidChange'>,
 ): vscode.Disposable {
   const looks = new FreshLooks(copies, lenses);
-  let pending: NodeJS.Timeout | undefined;
 
   const look = (editor: vscode.TextEditor | undefined): void => {
     const address = shownBy(editor);
@@ -45,12 +41,7 @@ export function keepFresh(
     for (const record of changed) await take(record.guid, record);
     for (const guid of removed) await take(guid, undefined);
     await showRecreated(copies, connection, recreated);
-    // The last change and the followers have changed as well. Several changes are read once.
-    clearTimeout(pending);
-    pending = setTimeout(() => {
-      looks.outdate();
-      for (const editor of vscode.window.visibleTextEditors) look(editor);
-    }, changesFor);
+    looks.lookSoon(() => vscode.window.visibleTextEditors.flatMap((editor) => shownBy(editor) ?? []));
   };
 
   look(vscode.window.activeTextEditor);
@@ -68,10 +59,7 @@ export function keepFresh(
       else lenses.refresh();
     }),
     scheduledQueries.onDidChange((change) => void takeIn(change)),
-    new vscode.Disposable(() => {
-      looks.dispose();
-      clearTimeout(pending);
-    }),
+    looks,
   );
 }
 
@@ -95,7 +83,7 @@ async function showRecreated(
 ): Promise<void> {
   const inFront = vscode.window.activeTextEditor;
   for (const { guid, record } of recreated) {
-    const address = { connection: connection.name, guid: guid.toLowerCase() };
+    const address = { connection: connection.name, guid };
     if (copies.hasDraft(address)) continue;
     for (const { group, isPreview } of tabsOf(copies, address)) {
       const { viewColumn } = group;

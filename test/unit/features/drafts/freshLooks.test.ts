@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { FreshLooks } from '../../../../src/features/drafts/freshLooks';
 
 const address = { connection: 'Lab', guid: 'g' };
@@ -14,6 +15,7 @@ describe('An open query', () => {
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
     [now, asked, answers, signals] = [0, [], [], []];
     looks = new FreshLooks(
       {
@@ -29,6 +31,14 @@ describe('An open query', () => {
       () => now,
     );
   });
+
+  afterEach(() => mock.timers.reset());
+
+  /** Queries have changed, and none of them is visible. */
+  const outdate = (): void => {
+    looks.lookSoon(() => []);
+    mock.timers.tick(200);
+  };
 
   const lookAt = async (moment: number): Promise<void> => {
     now = moment;
@@ -48,7 +58,7 @@ describe('An open query', () => {
 
   it('is read at once where queries have changed, it was closed meanwhile, or it could not be read', async () => {
     await lookAt(0);
-    looks.outdate();
+    outdate();
     await lookAt(1);
     assert.equal(asked.length, 4);
     looks.leave(address);
@@ -87,7 +97,7 @@ describe('An open query', () => {
 
   it('has one request at a time', async () => {
     void looks.look(address);
-    looks.outdate();
+    outdate();
     void looks.look(address);
     assert.deepEqual(
       signals.map(({ aborted }) => aborted),
@@ -96,5 +106,26 @@ describe('An open query', () => {
     answers[1]?.resolve();
     await settle();
     assert.deepEqual(asked, ['text', 'text', 'lenses']);
+  });
+
+  it('is read soon after a change if it is visible then, once for several changes', () => {
+    const other = { ...address, guid: 'other' };
+    void looks.look(address);
+    let visible = [address];
+    looks.lookSoon(() => visible);
+    mock.timers.tick(199);
+    looks.lookSoon(() => visible);
+    mock.timers.tick(199);
+    assert.equal(asked.length, 1);
+    visible = [address, other];
+    mock.timers.tick(1);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, false, false],
+    );
+    looks.lookSoon(() => visible);
+    looks.dispose();
+    mock.timers.tick(200);
+    assert.equal(asked.length, 3, 'the window has ended');
   });
 });

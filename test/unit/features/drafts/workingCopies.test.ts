@@ -605,4 +605,45 @@ describe('Publishing', () => {
     await publish(fixture.publisher([{ meanwhile: lock }, { confirm: 'Create' }]));
     assert.equal((await fixture.copies.drafts()).length, 1);
   });
+
+  it('asks whether to create it again where it was deleted while its question was open', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
+    const remove = async (): Promise<'publish'> => {
+      await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+      return 'publish';
+    };
+
+    const { publisher, prompts } = fixture.publisher(['cancel'], { confirm: remove });
+    await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), Cancelled);
+
+    prompts.assertFinished();
+    assert.match(prompts.seen.join(), /Create/);
+    assert.deepEqual([fixture.proxy.writes, (await fixture.copies.drafts()).length], [[], 1]);
+  });
+
+  it('names tables that its platform does not have, and commands that the local platform does not run', async () => {
+    await using fixture = await DraftsFixture.start();
+    await fixture.app.call('master', 'POST /api/core/tables', { form: { table: 'web' } });
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const problemOf = async (text: string, environment: 'local' | 'staging'): Promise<unknown> => {
+      await fixture.copies.save({ connection: 'Old', guid }, text);
+      let words: string | undefined;
+      const { publisher } = fixture.publisher([], {
+        confirm: (_target, _operation, { problem }) => {
+          words = problem?.words;
+          return Promise.resolve('compare');
+        },
+      });
+      const target = fixture.target(guid, 'Old');
+      await publisher.publish({ ...target, connection: { ...target.connection, environment } });
+      return words;
+    };
+
+    assert.equal(await problemOf('table web', 'staging'), undefined);
+    assert.match(String(await problemOf('table mail', 'staging')), /The table “mail” does not exist/);
+    assert.equal(await problemOf('table web | wget x', 'staging'), undefined);
+    assert.match(String(await problemOf('table web | wget x', 'local')), /1 problem, line 1/);
+  });
 });

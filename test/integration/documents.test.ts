@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import * as vscode from 'vscode';
+import type { ActionDeps } from '../../src/features/scheduledQueries';
+import { chooseQueries, chooseQuery, searchFor } from '../../src/features/scheduledQueries/chosenQueries';
+import { scheduledQueriesSection } from '../../src/features/scheduledQueries/scheduledQueriesSection';
+import { ScheduledQueryItem } from '../../src/features/scheduledQueries/scheduledQueryItem';
+import { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import { filesInTabs } from '../../src/ui/documents/filesInTabs';
+import { queryOf, queryUri } from '../../src/ui/documents/queryUri';
+import { saveDocument } from '../../src/ui/documents/saveDocument';
+import type { Connection } from '../../src/ui/connections/connection';
+import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
+import type { Row } from '../../src/ui/explorer/explorerSection';
+import { eventually } from '../support/eventually';
+import { lab } from '../support/labConnection';
+import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
+import { someGuid } from '../support/scheduledQueries';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { clickRow } from './support/clickRow';
+import { sharedPlatform, wholeInterface } from './support/connected';
+import { typeInto } from './support/queryDocuments';
+import { runCommand } from './support/runCommand';
+import { StoredQueries } from './support/scheduledQueries';
+import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
+
+describe('The connection of a document', () => {
+  const plant = { ...lab, name: 'Plant' };
+  let all: readonly Connection[];
+  let project: Connection | undefined;
+  let stored: unknown;
+  let pick: () => Promise<Connection>;
+  let connections: DocumentConnections;
+
+  const fileAt = (index: number): vscode.Uri => vscode.Uri.file(`/queries/${index}.lq`);
+  const namesOf = (...files: readonly number[]): readonly unknown[] =>
+    files.map((index) => connections.of(fileAt(index))?.name);
+
+  beforeEach(() => {
+    [all, project, stored] = [[lab, plant], undefined, undefined];
+    const memory: vscode.Memento = {
+      keys: () => [],
+      get: () => stored as never,
+      update: (_key, value) => Promise.resolve(void (stored = value)),
+    };
+    const find = (name: string): Connection | undefined => all.find((one) => one.name === name);
+    const platforms = { all: () => all, find, pick: () => pick() };
+    connections = new DocumentConnections(platforms as never, memory, { connectionOf: () => project });
+  });
+
+  test('is remembered for the 200 documents that were assigned last', async () => {
+    for (let index = 0; index < 200; index++) await connections.remember(fileAt(index), lab);
+    await connections.remember(fileAt(0), plant);
+    assert.deepEqual(namesOf(0, 1, 199), ['Plant', 'Lab', 'Lab']);
+    await connections.remember(fileAt(200), lab);
+    assert.deepEqual(namesOf(0, 1, 2, 200), ['Plant', undefined, 'Lab', 'Lab']);
+  });
+
+  test('is told when it is assigned, and forgotten for a name that is used again', async () => {
+    let told = 0;
+    const listening = connections.onDidChange(() => void (told += 1));
+    await connections.remember(fileAt(1), plant);
+    await connections.remember(fileAt(2), plant);
+    await connections.forget(fileAt(1));
+    await connections.forget(fileAt(3));
+    listening.dispose();
+    assert.deepEqual([told, ...namesOf(1, 2)], [2, undefined, 'Plant']);
+  });
+
+  test('is the selected one while that exists, else that of its project, else the only one', async () => {
+    await connections.remember(fileAt(1), plant);
+    project = lab;
+    assert.deepEqual(namesOf(1, 2), ['Plant', 'Lab']);
+    all = [{ ...lab, name: 'Other' }, lab];
+    assert.deepEqual(namesOf(1), ['Lab']);
+    project = undefined;
+    assert.deepEqual(namesOf(1), [undefined]);
+    all = [lab];
+    assert.deepEqual(namesOf(1, 2), ['Lab', 'Lab']);
+    all = [lab, plant];
+    stored = { [fileAt(1).toString()]: 'Plant', other: 7 };
+    assert.deepEqual(namesOf(1), [undefined], 'something else was stored');
+    stored = null;
+    assert.deepEqual(namesOf(1), [undefined]);
+  });
+
+  test('is asked for once where nobody knows it', async () => {
+    let asked = 0;
+    pick = () => {
+      asked += 1;
+      return Promise.resolve(plant);
+    };
+    for (const file of [1, 1, 2]) {
+      assert.equal((await connections.ofOrAsk(fileAt(file), 'Run')).name, 'Plant');
+    }
+    assert.equal(asked, 2);
+  });
+
+  test('is that of its address for a scheduled query, never another one', async () => {
+    const of = (connection: string): Promise<unknown> =>
+      Promise.resolve(connections.of(queryUri({ address: { connection, guid: someGuid }, name: 'q' }))?.name);
+    all = [lab];
+    assert.deepEqual([await of('Lab'), await of('Gone')], ['Lab', undefined]);
+  });
+});
+
+describe('Saving a document while another save of it is in progress', () => {
+  interface Saving {
+    isDirty: boolean;
+    outcome?: string;
+  }
+
+  /** VS Code answers false at once. */
+  async function startSaving(): Promise<Saving> {
+    const saving: Saving = { isDirty: true };
+    const document = Object.assign(saving, { save: () => Promise.resolve(false) });
+    saveDocument(document as unknown as vscode.TextDocument, 'Query').then(
+      () => (saving.outcome = 'saved'),
+      (error: unknown) => (saving.outcome = String(error)),
+    );
+    await new Promise((resolve) => process.nextTick(resolve));
+    return saving;
+  }
+
+  test('does not end when another document is saved', async () => {
+    await using folder = await temporaryFolder();
+    const file = vscode.Uri.joinPath(vscode.Uri.file(folder.path), 'other.txt');
+    await vscode.workspace.fs.writeFile(file, Buffer.from('one'));
+    const saving = await startSaving();
+    const other = await typeInto(file, 'two');
+
+    await other.save();
+    await new Promise((resolve) => setImmediate(resolve));
+
+    assert.equal(saving.outcome, undefined);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  test('waits two seconds, and then it counts whether there are unsaved changes', async () => {
+    // Nothing else of the window runs while these timers are in the place of the others.
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const [failed, late] = [await startSaving(), await startSaving()];
+      mock.timers.tick(1999);
+      await new Promise((resolve) => process.nextTick(resolve));
+      assert.deepEqual([failed.outcome, late.outcome], [undefined, undefined]);
+      late.isDirty = false;
+      mock.timers.tick(1);
+      await new Promise((resolve) => process.nextTick(resolve));
+      assert.match(failed.outcome ?? '', /Query could not be saved\. Save it, then try again\./);
+      assert.equal(late.outcome, 'saved');
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});
+
+describe('Scheduled queries by their last run', () => {
+  test('come newest first, and those that never ran last', async () => {
+    const section = scheduledQueriesSection({} as never);
+    const rows = ['2026-01-02 00:00:00+0900', undefined, 'whenever', '2026-03-01 00:00:00+0900'].map(
+      (lastRunTime) => {
+        const label = lastRunTime ?? 'never';
+        return { label, value: new ScheduledQueryItem(scheduledQueryRecord({ lastRunTime })) } as Row;
+      },
+    );
+    const byLastRun = section.sortings?.find(({ id }) => id === 'lastRun')?.compare;
+    const sorted = await Promise.resolve(rows.sort(byLastRun));
+    assert.deepEqual(
+      sorted.map(({ label }) => label),
+      ['2026-03-01 00:00:00+0900', '2026-01-02 00:00:00+0900', 'never', 'whenever'],
+    );
+    section.dispose();
+  });
+});
+
+describe('The list of scheduled queries', () => {
+  test('tells other views what was read, what has changed and that something may have', async () => {
+    const section = scheduledQueriesSection({} as never);
+    const told: unknown[] = [];
+    section.onDidChangeRecords(({ connection, ...change }) => told.push([connection.name, change]));
+    section.onDidChange?.(({ kind }) => told.push(kind));
+    const query = scheduledQueryRecord();
+    const rows = [{ value: new ScheduledQueryItem(query) }, { value: 'something else' }] as Row[];
+
+    section.rowsChanged?.(lab, rows);
+    assert.deepEqual(told.splice(0), [['Lab', { changed: [query] }]]);
+    await section.update(lab, { removed: ['g'], added: [query] });
+    const change = { changed: [], removed: ['g'], recreated: [] };
+    assert.deepEqual(told.splice(0), ['rows', ['Lab', change]]);
+    section.reload(lab);
+    assert.deepEqual(told.splice(0), ['reload', ['Lab', {}]]);
+    section.dispose();
+  });
+});
+
+describe('What is open', () => {
+  test('is a query only by its address, and of a comparison the side that can be edited', async () => {
+    const address = { connection: 'Lab', guid: someGuid };
+    assert.deepEqual(queryOf(queryUri({ address, name: 'v1.2' })), { address, name: 'v1.2' });
+    for (const other of [undefined, 'logbench:/x', vscode.Uri.file(queryUri({ address, name: 'q' }).path)]) {
+      assert.equal(queryOf(other), undefined);
+    }
+    const [left, right] = ['left', 'right'].map((name) => vscode.Uri.parse(`untitled:${name}.txt`));
+    await vscode.commands.executeCommand('vscode.diff', left, right);
+    const files = await eventually(() => {
+      const found = filesInTabs('untitled').map(({ path }) => path);
+      return found.length > 0 && found;
+    });
+    assert.deepEqual([files, filesInTabs('logbench')], [['right.txt'], []]);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+});
+
+describe('A read-only document', () => {
+  const shared = sharedPlatform(undefined, wholeInterface);
+  const shows = (words: RegExp): Promise<boolean> =>
+    eventually(() => words.test(vscode.window.activeTextEditor?.document.getText() ?? ''));
+
+  test('that is opened again after its tab was closed shows what there is now', async () => {
+    const rule = { name: 'Rule', query: 'table before', priority: 'LOW' };
+    const { body } = await shared.connected.call('POST /api/core/batch-rules', { form: rule });
+    await runCommand('logbench.explorer.refresh');
+    const row = await lineAt('Test', 'Detection Rules', 'Rule');
+    await clickRow(row);
+    await shows(/table before/);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    const { guid } = body as { guid: string };
+    const form = { ...rule, query: 'table after' };
+    await shared.connected.call(`PUT /api/core/batch-rules/${guid}`, { form });
+
+    await clickRow(row);
+
+    await shows(/table after/);
+  });
+
+  test('offers its actions above its text and by their number, whichever document is in front', async () => {
+    const stored = new StoredQueries(shared);
+    const guid = await stored.create('Requested');
+    const query = queryUri({ address: { connection: 'Test', guid }, name: 'Requested' });
+    await (await typeInto(query, 'table requested')).save();
+    await runCommand('logbench.scheduledQuery.showRequest', [], query);
+    const request = vscode.window.activeTextEditor?.document;
+    assert.ok(request);
+    const lenses = await vscode.commands.executeCommand<readonly vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      request.uri,
+      10,
+    );
+    const command = lenses.find(({ command: one }) => one?.title === 'Copy All')?.command;
+    assert.ok(command);
+    await vscode.window.showTextDocument(query);
+
+    await runCommand(command.command, [], ...((command.arguments ?? []) as unknown[]));
+    assert.equal(await vscode.env.clipboard.readText(), request.getText());
+    await runCommand(command.command, [], request.uri, 7);
+    await runCommand(command.command, ['cancel']);
+  });
+});
+
+describe('The query that a command is for', () => {
+  const other = '00000000-0000-4000-8000-000000000002';
+  const records = [scheduledQueryRecord({ name: 'A' }), scheduledQueryRecord({ name: 'B', guid: other })];
+  const asked: unknown[] = [];
+  const deps = {
+    ui: { prompts: { search: (question: unknown) => Promise.resolve(asked.push(question) && records[0]) } },
+    platforms: {
+      find: (name: string) => (name === 'Lab' ? lab : undefined),
+      pick: () => Promise.resolve(lab),
+      clientFor: () =>
+        Promise.resolve({ scheduledQueries: () => Promise.resolve({ items: records, total: 3n }) }),
+    },
+  } as unknown as ActionDeps;
+
+  test('is searched for among all others, which are counted without the one that cannot be chosen', async () => {
+    const find = async (except?: string): Promise<unknown> => {
+      const { signal } = new AbortController();
+      const { total, choices } = await searchFor(deps, lab, 'Title', except).find(undefined, signal);
+      return [Number(total), choices.map(({ label }) => label)];
+    };
+    assert.deepEqual(await find(), [3, ['A', 'B']]);
+    assert.deepEqual(await find(other), [2, ['A']]);
+    assert.deepEqual(await find('nobody'), [3, ['A', 'B']]);
+  });
+
+  test('is the clicked one, although others are selected before it', async () => {
+    const [a, b] = records.map((query) => {
+      const row = { id: query.guid, label: query.name, value: new ScheduledQueryItem(query) } as Row;
+      return new RowNode(lab, 'scheduledQueries', row, new SectionNode(lab, 'scheduledQueries'));
+    });
+    const { query } = await chooseQuery(deps, [b, [a, b]], 'Title');
+    assert.equal(query.name, 'B');
+    const { queries } = await chooseQueries(deps, [b, [a, b]], 'Title');
+    assert.deepEqual(
+      queries.map(({ name }) => name),
+      ['A', 'B'],
+    );
+  });
+
+  test('is the given one, and asked for where its connection no longer exists', async () => {
+    const given = async (connection: string): Promise<unknown> => {
+      const uri = queryUri({ address: { connection, guid: other }, name: 'Given' });
+      const { connection: found, query } = await chooseQuery(deps, [uri], 'Title');
+      return [found.name, query.name, asked.length];
+    };
+    assert.deepEqual(await given('Lab'), ['Lab', 'Given', 0]);
+    const tab = queryUri({ address: { connection: 'Lab', guid: other }, name: 'Tab' });
+    const { queries } = await chooseQueries(deps, [tab], 'Title');
+    assert.deepEqual(queries, [{ guid: other, name: 'Tab' }]);
+    assert.deepEqual(await given('Gone'), ['Lab', 'A', 1]);
+  });
+});

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { QueryFileSystem } from '../../src/features/drafts/queryFileSystem';
+import { QueryLenses } from '../../src/features/drafts/queryLenses';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import type { Connection } from '../../src/ui/connections/connection';
+import { queryUri } from '../../src/ui/documents/queryUri';
+import { eventually } from '../support/eventually';
+import { FaultProxy, passOn } from '../support/faultProxy';
+import { lab } from '../support/labConnection';
+import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
+import { someGuid } from '../support/scheduledQueries';
+import { answerOf } from './support/assistants';
+import { typeInto } from './support/queryDocuments';
+import { runCommand, testApi } from './support/runCommand';
+import { selection, sharedQueries } from './support/scheduledQueries';
+import { withSettings } from './support/settings';
+import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
+
+function fileOf(guid: string, name: string): vscode.Uri {
+  return queryUri({ address: { connection: 'Test', guid }, name });
+}
+
+function openText(): string | undefined {
+  return vscode.window.activeTextEditor?.document.getText();
+}
+
+async function saveDraft(uri: vscode.Uri, text: string): Promise<void> {
+  assert.equal(await (await typeInto(uri, text)).save(), true);
+}
+
+describe('The commands of a query in an editor', () => {
+  const stored = sharedQueries();
+
+  test('open it with the text of before while the platform cannot be reached, or say why they cannot', async () => {
+    const proxy = await FaultProxy.start(stored.connected.connection.baseUrl);
+    const name = 'Through a proxy';
+    const connection: Connection = { ...stored.connected.connection, name, baseUrl: proxy.baseUrl };
+    await using _ = await withSettings({ 'logbench.connections': [connection] });
+    await runCommand(
+      'logbench.connection.setApiKey',
+      [{ input: stored.connected.key }],
+      (await lineAt(name)).node,
+    );
+    const [guid, other] = [
+      await stored.create('Read', { query: 'table read' }),
+      await stored.create('Other'),
+    ];
+    const uriOf = (one: string): vscode.Uri =>
+      queryUri({ address: { connection: name, guid: one }, name: 'Q' });
+    await runCommand('logbench.scheduledQuery.open', [], uriOf(guid));
+    assert.equal(openText(), 'table read');
+    assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\/Read\.lq$/, 'its name of now');
+    await vscode.window.tabGroups.close(vscode.window.tabGroups.activeTabGroup.tabs);
+    proxy.interference = ({ response }) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end('{"error_code":"unauthorized","error_msg":"invalid-api-key"}');
+    };
+
+    const known = await runCommand('logbench.scheduledQuery.open', [], uriOf(guid));
+    assert.deepEqual([known.notices, openText()], [[], 'table read']);
+    const unknown = await runCommand('logbench.scheduledQuery.open', [], uriOf(other));
+    assert.deepEqual(unknown.notices, [`${name}: The API key was rejected. Set a valid key to continue.`]);
+    proxy.interference = passOn;
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  test('open all that are selected, each in a tab of its own', async () => {
+    for (const name of ['A', 'B']) await stored.create(name);
+
+    await runCommand('logbench.scheduledQuery.open', [], ...selection(await stored.lines('A', 'B')));
+
+    const { tabs } = vscode.window.tabGroups.activeTabGroup;
+    assert.deepEqual(
+      tabs.map(({ label, isPreview }) => [label, isPreview]),
+      [
+        ['A · Test', false],
+        ['B · Test', false],
+      ],
+    );
+  });
+
+  test('ask for a query where none is given, and on a section although a query is in front', async () => {
+    const [a] = [await stored.create('A', { enabled: 'true' }), await stored.create('B')];
+    const opening = await runCommand('logbench.scheduledQuery.open', [{ search: '', choose: 'A' }]);
+    assert.match(opening.seen.join(), /\["A",null,null\],\["B","disabled",null\]/);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.path, fileOf(a, 'A').path);
+
+    const { node } = await lineAt('Test', 'Scheduled Queries');
+    const answers = [{ search: '', choose: 'B' }, 'cancel'] as const;
+    const editing = await runCommand('logbench.scheduledQuery.edit', answers, node);
+    assert.match(editing.seen.join(), /"title":"B · Test/);
+    const inFront = await runCommand('logbench.scheduledQuery.edit', ['cancel']);
+    assert.match(inFront.seen.join(), /"title":"A · Test/);
+  });
+
+  test('are for the query that they are called on, whichever is in front', async () => {
+    const [a, b] = [await stored.create('A'), await stored.create('B')];
+    await saveDraft(fileOf(a, 'A'), 'table mine');
+    await saveDraft(fileOf(b, 'B'), 'table other');
+
+    await runCommand('logbench.scheduledQuery.publish', [], fileOf(a, 'A'));
+
+    assert.equal((await stored.read(a))?.query, 'table mine');
+    assert.equal((await stored.read(b))?.query, 'json "{}"');
+  });
+
+  test('show the request that would publish it, also one that would create it again', async () => {
+    const guid = await stored.create('Shown');
+    const uri = fileOf(guid, 'Shown');
+    await saveDraft(uri, 'table shown');
+    await runCommand('logbench.scheduledQuery.showRequest', [], uri);
+    assert.match(openText() ?? '', new RegExp(`curl -X PUT '.*/scheduled-queries/${guid}'`));
+    await stored.remove(guid);
+
+    await runCommand('logbench.scheduledQuery.showRequest', [], uri);
+
+    assert.match(openText() ?? '', /curl -X POST '.*\/scheduled-queries'/);
+    assert.match(openText() ?? '', /query=table(?:\+|%20| )shown/);
+  });
+
+  test('mark its row while it has a draft, and draw it again only when that changes', async () => {
+    const guid = await stored.create('Marked');
+    const uri = fileOf(guid, 'Marked');
+    const row = (): ReturnType<typeof lineAt> => lineAt('Test', 'Scheduled Queries', 'Marked');
+    const { node } = await row();
+    const { explorer } = await testApi();
+    const drawn: unknown[] = [];
+    const listening = explorer.onDidChangeTreeData?.((changed) => drawn.push(changed));
+    const times = (): number => drawn.filter((changed) => changed === node).length;
+
+    await saveDraft(uri, 'table one');
+    await eventually(() => times() === 1);
+    assert.match((await row()).contextValue, /\.draft$/);
+    await saveDraft(uri, 'table two');
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
+    await eventually(() => times() > 1);
+
+    assert.doesNotMatch((await row()).contextValue, /\.draft$/);
+    assert.equal(times(), 2);
+    listening?.dispose();
+  });
+
+  test('compare what was typed and not saved, and take it back with the draft', async () => {
+    await using _ = await withSettings({ 'files.autoSave': 'off' });
+    const guid = await stored.create('Compared', { query: 'table a' });
+    const uri = fileOf(guid, 'Compared');
+    await typeInto(uri, 'table a|limit 1');
+    await runCommand('logbench.scheduledQuery.compareContent', [], uri);
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const draft = await vscode.workspace.openTextDocument(input.modified);
+    await eventually(() => draft.getText() === 'table a\n| limit 1');
+    const document = await typeInto(uri, 'table a | limit 2');
+
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
+
+    await eventually(() => document.getText() === 'table a' && !document.isDirty);
+    await eventually(() => draft.getText() === 'table a');
+  });
+
+  test('set for the menus whether the query in front has a draft, and whether any was deleted', async () => {
+    const [drafted, other] = [await stored.create('Drafted'), await stored.create('Other')];
+    const contexts = new Map<string, unknown>();
+    const { executeCommand } = vscode.commands;
+    const record = async (command: string, ...rest: readonly unknown[]): Promise<unknown> => {
+      if (command === 'setContext') contexts.set(String(rest[0]), rest[1]);
+      return executeCommand(command, ...rest);
+    };
+    Object.assign(vscode.commands, { executeCommand: record });
+    try {
+      const isDraft = (expected: boolean): Promise<boolean> =>
+        eventually(() => contexts.get('logbench.activeDraft') === expected);
+      await saveDraft(fileOf(drafted, 'Drafted'), 'table mine');
+      await isDraft(true);
+      await vscode.window.showTextDocument(fileOf(other, 'Other'));
+      await isDraft(false);
+      await vscode.window.showTextDocument(fileOf(drafted, 'Drafted'));
+      await isDraft(true);
+      await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }]);
+      await isDraft(false);
+      const deleting = [{ confirm: 'Delete' }, { notice: 'deleted', press: 'Re-create' }];
+      contexts.clear();
+      const recreating = [{ confirm: 'Re-create' }, { notice: 're-created' }];
+      const lines = selection(await stored.lines('Other'));
+      await runCommand('logbench.scheduledQuery.delete', [...deleting, ...recreating], ...lines);
+      assert.equal(contexts.get('logbench.deletedQueries'), false);
+      await runCommand(
+        'logbench.scheduledQuery.delete',
+        deleting.slice(0, 1),
+        ...selection(await stored.lines('Other')),
+      );
+      assert.equal(contexts.get('logbench.deletedQueries'), true);
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+  });
+
+  test('keep what the user has typed and not saved from an assistant', async () => {
+    const guid = await stored.create('Typed');
+    const document = await typeInto(fileOf(guid, 'Typed'), 'table typed');
+
+    const change = { change: guid, query: 'table proposed', reason: 'better' };
+    assert.match(await answerOf('propose_change', change), /already has a draft of the user/);
+
+    assert.deepEqual([document.getText(), document.isDirty], ['table typed', true]);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    assert.equal(
+      Buffer.from(await vscode.workspace.fs.readFile(fileOf(guid, 'Typed'))).toString(),
+      'json "{}"',
+    );
+  });
+});
+
+describe('A scheduled query as a file', () => {
+  const uri = queryUri({ address: { connection: 'Lab', guid: someGuid }, name: 'q' });
+
+  function filesThatFail(open: () => Promise<unknown>): QueryFileSystem {
+    return new QueryFileSystem({ open } as never);
+  }
+
+  const codeOf = async (read: Promise<unknown>): Promise<unknown> =>
+    read.then(
+      () => 'none',
+      (error: unknown) => (error instanceof vscode.FileSystemError ? error.code : String(error)),
+    );
+
+  test('is missing only where the platform says so, and cannot be deleted or renamed', async () => {
+    const gone = filesThatFail(() => Promise.resolve(undefined));
+    const away = filesThatFail(() => Promise.reject(new Error('not reached')));
+    for (const read of ['stat', 'readFile'] as const) {
+      assert.equal(await codeOf(gone[read](uri)), 'FileNotFound');
+      assert.equal(await codeOf(away[read](uri)), 'Unavailable');
+    }
+    const folder = vscode.Uri.from({ scheme: 'logbench', path: '/Lab' });
+    assert.equal((await gone.stat(folder)).type, vscode.FileType.Directory);
+    assert.equal(await codeOf(gone.readFile(folder)), 'FileNotFound');
+    assert.equal(await codeOf(gone.writeFile(folder, Buffer.from('x'))), 'FileNotFound');
+    assert.throws(() => gone.delete(uri), /Delete Scheduled Queries/);
+    assert.throws(() => gone.rename(uri), /Edit Schedule and Properties/);
+  });
+});
+
+describe('The lenses above a query', () => {
+  const address = { connection: 'Lab', guid: someGuid };
+  const document = { uri: queryUri({ address, name: 'q' }) } as vscode.TextDocument;
+  let unlockedFor: number;
+  let isKnown: boolean;
+  let requests: number;
+  let lenses: QueryLenses;
+
+  beforeEach(() => {
+    [unlockedFor, isKnown, requests] = [0, true, 0];
+    const copies = {
+      recordOf: () => scheduledQueryRecord(),
+      hasDraft: () => true,
+      isGone: () => false,
+      proposedSchedule: () => undefined,
+    };
+    const platforms = {
+      find: () => (isKnown ? lab : undefined),
+      unlockedFor: () => unlockedFor,
+      isLocked: () => unlockedFor === 0,
+      clientFor: () => Promise.resolve(void (requests += 1)),
+    };
+    const describe = (): Promise<object> => Promise.resolve({ words: 'always' });
+    lenses = new QueryLenses(copies as never, platforms as never, describe as never, () => undefined);
+  });
+
+  afterEach(() => lenses.dispose());
+
+  const unlocking = async (): Promise<readonly unknown[]> => {
+    const all = await lenses.provideCodeLenses(document);
+    return all
+      .filter(({ command }) => command?.command === 'logbench.connection.unlockWrites')
+      .map(({ command }) => [
+        command?.title.replace(/\$\(\w+\) /, ''),
+        (command?.arguments?.[0] as { connection?: Connection } | undefined)?.connection?.name,
+      ]);
+  };
+
+  test('say how long writes are unlocked or that they are locked, and unlock those of its connection', async () => {
+    assert.deepEqual(await unlocking(), [['locked: unlock to publish', 'Lab']]);
+    unlockedFor = 1;
+    assert.deepEqual(await unlocking(), [['unlocked, 1 minute left', 'Lab']]);
+    isKnown = false;
+    assert.deepEqual(await unlocking(), []);
+  });
+
+  test('ask nothing about a query without a connection, and are drawn again when values are hidden', async () => {
+    isKnown = false;
+    await lenses.look(address, new AbortController().signal);
+    assert.equal(requests, 0);
+    let drawn = 0;
+    const listening = lenses.onDidChangeCodeLenses(() => void (drawn += 1));
+    hideValues(undefined);
+    assert.equal(drawn, 1);
+    lenses.dispose();
+    hideValues(undefined);
+    assert.equal(drawn, 1);
+    listening.dispose();
+  });
+});

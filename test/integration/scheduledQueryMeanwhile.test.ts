@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { FaultProxy, passOn, send } from '../support/faultProxy';
+import type { Interference } from '../support/faultProxy';
+import { startApp } from '../support/startApp';
+import type { Caller, RunningApp } from '../support/startApp';
+import { connectTo } from './support/connected';
+import type { Connected } from './support/connected';
+import { lockingMeanwhile } from './support/lockingMeanwhile';
+import { runCommand, testApi } from './support/runCommand';
+import type { Answer } from './support/scriptedPrompts';
+import { selection, StoredQueries } from './support/scheduledQueries';
+import { withSettings } from './support/settings';
+import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
+
+const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
+
+/** The answers of a person who fills in the form, without those before it is sent. */
+function form(name: string): readonly Answer[] {
+  return [{ input: name }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }];
+}
+
+const refuse: Interference = ({ response }) => {
+  const body = Buffer.from('{"error_code":"illegal-state","error_msg":"not now"}');
+  send(response, { status: 500, headers: { 'content-type': 'application/json' }, body });
+};
+
+const drop: Interference = ({ socket }) => void socket.destroy();
+
+/** What earlier tests have deleted is kept as well. */
+async function deletedQueries(): Promise<{ readonly memory: vscode.Memento; readonly key: string }> {
+  const { sharedMemory } = await testApi();
+  return { memory: sharedMemory, key: 'logbench.scheduledQueries.deleted' };
+}
+
+/** What happens between the first question about scheduled queries and the last answer of the platform. */
+describe('Scheduled queries, when something happens meanwhile', () => {
+  let platform: RunningApp;
+  let proxy: FaultProxy;
+  let connected: Connected;
+  let stored: StoredQueries;
+
+  before(async () => {
+    platform = await startApp();
+    proxy = await FaultProxy.start(platform.baseUrl);
+    connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
+    const call: Connected['call'] = async (operation, options) => platform.call('master', operation, options);
+    stored = new StoredQueries({ connected: { ...connected, call } });
+  });
+
+  beforeEach(async () => {
+    proxy.interference = passOn;
+    await stored.clear();
+  });
+
+  after(async () => {
+    await connected[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  /** To be used by a test that leaves writes unlocked. */
+  async function lockable(): Promise<AsyncDisposable> {
+    const locked = [{ ...connected.connection, readOnly: true }];
+    const settings = await withSettings({ 'logbench.connections': locked });
+    return {
+      [Symbol.asyncDispose]: async () => {
+        const { node } = await lineAt('Test');
+        await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
+        await settings[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  const nodeAt = async (...path: readonly string[]): Promise<unknown> =>
+    (await lineAt('Test', 'Scheduled Queries', ...path)).node;
+
+  async function setKey(caller: Caller): Promise<void> {
+    const { node } = await lineAt('Test');
+    await runCommand('logbench.connection.setApiKey', [{ input: platform.keys[caller] }], node);
+  }
+
+  /** Writes are lost before the platform sees them. */
+  function loseWrites(): void {
+    proxy.interference = (exchange) => {
+      if (exchange.method === 'GET') return passOn(exchange);
+      exchange.socket.destroy();
+      return undefined;
+    };
+  }
+
+  /** Nothing can be read, from the first write on or at once; what is lost twice takes longer. */
+  function failReads(isFailing: boolean, write: Interference = passOn): void {
+    let fails = isFailing;
+    proxy.interference = (exchange) => {
+      fails ||= exchange.method !== 'GET';
+      if (exchange.method !== 'GET') return write(exchange);
+      return fails ? refuse(exchange) : passOn(exchange);
+    };
+  }
+
+  async function create(answers: readonly Answer[]): Promise<readonly string[]> {
+    const { seen } = await runCommand('logbench.scheduledQuery.create', answers, await nodeAt());
+    return seen;
+  }
+
+  test('changes of properties are not applied once writes were locked, and are kept', async () => {
+    const guid = await stored.create('A');
+    await using _ = await lockable();
+    const edit = async (...answers: readonly Answer[]): Promise<unknown> =>
+      runCommand('logbench.scheduledQuery.edit', answers, await nodeAt('A'));
+
+    const change = [{ pick: 'Description' }, ...(await lockingMeanwhile()), { input: 'typed' }];
+    await edit(...unlock, ...change, { pick: 'Apply to' }, 'cancel');
+
+    assert.equal((await stored.read(guid))?.description, null);
+    await edit(...unlock, { pick: 'Continue with 1' }, { pick: 'Apply to' }, { notice: 'was updated' });
+    assert.equal((await stored.read(guid))?.description, 'typed');
+  });
+
+  test('a new query or a copy is not created once writes were locked, and what was entered is kept', async () => {
+    await stored.create('Model');
+    await using _ = await lockable();
+    const locking = [...(await lockingMeanwhile()), { confirm: 'Create Disabled' }];
+
+    await create([...unlock, ...form('Locked'), ...locking, 'cancel']);
+    await runCommand(
+      'logbench.scheduledQuery.duplicate',
+      [...unlock, { input: 'Copy' }, ...locking, 'cancel'],
+      await nodeAt('Model'),
+    );
+
+    assert.deepEqual(await stored.names(), ['Model']);
+    const seen = await create([...unlock, ...form('Locked'), { confirm: 'Create' }, { notice: 'created' }]);
+    assert.match(seen.join('\n'), /input: \{[^\n]*"value":"Locked"/);
+  });
+
+  test('a form that could not be sent is there again, also while the platform cannot be reached', async () => {
+    loseWrites();
+    await create([...form('Kept'), { confirm: 'Create Disabled' }, 'cancel']);
+    failReads(true, drop);
+
+    const seen = await create([
+      ...form('Kept'),
+      ...[{ confirm: 'Create Disabled' }, { confirm: 'Back to Form' }, 'cancel' as const],
+    ]);
+
+    assert.equal(seen.filter((asked) => /^input: .*"value":"Kept"/.test(asked)).length, 2);
+    proxy.interference = passOn;
+    await create([...form('Kept'), { confirm: 'Create Disabled' }, { notice: 'was created' }]);
+    const next = await create(['cancel']);
+    assert.match(next[0] ?? '', /"value":""/, 'the next form is a new one');
+  });
+
+  test('a form that could not be sent is not asked for again where the key may not create any', async () => {
+    loseWrites();
+    await create([...form('Forbidden'), { confirm: 'Create Disabled' }, 'cancel']);
+    proxy.interference = passOn;
+    const node = await nodeAt();
+    await setKey('member');
+    try {
+      const { notices, seen } = await runCommand('logbench.scheduledQuery.create', [], node);
+
+      assert.match(notices.join(), /requires the role ADMIN or higher/);
+      assert.equal(seen.length, 1);
+    } finally {
+      await setKey('master');
+    }
+    await create([...form('Allowed'), { confirm: 'Create Disabled' }, { notice: 'was created' }]);
+  });
+
+  test('a new form is not asked for while the platform cannot be reached', async () => {
+    const node = await nodeAt();
+    failReads(true);
+
+    const { notices, seen } = await runCommand('logbench.scheduledQuery.create', [], node);
+
+    assert.deepEqual([notices.length, seen.length], [1, 1]);
+  });
+
+  test('a query that somebody else changes or deletes is not enabled', async () => {
+    const [changed, deleted] = [await stored.create('Changed'), await stored.create('Deleted')];
+    await stored.create('Left');
+    const meddle = async (): Promise<void> => {
+      await stored.change(changed, { description: 'theirs' });
+      await stored.remove(deleted);
+    };
+
+    await runCommand(
+      'logbench.scheduledQuery.enable',
+      [{ meanwhile: meddle }, { confirm: 'Enable' }, { notice: '1 enabled, 1 not found, 1 failed' }],
+      ...selection(await stored.lines('Changed', 'Deleted', 'Left')),
+    );
+
+    const { enabled, description } = (await stored.read(changed)) ?? {};
+    assert.deepEqual([enabled, description], [false, 'theirs']);
+    assert.deepEqual(await stored.shownNames(), ['Changed', 'Left']);
+  });
+
+  test('a query says at once that the one it ran after was deleted', async () => {
+    const first = await stored.create('First');
+    const second = await stored.createAfter('Second', first);
+    await stored.createAfter('Third', second);
+    const lines = await stored.lines('First');
+
+    const script = await runCommand(
+      'logbench.scheduledQuery.delete',
+      [{ confirm: 'Delete' }, { notice: 'deleted' }],
+      ...selection(lines),
+    );
+
+    const descriptions = (await stored.lines('Second', 'Third')).map(({ description }) => description);
+    assert.deepEqual(descriptions, [`after an unknown query (${first}) succeeded`, 'after Second succeeded']);
+    assert.equal(script.notices.length, 1);
+  });
+
+  test('the tree shows what became of a deletion whose response was lost', async () => {
+    await stored.create('Doomed');
+    const lines = await stored.lines('Doomed');
+    proxy.interference = async (exchange) => {
+      if (exchange.method === 'GET') return passOn(exchange);
+      await exchange.forward();
+      exchange.socket.destroy();
+    };
+
+    await runCommand(
+      'logbench.scheduledQuery.delete',
+      [{ confirm: 'Delete' }, { notice: 'unknown' }],
+      ...selection(lines),
+    );
+
+    assert.deepEqual(await stored.shownNames(), ['No items.']);
+  });
+
+  test('a query that was created again is done although it cannot be read or linked', async () => {
+    const first = await stored.create('First');
+    const second = await stored.createAfter('Second', first);
+    const remove = async (...names: readonly string[]): Promise<void> => {
+      const answers = [{ confirm: 'Delete' }, { notice: 'deleted' }];
+      await runCommand('logbench.scheduledQuery.delete', answers, ...selection(await stored.lines(...names)));
+    };
+    const recreate = async (notice: string): Promise<readonly string[]> => {
+      const answers = [{ pickMany: ['First'] }, { confirm: 'Re-create' }, { notice }];
+      return (await runCommand('logbench.scheduledQuery.recreate', answers, await nodeAt())).notices;
+    };
+    await remove('First');
+    proxy.interference = (exchange) => (exchange.method === 'PUT' ? drop(exchange) : passOn(exchange));
+    assert.match((await recreate('First')).join(), /Not linked to it again: Second/);
+    proxy.interference = passOn;
+    assert.equal((await stored.read(second))?.preceding_guid, first);
+
+    await remove('First');
+    failReads(false);
+    assert.deepEqual(await recreate('re-created'), ['Test: “First” re-created.']);
+    proxy.interference = passOn;
+    assert.deepEqual(await stored.shownNames(), ['First', 'Second']);
+    // It is still offered, because nobody knows which one it became.
+    const { notices } = await runCommand('logbench.scheduledQuery.recreate', ['cancel'], await nodeAt());
+    assert.deepEqual(notices, []);
+  });
+
+  test('deleted queries are offered only where there are any', async () => {
+    await stored.create('Once');
+    const answers = [
+      ...[{ confirm: 'Delete' }, { notice: 'deleted', press: 'Re-create' }],
+      ...[{ confirm: 'Re-create' }, { notice: 're-created' }],
+    ];
+    await runCommand('logbench.scheduledQuery.delete', answers, ...selection(await stored.lines('Once')));
+    const { memory, key } = await deletedQueries();
+    const kept = memory.get(key);
+    await memory.update(key, []);
+    for (const given of [[], [await nodeAt()]]) {
+      const { notices } = await runCommand('logbench.scheduledQuery.recreate', [], ...given);
+      assert.deepEqual(notices, ['There are no deleted queries that can be re-created.']);
+    }
+    await memory.update(key, kept);
+  });
+
+  test('a deletion of what somebody else deleted is not taken for one of what is running', async () => {
+    const guid = await stored.create('Gone');
+    const lines = await stored.lines('Gone');
+    await stored.remove(guid);
+
+    const answers = [{ confirm: 'Delete' }, { notice: '“Gone” not found' }];
+    await runCommand('logbench.scheduledQuery.delete', answers, ...selection(lines));
+
+    assert.deepEqual(await stored.shownNames(), ['No items.']);
+  });
+
+  test('a new query and a stopped one are shown although they cannot be read afterwards', async () => {
+    await stored.create('Idle');
+    const lines = await stored.lines('Idle');
+    failReads(false);
+    await create([...form('Made'), { confirm: 'Create Disabled' }, { notice: 'was created' }]);
+    proxy.interference = passOn;
+    assert.deepEqual(await stored.shownNames(), ['Idle', 'Made']);
+
+    await stored.create('Elsewhere');
+    failReads(false);
+    const answers = [{ confirm: 'Stop' }, { notice: 'Idle' }];
+    await runCommand('logbench.scheduledQuery.stop', answers, ...selection(lines));
+    proxy.interference = passOn;
+    assert.deepEqual(await stored.shownNames(), ['Elsewhere', 'Idle', 'Made']);
+  });
+
+  test('a changed query shows its new values although it cannot be read afterwards', async () => {
+    await stored.create('Before');
+    const node = await nodeAt('Before');
+    failReads(false);
+
+    await runCommand(
+      'logbench.scheduledQuery.edit',
+      [{ pick: 'Name' }, { input: 'After' }, { pick: 'Apply to' }, { notice: '“After” was updated' }],
+      node,
+    );
+
+    proxy.interference = passOn;
+    assert.deepEqual(await stored.shownNames(), ['After']);
+  });
+});

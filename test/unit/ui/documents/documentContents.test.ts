@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { DocumentContents } from '../../../../src/ui/documents/documentContents';
+import { documentPath } from '../../../../src/ui/documents/documentSource';
+import type { ReadOnlyDocument } from '../../../../src/ui/documents/documentSource';
+import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+
+const path = documentPath(['Lab', 'rules', 'Logins.txt']);
+const retry = { label: 'Retry', run: () => Promise.resolve() };
+const restore = { label: 'Restore', run: () => Promise.resolve() };
+
+describe('The content of a read-only document', () => {
+  let now: number;
+  let requests: {
+    readonly path: string;
+    readonly signal: AbortSignal;
+    readonly answer: (text: string) => void;
+    readonly fail: (error: Error) => void;
+  }[];
+  let contents: DocumentContents;
+
+  const text = (): unknown => contents.of(path)?.text;
+  const labels = (): unknown => contents.of(path)?.actions.map(({ label }) => label);
+
+  beforeEach(() => {
+    [now, requests] = [1_000_000, []];
+    const explain = (error: unknown): { sentence: string; actions: [typeof retry] } => ({
+      sentence: `${(error as Error).message} failed. Try again.`,
+      actions: [retry],
+    });
+    contents = new DocumentContents(explain, () => now);
+    contents.addSource('rules', (asked, signal) => {
+      return new Promise<ReadOnlyDocument>((resolve, reject) => {
+        const answer = (words: string): void => resolve({ text: words, actions: [restore] });
+        requests.push({ path: asked, signal, answer, fail: reject });
+      });
+    });
+  });
+
+  const read = async (words: string): Promise<void> => {
+    const reading = contents.readAgain(path);
+    requests.at(-1)?.answer(words);
+    await reading;
+  };
+
+  const fail = async (reason: string): Promise<void> => {
+    const reading = contents.readAgain(path);
+    requests.at(-1)?.fail(new Error(reason));
+    await reading;
+  };
+
+  it('is read by one request, whoever asks for it at the same time', async () => {
+    const readings = [contents.read(path), contents.read(path)];
+    requests[0]?.answer('one');
+    assert.deepEqual(
+      (await Promise.all(readings)).map((document) => document?.text),
+      ['one', 'one'],
+    );
+    assert.deepEqual(
+      requests.map((request) => request.path),
+      [path],
+    );
+    void contents.read(path);
+    assert.equal(requests.length, 2, 'the first request has ended');
+  });
+
+  it('is fresh for 15 seconds after it was read, and always if it was set', async () => {
+    assert.equal(contents.isFresh(path), false);
+    await read('one');
+    now += 14_999;
+    assert.equal(contents.isFresh(path), true);
+    now += 1;
+    assert.equal(contents.isFresh(path), false);
+    contents.put(path, { text: 'set', actions: [] });
+    contents.leave(path);
+    assert.equal(contents.isFresh(path), true);
+  });
+
+  it('is that of the newest request, also for whoever asked before', async () => {
+    const first = contents.read(path);
+    const second = contents.readAgain(path);
+    assert.deepEqual(
+      requests.map(({ signal }) => signal.aborted),
+      [true, false],
+    );
+    requests[0]?.answer('old');
+    requests[1]?.answer('new');
+    assert.deepEqual([(await first)?.text, (await second)?.text, text()], ['new', 'new', 'new']);
+  });
+
+  it('is not asked for twice because an older request has ended meanwhile', async () => {
+    const first = contents.read(path);
+    const second = contents.readAgain(path);
+    requests[0]?.fail(new Error('late'));
+    await new Promise((resolve) => setImmediate(resolve));
+    const third = contents.read(path);
+    assert.equal(requests.length, 2);
+    requests[1]?.answer('new');
+    assert.deepEqual(
+      (await Promise.all([first, second, third])).map((document) => document?.text),
+      ['new', 'new', 'new'],
+    );
+  });
+
+  it('is asked for again once its tab was closed, whose request ends', async () => {
+    await read('one');
+    contents.leave(path);
+    assert.equal(contents.isFresh(path), false);
+    const left = contents.read(path);
+    contents.leave(path);
+    assert.equal(requests[1]?.signal.aborted, true);
+    const opened = contents.read(path);
+    assert.equal(requests.length, 3);
+    requests[1].answer('left');
+    requests[2]?.answer('two');
+    assert.deepEqual([(await left)?.text, (await opened)?.text, text()], ['two', 'two', 'two']);
+  });
+
+  it('stays as it is when its tab is closed while it is read, or the person cancels', async () => {
+    await read('one');
+    const left = contents.read(path);
+    contents.leave(path);
+    requests.at(-1)?.fail(new Error('aborted'));
+    assert.equal((await left)?.text, 'one');
+    const cancelled = contents.read(path);
+    requests.at(-1)?.fail(new Cancelled());
+    assert.equal((await cancelled)?.text, 'one');
+    assert.deepEqual([text(), contents.hasFailed(path)], ['one', false]);
+  });
+
+  it('is below the reason why it cannot be read again, however often that fails', async () => {
+    await fail('first');
+    assert.deepEqual([text(), labels()], ['first failed.\nTry again.\n', ['Retry']]);
+    assert.equal(contents.isFresh(path), true);
+    await read('one');
+    assert.equal(contents.hasFailed(path), false);
+    await fail('second');
+    await fail('third');
+    assert.equal(text(), 'third failed.\nTry again.\n\nPreviously read:\n\none');
+    assert.deepEqual([labels(), contents.hasFailed(path)], [['Retry', 'Restore'], true]);
+    await read('two');
+    assert.equal(text(), 'two');
+  });
+
+  it('is kept for the last 20 documents that were closed, and for all that are open', () => {
+    const closed = Array.from({ length: 21 }, (_, index) => `/${index}`);
+    for (const one of [path, ...closed]) contents.put(one, { text: one, actions: [] });
+    for (const one of closed.slice(0, 20)) contents.close(one);
+    // This one is the newest again, and the next one is opened again.
+    contents.close('/0');
+    contents.put('/1', { text: 'again', actions: [] });
+    contents.close('/20');
+    const gone = (): readonly string[] => closed.filter((one) => contents.of(one) === undefined);
+    assert.deepEqual(gone(), []);
+    contents.close('/1');
+    assert.deepEqual(gone(), ['/2']);
+    contents.close('/nobody');
+    assert.deepEqual([gone(), text()], [['/2'], path]);
+    contents.put('/21', { text: 'one more', actions: [] });
+    contents.close('/21');
+    assert.deepEqual(gone(), ['/2', '/3']);
+  });
+
+  it('is asked of nobody where there is no source, and no more once the window ends', async () => {
+    const other = documentPath(['Lab', 'tables', 'Logins.txt']);
+    assert.equal(await contents.read(other), undefined);
+    const remove = contents.addSource('tables', () => Promise.resolve({ text: 'table', actions: [] }));
+    assert.equal((await contents.read(other))?.text, 'table');
+    remove();
+    assert.equal(await contents.readAgain(other), undefined);
+    void contents.read(path);
+    contents.dispose();
+    assert.equal(requests[0]?.signal.aborted, true);
+  });
+});
