@@ -61,9 +61,9 @@ export class GridScroll implements ReactiveController {
     const overscan = Math.max(0, Math.min(maxOverscan, Math.floor(spare / 2)));
     const { first, last } = viewport.rowRange(this.view, this.offset, overscan);
     const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
-    const outside = active < first || active >= last;
-    if (outside && active >= 0 && active < this.host.rowCount) rows.push(active);
-    return rows;
+    if (active < 0 || active >= this.host.rowCount || (active >= first && active < last)) return rows;
+    // In order, because an element that is moved in the document loses the focus.
+    return active < first ? [active, ...rows] : [...rows, active];
   }
 
   to(wanted: viewport.ListOffset): void {
