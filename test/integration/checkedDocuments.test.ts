@@ -82,7 +82,7 @@ describe('Checks of documents', () => {
     const text = folderRuleText({ title: 'Words' }, 0);
     const lines = text.split('\n').length;
 
-    beforeEach(() => {
+    function start(): vscode.Disposable {
       const rules = {
         ofText: (document: vscode.TextDocument) => Promise.resolve(checker.ofText(document)),
         ofPlatform: async (document: vscode.TextDocument) => checker.ofPlatform(document),
@@ -93,11 +93,15 @@ describe('Checks of documents', () => {
         connections: { onDidChange: connections.event },
       };
       let loads = 0;
-      checking = startRuleDiagnostics(deps as unknown as SigmaDeps, () => {
+      return startRuleDiagnostics(deps as unknown as SigmaDeps, () => {
         loads += 1;
         assert.equal(loads, 1);
         return Promise.resolve(rules as unknown as RuleDiagnostics);
       });
+    }
+
+    beforeEach(() => {
+      checking = start();
     });
 
     test('ask the platform when a rule is opened and saved, not while it is typed', async () => {
@@ -111,7 +115,7 @@ describe('Checks of documents', () => {
       await holds(() => assert.equal(found(rule)[1], 'platform 2'));
     });
 
-    test('end where the text is no rule any longer, and with the extension', async () => {
+    test('end where the text is no rule any longer and with the extension, and begin with it', async () => {
       const rule = await file('rule.yml', text);
       const other = await file('other.yml', text);
       await holds(() => assert.deepEqual([found(rule).length, found(other).length], [2, 2]));
@@ -122,9 +126,11 @@ describe('Checks of documents', () => {
       assert.equal(found(other).length, 2);
 
       checking.dispose();
-
       assert.deepEqual(found(other), []);
       await rule.save();
+
+      checking = start();
+      await holds(() => assert.equal(found(other).length, 2));
     });
 
     test('are made again for all rules when a mapping is saved', async () => {
@@ -175,21 +181,25 @@ describe('Checks of documents', () => {
   describe('with queries', () => {
     const connections = new vscode.EventEmitter<void>();
     const languageId = 'ini';
-    let features: () => Promise<LanguageFeatures>;
+    let missingTables: Checker['ofPlatform'];
 
     beforeEach(() => {
+      missingTables = async (document) => checker.ofPlatform(document);
+      checking = start();
+    });
+
+    function start(): vscode.Disposable {
       const language = {
         diagnostics: (document: vscode.TextDocument) => checker.ofText(document),
-        missingTables: async (document: vscode.TextDocument) => checker.ofPlatform(document),
+        missingTables: async (document: vscode.TextDocument) => missingTables(document),
         writing: () => [],
       };
-      features = () => Promise.resolve(language as unknown as LanguageFeatures);
-      checking = startQueryDiagnostics(
+      return startQueryDiagnostics(
         languageId,
-        () => features(),
+        () => Promise.resolve(language as unknown as LanguageFeatures),
         (listener) => connections.event(listener),
       );
-    });
+    }
 
     test('are made when one is opened, typed and shown, and when connections change', async () => {
       const content = 'one';
@@ -203,6 +213,17 @@ describe('Checks of documents', () => {
       connections.fire();
       await holds(() => assert.equal(found(query)[1], 'platform 4'));
       await replaceText(editor, '');
+    });
+
+    test('begin and end with the extension', async () => {
+      const query = await vscode.workspace.openTextDocument({ language: languageId, content: 'one' });
+      await holds(() => assert.equal(found(query).length, 2));
+      checking.dispose();
+      assert.deepEqual(found(query), []);
+
+      checking = start();
+
+      await holds(() => assert.equal(found(query).length, 2));
     });
 
     test('leave nothing behind when one is closed, and leave other languages alone', async () => {
@@ -220,16 +241,11 @@ describe('Checks of documents', () => {
 
     test('show nothing of a connection that has been replaced meanwhile', async () => {
       const late: (() => void)[] = [];
-      const language = await features();
-      features = () =>
-        Promise.resolve({
-          ...language,
-          missingTables: async (document: vscode.TextDocument) => {
-            const answer = await checker.ofPlatform(document);
-            if (document.getText() === 'late') await new Promise<void>((resolve) => late.push(resolve));
-            return answer;
-          },
-        } as unknown as LanguageFeatures);
+      missingTables = async (document) => {
+        const answer = await checker.ofPlatform(document);
+        if (document.getText() === 'late') await new Promise<void>((resolve) => late.push(resolve));
+        return answer;
+      };
       const query = await vscode.workspace.openTextDocument({ language: languageId, content: 'late' });
       await eventually(() => late.length > 0);
       const replaced = late.length;
@@ -240,7 +256,7 @@ describe('Checks of documents', () => {
       const newest = `platform ${checker.asked(query)}`;
       await holds(() => assert.equal(found(query)[1], newest));
       for (const come of late) come();
-      await features();
+      await new Promise((resolve) => setImmediate(resolve));
 
       assert.equal(found(query)[1], newest);
     });
