@@ -38,7 +38,7 @@ describe('The tasks of an import', () => {
     await first;
 
     assert.deepEqual(page.states, [reading, null]);
-    assert.deepEqual(page.progress, []);
+    assert.equal(page.progress.length, 0);
     await assert.rejects(
       page.tasks.run('trying', () => Promise.reject(new Error('begun'))),
       /begun/,
@@ -59,7 +59,7 @@ describe('The tasks of an import', () => {
 
   it('are shown as being canceled until they have ended', async () => {
     page.tasks.cancel();
-    assert.deepEqual(page.states, []);
+    assert.equal(page.states.length, 0);
     let isCanceled = false;
     const running = page.tasks.run('reading', async (signal) => {
       signal.addEventListener('abort', () => (isCanceled = true));
@@ -85,14 +85,14 @@ describe('The tasks of an import', () => {
       note(1, { trial: null });
     });
     assert.equal(page.states.length, 1);
-    assert.deepEqual(page.progress, []);
+    assert.equal(page.progress.length, 0);
 
     mock.timers.tick(100);
     const trials = [
       { rule: 0, trial: { state: 'done', hits: 7 }, result: null },
       { rule: 1, trial: { state: 'running' }, result: null },
     ];
-    assert.deepEqual(page.progress, [trials]);
+    assert.deepEqual(page.progress.at(-1), trials);
     assert.deepEqual(page.states.at(-1), { kind: 'trying', done: 1, total: 3, cancelling: false });
     mock.timers.tick(100);
     assert.equal(page.states.length, 2);

@@ -40,12 +40,12 @@ describe('The checks of documents', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     shown = new Map();
     const problems = {
-      set: ({ toString }: vscode.Uri, found: readonly vscode.Diagnostic[]) =>
+      set: (uri: vscode.Uri, found: readonly vscode.Diagnostic[]) =>
         shown.set(
-          toString(),
+          uri.toString(),
           found.map(({ message }) => message),
         ),
-      delete: ({ toString }: vscode.Uri) => shown.delete(toString()),
+      delete: (uri: vscode.Uri) => shown.delete(uri.toString()),
     };
     checks = new LatestChecks(problems as unknown as vscode.DiagnosticCollection);
   });
