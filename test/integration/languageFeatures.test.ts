@@ -176,6 +176,26 @@ describe('Features of the query language', () => {
     assert.ok(early.items.length > 0 && early.items.length < list.items.length);
   });
 
+  test('complete the front matter with its keys, and schedules with what they mean', async () => {
+    const { token } = new vscode.CancellationTokenSource();
+    const complete = async (text: string): Promise<readonly vscode.CompletionItem[]> => {
+      const { document, position, editor } = await typed(text);
+      const { items } = await parts.features().complete(document, position, token);
+      await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, document.lineCount, 0)));
+      return items;
+    };
+
+    const keys = await complete('---\nname: A\nen▮\n---\ntable a');
+    const enabled = keys.find(({ label }) => label === 'enabled');
+    assert.equal(enabled?.insertText, 'enabled: ');
+    assert.equal(enabled.kind, vscode.CompletionItemKind.Property);
+    const schedules = await complete('---\nschedule: ▮\n---\ntable a');
+    const hourly = schedules.find(({ insertText }) => insertText === '"0 * * * *"')?.label;
+    assert.match(typeof hourly === 'object' ? (hourly.description ?? '') : '', /hour/i);
+    const commands = await complete('---\nname: A\n---\ntable a | ▮');
+    assert.ok(commands.some(({ filterText }) => filterText === 'search'));
+  });
+
   describe('that are registered', () => {
     let registered: vscode.Disposable;
 

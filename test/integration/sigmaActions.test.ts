@@ -3,7 +3,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { RuleLenses } from '../../src/features/sigma/ruleLenses';
-import { scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
+import { fileOfQuery, scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
+import { openRules } from '../../src/features/sigma/openRules';
+import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import { chooseFolder } from '../../src/features/sigma/importActions';
 import { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
 import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
@@ -111,7 +113,7 @@ describe('Commands for Sigma rules', () => {
   });
 
   test('look for the rules of a correlation nowhere where it has no folder', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: correlation });
+    const document = await untitled(correlation);
 
     await runCommand('logbench.sigma.convert', [{ notice: '“Often” cannot be converted' }], document.uri);
   });
@@ -127,8 +129,7 @@ describe('Commands for Sigma rules', () => {
       await runCommand('logbench.sigma.convert', [], vscode.Uri.file(path.join(below, 'rule.yml')));
       assert.match(shownText(), /^# Sigma: First\n[^]*\| table ours\n/);
 
-      const content = text('New');
-      const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
+      const document = await untitled(text('New'));
       await runCommand('logbench.sigma.convert', [], document.uri);
       assert.match(shownText(), /^# Sigma: New\n[^]*\| table ours\n/);
     } finally {
@@ -249,6 +250,21 @@ describe('Commands for Sigma rules', () => {
       assert.match(prompts.seen.join(), /^pick: .*"label":"One".*"label":"Two"/);
     });
 
+    test('call a query up to date that only ends in other blanks', async () => {
+      const rule = await file('rule.yml', text('First'));
+      const [converted] = (await openRules(rule, undefined)).rules;
+      assert(converted && 'query' in converted);
+      const made = { name: 'One', guid: 'AB-1', query: `${converted.queryOver('2h')}\n` };
+      client['scheduledQueries'] = () => Promise.resolve({ items: [made] });
+      const prompts = new ScriptedPrompts([{ notice: '“One” is up to date with the rule.' }]);
+
+      await updateRule(depsWith(prompts), [rule.uri]);
+
+      prompts.assertFinished();
+      const uri = fileOfQuery(connected.connection, made as unknown as ScheduledQuery);
+      assert.match(uri.path, /\bab-1\b/);
+    });
+
     test('check rules with one request, until connections change', async () => {
       let requests = 0;
       client['tables'] = () => {
@@ -327,6 +343,16 @@ describe('Commands for Sigma rules', () => {
     assert.equal(changes, 2);
   });
 });
+
+async function untitled(content: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
+  if (document.getText() === content) return document;
+  // VS Code brings a text back that was closed a moment ago under the same name.
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), content);
+  await vscode.workspace.applyEdit(edit);
+  return document;
+}
 
 async function lensesOf(uri: vscode.Uri | undefined): Promise<readonly string[]> {
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
