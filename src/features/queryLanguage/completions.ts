@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { maxTableNames } from '../../api/tableNames';
 import type { Locale } from '../../language/catalogue/catalogue';
 import type { ParsedQuery } from '../../language/parseQuery';
 import { completeAt } from '../../language/services/completion';
 import type { CompletionItem } from '../../language/services/completionItems';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
-import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { filesInTabs } from '../../ui/documents/filesInTabs';
-import { KnownTables, PromptNames } from './knownTables';
+import { cursorAt } from './cursorAt';
+import { PromptNames, TablesOfConnections } from './knownTables';
 import { rangeOf } from './places';
 
 const nothingKnown = {
@@ -19,13 +19,15 @@ const nothingKnown = {
 
 /** Completions; names of tables and fields come from the connection of the document when it responds. */
 export class Completions {
-  readonly #tables = new Map<string, KnownTables>();
+  readonly #tables: TablesOfConnections;
 
   constructor(
-    private readonly platforms: Platforms,
+    platforms: Platforms,
     private readonly connections: DocumentConnections,
     private readonly locale: Locale,
-  ) {}
+  ) {
+    this.#tables = new TablesOfConnections(platforms);
+  }
 
   async at(
     document: vscode.TextDocument,
@@ -35,21 +37,21 @@ export class Completions {
   ): Promise<vscode.CompletionList> {
     const abort = new AbortController();
     const cancelling = token.onCancellationRequested(() => abort.abort());
-    const names = new PromptNames(this.#tablesOf(this.connections.of(document.uri)) ?? nothingKnown);
+    const names = new PromptNames(this.#tables.of(this.connections.of(document.uri)) ?? nothingKnown);
+    const isStillThere = cursorAt(document, position);
     try {
       const offset = document.offsetAt(position);
       const found = await completeAt(parsed, offset, names, this.locale, abort.signal);
       const items = found.items.map((item) => toItem(item, rangeOf(document, found)));
-      void names.late?.then(() => suggestAgain(document, position, document.version));
+      void names.late?.then(() => suggestAgain(isStillThere));
       return new vscode.CompletionList(items, names.late !== undefined);
     } finally {
       cancelling.dispose();
     }
   }
 
-  /** Connections or keys have changed, so requests that failed may succeed. */
   forgetNames(): void {
-    for (const tables of this.#tables.values()) tables.forget();
+    this.#tables.forget();
   }
 
   /**
@@ -57,36 +59,14 @@ export class Completions {
    * documents use only what completion has already requested.
    */
   async tableNames({ uri }: vscode.TextDocument): Promise<readonly string[]> {
-    const tables = this.#tablesOf(this.connections.of(uri));
     const isScheduledQuery = filesInTabs('logbench').some((file) => file.toString() === uri.toString());
-    const names = await (isScheduledQuery ? tables?.tables() : tables?.cachedTables());
-    return names === undefined || names.length >= maxTableNames ? [] : names;
-  }
-
-  #tablesOf(connection: Connection | undefined): KnownTables | undefined {
-    if (connection === undefined) return undefined;
-    const key = `${connection.name} ${connection.baseUrl}`;
-    const known = this.#tables.get(key);
-    if (known) return known;
-    const tables = new KnownTables(async () => this.platforms.clientFor(connection));
-    this.#tables.set(key, tables);
-    return tables;
+    return (await this.#tables.of(this.connections.of(uri))?.allTables(isScheduledQuery)) ?? [];
   }
 }
 
 /** Called when late names have arrived. Shows them if the cursor has not moved. */
-async function suggestAgain(
-  document: vscode.TextDocument,
-  position: vscode.Position,
-  version: number,
-): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  const waits =
-    editor?.document === document &&
-    document.version === version &&
-    editor.selection.isEmpty &&
-    editor.selection.active.isEqual(position);
-  if (!waits) return;
+async function suggestAgain(isStillThere: ReturnType<typeof cursorAt>): Promise<void> {
+  if (!isStillThere(vscode.window.activeTextEditor)) return;
   // VS Code ignores this command while a list is shown, even one that says "No suggestions".
   await Promise.all(
     ['hideSuggestWidget', 'editor.action.triggerSuggest'].map(async (command) =>

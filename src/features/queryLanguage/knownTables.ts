@@ -1,8 +1,9 @@
 import type { PlatformClient } from '../../api/client';
 import { NameCache } from '../../api/nameCache';
 import { tableFields } from '../../api/tableFields';
-import { listTableNames } from '../../api/tableNames';
+import { listTableNames, maxTableNames } from '../../api/tableNames';
 import type { CompletionProviders } from '../../language/services/completionItems';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 
 const tablesFor = 20_000;
 const fieldsFor = 10 * 60_000;
@@ -19,9 +20,10 @@ export class KnownTables {
     return this.#names.keep('tables', tablesFor, async (client) => listTableNames(client));
   }
 
-  /** Returns the cached names without a request. */
-  async cachedTables(): Promise<readonly string[]> {
-    return this.#names.cached('tables');
+  /** Names to check queries against, without a request unless told. Empty if the list may be incomplete. */
+  async allTables(isRequested: boolean): Promise<readonly string[]> {
+    const names = await (isRequested ? this.tables() : this.#names.cached('tables'));
+    return names.length >= maxTableNames ? [] : names;
   }
 
   async fieldsOf(table: string): Promise<readonly string[]> {
@@ -33,6 +35,28 @@ export class KnownTables {
   /** Requests everything again, for example with another key. */
   forget(): void {
     this.#names.forget();
+  }
+}
+
+/** The names of each connection. Another platform under the same name has its own. */
+export class TablesOfConnections {
+  readonly #tables = new Map<string, KnownTables>();
+
+  constructor(private readonly platforms: Pick<Platforms, 'clientFor'>) {}
+
+  of(connection: Connection | undefined): KnownTables | undefined {
+    if (connection === undefined) return undefined;
+    const key = `${connection.name} ${connection.baseUrl}`;
+    const known = this.#tables.get(key);
+    if (known) return known;
+    const tables = new KnownTables(async () => this.platforms.clientFor(connection));
+    this.#tables.set(key, tables);
+    return tables;
+  }
+
+  /** Connections or keys have changed, so requests that failed may succeed. */
+  forget(): void {
+    for (const tables of this.#tables.values()) tables.forget();
   }
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { LatestChecks } from '../../ui/documents/latestChecks';
 import type { LanguageFeatures } from './languageFeatures';
 
 /** Milliseconds; long enough to type a word, short enough to seem immediate. */
@@ -12,38 +13,21 @@ export function startDiagnostics(
   onDidChangeConnections: (listener: () => void) => vscode.Disposable,
 ): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench');
+  const checks = new LatestChecks(problems);
   const mark = writingMark();
-  const timers = new Map<string, NodeJS.Timeout>();
 
-  const look = async (document: vscode.TextDocument): Promise<void> => {
-    const { version } = document;
+  async function* check(document: vscode.TextDocument): AsyncGenerator<readonly vscode.Diagnostic[]> {
     const language = await features();
-    // A newer version has its own timer.
-    const isOutdated = (): boolean =>
-      document.isClosed || document.version !== version || document.languageId !== languageId;
-    if (isOutdated()) return;
     const found = language.diagnostics(document);
-    problems.set(document.uri, found);
+    yield found;
     const ranges = language.writing(document);
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document === document) editor.setDecorations(mark, ranges);
     }
-    const missing = await language.missingTables(document);
-    if (missing.length > 0 && !isOutdated()) problems.set(document.uri, [...found, ...missing]);
-  };
-  const forget = ({ uri }: vscode.TextDocument): void => {
-    clearTimeout(timers.get(uri.toString()));
-    timers.delete(uri.toString());
-    problems.delete(uri);
-  };
+    yield [...found, ...(await language.missingTables(document))];
+  }
   const schedule = (document: vscode.TextDocument, after: number): void => {
-    if (document.languageId !== languageId) return;
-    const key = document.uri.toString();
-    clearTimeout(timers.get(key));
-    timers.set(
-      key,
-      setTimeout(() => void look(document), after),
-    );
+    if (document.languageId === languageId) checks.schedule(document.uri, after, () => check(document));
   };
   const scheduleAll = (): void => {
     for (const document of vscode.workspace.textDocuments) schedule(document, 0);
@@ -51,17 +35,15 @@ export function startDiagnostics(
   scheduleAll();
 
   return vscode.Disposable.from(
+    checks,
     problems,
     mark,
     onDidChangeConnections(scheduleAll),
     vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0)),
     vscode.workspace.onDidChangeTextDocument(({ document }) => schedule(document, pause)),
-    vscode.workspace.onDidCloseTextDocument(forget),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => checks.forget(uri)),
     vscode.window.onDidChangeVisibleTextEditors((editors) => {
       for (const { document } of editors) schedule(document, 0);
-    }),
-    new vscode.Disposable(() => {
-      for (const timer of timers.values()) clearTimeout(timer);
     }),
   );
 }

@@ -10,6 +10,7 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { readSettings } from '../../ui/settings/settings';
 import { createFiles, findProject, createQueries, fieldsOfSchedule, tryRules } from './importRules';
 import type { NumberedRule } from './importRules';
+import type { Note } from './importTasks';
 import type { SigmaDeps } from './sigmaDeps';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 
@@ -20,8 +21,6 @@ export interface ImportContext {
   readonly days: number;
   readonly rules: readonly NumberedRule[];
 }
-
-type Note = (rule: number, change: Partial<Pick<RuleProgress, 'trial' | 'result'>>) => void;
 
 interface ImportAction {
   readonly task: ImportTask['kind'];

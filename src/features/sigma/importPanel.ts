@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type {
   FromSigmaImportPage,
-  ImportTask,
-  RuleProgress,
   SigmaImportState,
   SigmaImportView,
   ToSigmaImportPage,
@@ -14,6 +12,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { connectionMarkOf } from '../../ui/panels/webviewPanel';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import { importActions } from './importActions';
+import { ImportTasks } from './importTasks';
 import { importedRule, loadRules } from './loadRules';
 import { editMapping, findMapping } from './mappingFiles';
 import type { FoundMapping } from './mappingFiles';
@@ -25,9 +24,6 @@ import { fromSigmaImportPage, sigmaImportResume } from '../../shared/protocol/si
 import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskImport } from './maskImport';
 
-/** Milliseconds between two progress messages. */
-const flushed = 100;
-
 type ChosenRules = Extract<FromSigmaImportPage, { readonly rules: unknown }>;
 
 /** The rules of one folder. One task runs at a time and is canceled with the panel. */
@@ -36,11 +32,10 @@ export class ImportPanel implements vscode.Disposable {
   #mapping: FoundMapping | undefined;
   #rules: readonly ConvertedRule[] = [];
   #rulesId = 0;
-  readonly #progress = new Map<number, RuleProgress>();
-  /** Rules whose progress has not been posted yet. */
-  readonly #changed = new Set<number>();
-  #flush: NodeJS.Timeout | undefined;
-  #task: { shown: ImportTask; readonly abort: AbortController } | undefined;
+  readonly #tasks = new ImportTasks({
+    state: () => this.#postState(),
+    progress: (changes) => this.panel.post({ kind: 'progress', changes }),
+  });
   #failure: string | null = null;
 
   constructor(
@@ -57,8 +52,7 @@ export class ImportPanel implements vscode.Disposable {
     const locks = deps.platforms.onDidChange(() => this.#postState());
     panel.onDidDispose(() => {
       locks.dispose();
-      clearTimeout(this.#flush);
-      this.#task?.abort.abort();
+      this.#tasks.cancel();
     });
     this.#load().catch((error: unknown) => deps.ui.failures.report(error, { connection: shown.connection }));
   }
@@ -84,7 +78,7 @@ export class ImportPanel implements vscode.Disposable {
       },
       refresh: async () => this.#load(),
       viewChanged: ({ view }) => (this.#view = view),
-      cancel: () => this.#cancel(),
+      cancel: () => this.#tasks.cancel(),
       try: act,
       createQueries: act,
       createFiles: act,
@@ -100,23 +94,18 @@ export class ImportPanel implements vscode.Disposable {
 
   async #load(): Promise<void> {
     const { folder, connection } = this.shown;
-    await this.#run('reading', 0, async (signal) => {
+    await this.#tasks.run('reading', async (signal, advance) => {
       this.#failure = null;
       try {
         this.#mapping = await findMapping(vscode.Uri.file(folder), connection);
-        this.#rules = await loadRules(
-          folder,
-          this.#mapping.mapping,
-          (done, total) => this.#advance(done, total),
-          signal,
-        );
+        this.#rules = await loadRules(folder, this.#mapping.mapping, advance, signal);
       } catch (error) {
         if (isCancellation(error)) throw error;
         this.#rules = [];
         this.#failure = this.deps.ui.failures.sentence(error);
       }
       this.#rulesId += 1;
-      this.#progress.clear();
+      this.#tasks.forgetProgress();
       this.#view = { ...this.#view, chosen: [] };
       this.#postRules();
     });
@@ -132,54 +121,7 @@ export class ImportPanel implements vscode.Disposable {
     const action = importActions[message.kind];
     const context = { deps: this.deps, connection, folder, days: this.#view.days, rules };
     const run = await action.prepare(context);
-    let done = 0;
-    await this.#run(action.task, rules.length, async (signal) =>
-      run((number, change) => {
-        this.#note(number, change);
-        if (change.trial?.state === 'running') return;
-        done += 1;
-        this.#advance(done, rules.length);
-      }, signal),
-    );
-  }
-
-  /** One task at a time: the page disables actions while one is running. */
-  async #run(
-    kind: ImportTask['kind'],
-    total: number,
-    work: (signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    if (this.#task) return;
-    const abort = new AbortController();
-    this.#task = { shown: { kind, done: 0, total, cancelling: false }, abort };
-    this.#postState();
-    try {
-      await work(abort.signal);
-    } finally {
-      this.#task = undefined;
-      this.#post();
-      this.#postState();
-    }
-  }
-
-  #advance(done: number, total: number): void {
-    if (!this.#task) return;
-    this.#task.shown = { ...this.#task.shown, done, total };
-    this.#postSoon();
-  }
-
-  #cancel(): void {
-    if (!this.#task) return;
-    this.#task.shown = { ...this.#task.shown, cancelling: true };
-    this.#task.abort.abort();
-    this.#postState();
-  }
-
-  #note(rule: number, change: Partial<Pick<RuleProgress, 'trial' | 'result'>>): void {
-    const before = this.#progress.get(rule) ?? { rule, trial: null, result: null };
-    this.#progress.set(rule, { ...before, ...change });
-    this.#changed.add(rule);
-    this.#postSoon();
+    await this.#tasks.runOnRules(action.task, rules.length, run);
   }
 
   async #openRule(number: number): Promise<void> {
@@ -198,27 +140,12 @@ export class ImportPanel implements vscode.Disposable {
     await vscode.window.showTextDocument(document);
   }
 
-  #postSoon(): void {
-    this.#flush ??= setTimeout(() => {
-      this.#post();
-      this.#postState();
-    }, flushed);
-  }
-
-  #post(): void {
-    clearTimeout(this.#flush);
-    this.#flush = undefined;
-    const changes = [...this.#changed].flatMap((rule) => this.#progress.get(rule) ?? []);
-    this.#changed.clear();
-    if (changes.length > 0) this.panel.post({ kind: 'progress', changes });
-  }
-
   #postRules(): void {
     this.panel.post({
       kind: 'rules',
       rulesId: this.#rulesId,
       rules: this.#rules.map((rule) => importedRule(rule, this.shown.folder)),
-      progress: [...this.#progress.values()],
+      progress: this.#tasks.progress,
     });
   }
 
@@ -234,7 +161,7 @@ export class ImportPanel implements vscode.Disposable {
       connection: connectionMarkOf(connection, this.deps.platforms, null),
       folder,
       mapping: uri ? vscode.workspace.asRelativePath(uri) : null,
-      task: this.#task?.shown ?? null,
+      task: this.#tasks.shown,
       failure: this.#failure,
       view: this.#view,
     };

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { safeFileName } from '../../code/newPath';
 import { t } from '../../shared/localize';
 import { defaultMapping } from '../../sigma/defaultMapping';
 import { readMapping } from '../../sigma/mapping';
@@ -8,8 +7,7 @@ import type { LogSource } from '../../sigma/sigmaDocument';
 import { SigmaRefusal } from '../../sigma/sigmaRefusal';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
-
-const generalName = 'sigma-map.yaml';
+import { generalName, mappingPaths } from './mappingPaths';
 
 export interface FoundMapping {
   readonly mapping: SigmaMapping;
@@ -25,13 +23,10 @@ export async function findMapping(
   folder: vscode.Uri | undefined,
   connection: Connection | undefined,
 ): Promise<FoundMapping> {
-  const own = connection === undefined ? [] : [`sigma-map.${safeFileName(connection.name)}.yaml`];
-  for (const place of folder === undefined ? [] : foldersUpwards(folder)) {
-    for (const name of [...own, generalName]) {
-      const uri = vscode.Uri.joinPath(place, name);
-      const text = await readText(uri);
-      if (text !== undefined) return { mapping: readFile(text, uri), uri };
-    }
+  const paths = folder === undefined ? [] : mappingPaths(folder.path, rootOf(folder).path, connection);
+  for (const uri of paths.flatMap((path) => folder?.with({ path }) ?? [])) {
+    const text = await readText(uri);
+    if (text !== undefined) return { mapping: readFile(text, uri), uri };
   }
   return { mapping: defaultMapping(), uri: undefined };
 }
@@ -93,12 +88,4 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
 
 function rootOf(folder: vscode.Uri): vscode.Uri {
   return vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
-}
-
-function* foldersUpwards(folder: vscode.Uri): Generator<vscode.Uri> {
-  const root = rootOf(folder).path;
-  for (let place = folder; ; place = vscode.Uri.joinPath(place, '..')) {
-    yield place;
-    if (place.path === root || place.path.length <= root.length) return;
-  }
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { openRules, pickRule, ruleDocument, titleOf, usesUnlistedTable } from './openRules';
 import type { SigmaDeps } from './sigmaDeps';
-import type { PlatformClient } from '../../api/client';
 import { ApiError } from '../../api/errors';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
@@ -22,7 +21,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { OpenedRules, QueryOfRule } from './openRules';
 import { fieldsOfSchedule, runningAt } from './importRules';
-import { readHeader } from '../../sigma/header';
+import { findByName, queriesMadeFrom } from './ruleQueries';
 import { queryUri } from '../../ui/documents/queryUri';
 import { saveDocument } from '../../ui/documents/saveDocument';
 
@@ -179,12 +178,6 @@ async function createQuery(
   return readAfterWrite(log, async () => findByName(client, schedule.name));
 }
 
-/** Some platforms do not return the new GUID; the name is unique. */
-async function findByName(client: PlatformClient, name: string): Promise<ScheduledQuery | undefined> {
-  const { items } = await client.scheduledQueries({ keywords: name });
-  return items.find((query) => query.name === name);
-}
-
 async function showCreated(
   deps: SigmaDeps,
   connection: Connection,
@@ -238,17 +231,14 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
   await chosen?.();
 }
 
-/** Found by the ID of the rule in the comment at the beginning of the query. */
+/** The query that was created from a rule, or the one of several that the user selects. */
 async function queryMadeFrom(
   { ui, platforms }: SigmaDeps,
   connection: Connection,
   id: string | undefined,
   title: string,
 ): Promise<ScheduledQuery | undefined> {
-  if (id === undefined) return undefined;
-  const client = await platforms.clientFor(connection);
-  const { items } = await client.scheduledQueries({ keywords: id });
-  const made = items.filter(({ query }) => readHeader(query).id === id);
+  const made = await queriesMadeFrom(await platforms.clientFor(connection), id);
   if (made.length < 2) return made[0];
   return ui.prompts.pick({
     title,

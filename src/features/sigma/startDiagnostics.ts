@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { LatestChecks } from '../../ui/documents/latestChecks';
 import type { RuleDiagnostics } from './ruleDiagnostics';
 import type { SigmaDeps } from './sigmaDeps';
 import { isMappingPath, isSigmaText } from './sigmaText';
@@ -15,86 +15,47 @@ export function startDiagnostics(
   deps: Pick<SigmaDeps, 'platforms' | 'connections'>,
   load: () => Promise<RuleDiagnostics>,
 ): vscode.Disposable {
-  const looks = new Looks(load);
-  const lookAtAll = (): void => {
-    for (const document of vscode.workspace.textDocuments) looks.schedule(document, 0, true);
+  const problems = vscode.languages.createDiagnosticCollection('logbench.sigma');
+  const checks = new LatestChecks(problems);
+  let rules: Promise<RuleDiagnostics> | undefined;
+
+  async function* check(
+    document: vscode.TextDocument,
+    asks: boolean,
+  ): AsyncGenerator<readonly vscode.Diagnostic[]> {
+    rules ??= load();
+    const loaded = await rules;
+    const own = await loaded.ofText(document);
+    yield own;
+    if (asks) yield [...own, ...(await loaded.ofPlatform(document))];
+  }
+  const schedule = (document: vscode.TextDocument, after: number, asks: boolean): void => {
+    if (concerns(document)) checks.schedule(document.uri, after, () => check(document, asks));
+    else checks.forget(document.uri);
   };
-  lookAtAll();
+  const scheduleAll = (): void => {
+    for (const document of vscode.workspace.textDocuments) schedule(document, 0, true);
+  };
+  scheduleAll();
   return vscode.Disposable.from(
-    looks,
+    checks,
+    problems,
     deps.platforms.onDidChange((change) => {
       if (change !== 'connections') return;
-      looks.askAgain();
-      lookAtAll();
+      void rules?.then((loaded) => loaded.forget());
+      scheduleAll();
     }),
-    deps.connections.onDidChange(lookAtAll),
-    vscode.workspace.onDidOpenTextDocument((document) => looks.schedule(document, 0, true)),
+    deps.connections.onDidChange(scheduleAll),
+    vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0, true)),
     vscode.workspace.onDidSaveTextDocument((document) => {
-      if (isMappingPath(document.uri.path)) lookAtAll();
-      else looks.schedule(document, 0, true);
+      if (isMappingPath(document.uri.path)) scheduleAll();
+      else schedule(document, 0, true);
     }),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) looks.schedule(document, pause, false);
+      if (contentChanges.length > 0) schedule(document, pause, false);
     }),
-    vscode.workspace.onDidCloseTextDocument((document) => looks.forget(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => checks.forget(uri)),
   );
-}
-
-/** One check per document at a time; a newer one cancels it. */
-class Looks implements vscode.Disposable {
-  readonly #problems = vscode.languages.createDiagnosticCollection('logbench.sigma');
-  readonly #running = new Map<string, AbortController>();
-  #rules: Promise<RuleDiagnostics> | undefined;
-
-  constructor(private readonly load: () => Promise<RuleDiagnostics>) {}
-
-  schedule(document: vscode.TextDocument, after: number, asks: boolean): void {
-    if (!concerns(document)) {
-      this.forget(document);
-      return;
-    }
-    const { signal } = this.#begin(document);
-    const timer = setTimeout(() => void this.#look(document, asks, signal), after);
-    signal.addEventListener('abort', () => clearTimeout(timer));
-  }
-
-  forget({ uri }: vscode.TextDocument): void {
-    this.#running.get(uri.toString())?.abort();
-    this.#running.delete(uri.toString());
-    this.#problems.delete(uri);
-  }
-
-  askAgain(): void {
-    void this.#rules?.then((rules) => rules.forget());
-  }
-
-  dispose(): void {
-    for (const look of this.#running.values()) look.abort();
-    this.#problems.dispose();
-  }
-
-  #begin({ uri }: vscode.TextDocument): AbortController {
-    this.#running.get(uri.toString())?.abort();
-    const abort = new AbortController();
-    this.#running.set(uri.toString(), abort);
-    return abort;
-  }
-
-  async #look(document: vscode.TextDocument, asks: boolean, signal: AbortSignal): Promise<void> {
-    try {
-      this.#rules ??= this.load();
-      const rules = await this.#rules;
-      const own = await rules.ofText(document);
-      signal.throwIfAborted();
-      this.#problems.set(document.uri, own);
-      const missing = asks ? await rules.ofPlatform(document) : [];
-      signal.throwIfAborted();
-      if (missing.length > 0) this.#problems.set(document.uri, [...own, ...missing]);
-    } catch (error) {
-      // A canceled check is not a failure.
-      if (!isCancellation(error)) throw error;
-    }
-  }
 }
 
 function concerns(document: vscode.TextDocument): boolean {

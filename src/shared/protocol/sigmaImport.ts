@@ -61,7 +61,7 @@ const importTask = z.object({
 });
 export type ImportTask = Readonly<z.infer<typeof importTask>>;
 
-const sigmaImportState = z.object({
+export const sigmaImportState = z.object({
   kind: z.literal('state'),
   connection: connectionMark,
   folder: z.string(),

@@ -26,7 +26,7 @@ export async function typeInto(uri: vscode.Uri, text: string): Promise<vscode.Te
   return editor.document;
 }
 
-async function replaceText(editor: vscode.TextEditor, text: string): Promise<void> {
+export async function replaceText(editor: vscode.TextEditor, text: string): Promise<void> {
   const everything = new vscode.Range(0, 0, editor.document.lineCount, 0);
   await editor.edit((edit) => {
     edit.replace(everything, text);

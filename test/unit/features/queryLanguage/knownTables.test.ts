@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { PlatformClient } from '../../../../src/api/client';
-import { KnownTables, PromptNames } from '../../../../src/features/queryLanguage/knownTables';
+import {
+  KnownTables,
+  PromptNames,
+  TablesOfConnections,
+} from '../../../../src/features/queryLanguage/knownTables';
+import type { Connection } from '../../../../src/ui/connections/connection';
 import { answering, HttpServer } from '../../../support/httpServer';
 
 const refusal = { error_code: 'illegal-state', error_msg: 'no-permission' };
@@ -159,5 +164,54 @@ describe('Names for completion', () => {
     answers[0]?.();
     await prompt.late;
     assert.equal(isThere, true);
+  });
+
+  function clientWith(names: readonly string[], asked: string[] = []): PlatformClient {
+    const tables = (): unknown => {
+      asked.push(...names.slice(0, 1));
+      return Promise.resolve({ items: names.map((name) => ({ name })), total: names.length });
+    };
+    return { tables } as unknown as PlatformClient;
+  }
+
+  it('are no list to check queries against where there may be more of them', async () => {
+    const names = Array.from({ length: 5000 }, (_, place) => `t${place}`);
+    const known = (count: number): KnownTables =>
+      new KnownTables(() => Promise.resolve(clientWith(names.slice(0, count))));
+
+    assert.deepEqual(await known(5000).allTables(true), []);
+    assert.equal((await known(4999).allTables(true)).length, 4999);
+  });
+
+  it('are requested for a check only where that was told, and else known from completion', async () => {
+    const asked: string[] = [];
+    const known = new KnownTables(() => Promise.resolve(clientWith(['web'], asked)));
+
+    assert.deepEqual(await known.allTables(false), []);
+    assert.deepEqual(asked, []);
+    await known.tables();
+    assert.deepEqual(await known.allTables(false), ['web']);
+    assert.deepEqual(asked, ['web']);
+  });
+
+  it('are those of a connection, also where another platform has got its name, until they are forgotten', async () => {
+    const asked: string[] = [];
+    const tables = new TablesOfConnections({
+      clientFor: ({ baseUrl }) => Promise.resolve(clientWith([baseUrl], asked)),
+    });
+    const read = async (name: string, baseUrl: string): Promise<readonly string[] | undefined> =>
+      tables.of({ name, baseUrl } as Connection)?.tables();
+
+    assert.equal(tables.of(undefined), undefined);
+    assert.deepEqual(await read('Lab', 'http://a'), ['http://a']);
+    assert.deepEqual(await read('Lab', 'http://b'), ['http://b']);
+    assert.deepEqual(await read('Lab', 'http://a'), ['http://a']);
+    assert.deepEqual(asked, ['http://a', 'http://b']);
+
+    tables.forget();
+
+    await read('Lab', 'http://a');
+    await read('Lab', 'http://b');
+    assert.deepEqual(asked.slice(2), ['http://a', 'http://b']);
   });
 });

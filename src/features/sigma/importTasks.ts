@@ -1,0 +1,97 @@
+import type { ImportTask, RuleProgress } from '../../shared/protocol/sigmaImport';
+
+/** Milliseconds between two progress messages. */
+const flushed = 100;
+
+export type Note = (rule: number, change: Partial<Pick<RuleProgress, 'trial' | 'result'>>) => void;
+
+/** The task of an import panel, one at a time, and the progress of each rule, which is posted in batches. */
+export class ImportTasks {
+  #task: { shown: ImportTask; readonly abort: AbortController } | undefined;
+  readonly #progress = new Map<number, RuleProgress>();
+  /** Rules whose progress has not been posted yet. */
+  readonly #changed = new Set<number>();
+  #flush: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly post: {
+      readonly state: () => void;
+      readonly progress: (changes: RuleProgress[]) => void;
+    },
+  ) {}
+
+  get shown(): ImportTask | null {
+    return this.#task?.shown ?? null;
+  }
+
+  get progress(): RuleProgress[] {
+    return [...this.#progress.values()];
+  }
+
+  /** Does nothing while another task is running: the page disables its actions then. */
+  async run(
+    kind: ImportTask['kind'],
+    work: (signal: AbortSignal, advance: (done: number, total: number) => void) => Promise<void>,
+    total = 0,
+  ): Promise<void> {
+    if (this.#task) return;
+    const task = { shown: { kind, done: 0, total, cancelling: false }, abort: new AbortController() };
+    this.#task = task;
+    this.post.state();
+    try {
+      await work(task.abort.signal, (done, of) => {
+        task.shown = { ...task.shown, done, total: of };
+        this.#postSoon();
+      });
+    } finally {
+      this.#task = undefined;
+      this.#post();
+    }
+  }
+
+  /** A task that notes the progress of this number of rules. */
+  async runOnRules(
+    kind: ImportTask['kind'],
+    total: number,
+    work: (note: Note, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    let done = 0;
+    await this.run(
+      kind,
+      async (signal, advance) =>
+        work((rule, change) => {
+          const before = this.#progress.get(rule) ?? { rule, trial: null, result: null };
+          this.#progress.set(rule, { ...before, ...change });
+          this.#changed.add(rule);
+          if (change.trial?.state !== 'running') done += 1;
+          advance(done, total);
+        }, signal),
+      total,
+    );
+  }
+
+  cancel(): void {
+    if (!this.#task) return;
+    this.#task.shown = { ...this.#task.shown, cancelling: true };
+    this.#task.abort.abort();
+    this.post.state();
+  }
+
+  /** For a new list of rules. */
+  forgetProgress(): void {
+    this.#progress.clear();
+  }
+
+  #postSoon(): void {
+    this.#flush ??= setTimeout(() => this.#post(), flushed);
+  }
+
+  #post(): void {
+    clearTimeout(this.#flush);
+    this.#flush = undefined;
+    const changes = [...this.#changed].flatMap((rule) => this.#progress.get(rule) ?? []);
+    this.#changed.clear();
+    if (changes.length > 0) this.post.progress(changes);
+    this.post.state();
+  }
+}

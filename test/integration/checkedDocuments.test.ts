@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { LanguageFeatures } from '../../src/features/queryLanguage/languageFeatures';
+import { startDiagnostics as startQueryDiagnostics } from '../../src/features/queryLanguage/startDiagnostics';
+import type { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
+import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
+import { startDiagnostics as startRuleDiagnostics } from '../../src/features/sigma/startDiagnostics';
+import type { PlatformsChange } from '../../src/ui/connections/connection';
+import { eventually } from '../support/eventually';
+import { holds } from '../support/holds';
+import { folderRuleText } from '../support/sigmaFolder';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
+import { closeAllTabs } from './support/closeAllTabs';
+import { replaceText } from './support/queryDocuments';
+import { inNewest as test } from './support/vscodes';
+
+/** Says of each document how long it is, and how often the platform was asked for it. */
+class Checker {
+  readonly #asked = new Map<string, number>();
+  forgotten = 0;
+
+  ofText({ languageId, lineCount }: vscode.TextDocument): vscode.Diagnostic[] {
+    return [problem(`checked: ${languageId}, ${lineCount} lines`)];
+  }
+
+  ofPlatform(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
+    const asked = this.asked(document) + 1;
+    this.#asked.set(document.uri.toString(), asked);
+    return Promise.resolve([problem(`checked: platform ${asked}`)]);
+  }
+
+  /** VS Code keeps documents of other tests, which are checked too. */
+  asked({ uri }: vscode.TextDocument): number {
+    return this.#asked.get(uri.toString()) ?? 0;
+  }
+}
+
+function problem(message: string): vscode.Diagnostic {
+  return new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message);
+}
+
+/** What the checker of a test has found, without what the extension itself says. */
+function found({ uri }: vscode.TextDocument): readonly string[] {
+  const problems = vscode.languages.getDiagnostics(uri).map(({ message }) => message);
+  return problems.flatMap((message) => /^checked: (.*)/.exec(message)?.[1] ?? []);
+}
+
+async function append(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(document.lineCount, 0), text);
+  assert.equal(await vscode.workspace.applyEdit(edit), true);
+}
+
+describe('Checks of documents', () => {
+  let folder: TemporaryFolder;
+  let checker: Checker;
+  let checking: vscode.Disposable;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    checker = new Checker();
+  });
+
+  afterEach(async () => {
+    checking.dispose();
+    await closeAllTabs();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  async function file(name: string, text: string): Promise<vscode.TextDocument> {
+    const place = path.join(folder.path, name);
+    await writeFile(place, text);
+    return vscode.workspace.openTextDocument(place);
+  }
+
+  describe('with Sigma rules', () => {
+    const platforms = new vscode.EventEmitter<PlatformsChange>();
+    const connections = new vscode.EventEmitter<void>();
+    const text = folderRuleText({ title: 'Words' }, 0);
+    const lines = text.split('\n').length;
+
+    function start(): vscode.Disposable {
+      const rules = {
+        ofText: (document: vscode.TextDocument) => Promise.resolve(checker.ofText(document)),
+        ofPlatform: async (document: vscode.TextDocument) => checker.ofPlatform(document),
+        forget: () => (checker.forgotten += 1),
+      };
+      const deps = {
+        platforms: { onDidChange: platforms.event },
+        connections: { onDidChange: connections.event },
+      };
+      let loads = 0;
+      return startRuleDiagnostics(deps as unknown as SigmaDeps, () => {
+        loads += 1;
+        assert.equal(loads, 1);
+        return Promise.resolve(rules as unknown as RuleDiagnostics);
+      });
+    }
+
+    beforeEach(() => {
+      checking = start();
+    });
+
+    test('ask the platform when a rule is opened and saved, not while it is typed', async () => {
+      const rule = await file('rule.yml', text);
+      await holds(() => assert.deepEqual(found(rule), [`${rule.languageId}, ${lines} lines`, 'platform 1']));
+
+      await append(rule, '# a comment\n');
+      await holds(() => assert.deepEqual(found(rule), [`${rule.languageId}, ${lines + 1} lines`]));
+
+      await rule.save();
+      await holds(() => assert.equal(found(rule)[1], 'platform 2'));
+    });
+
+    test('end where the text is no rule any longer and with the extension, and begin with it', async () => {
+      const rule = await file('rule.yml', text);
+      const other = await file('other.yml', text);
+      await holds(() => assert.deepEqual([found(rule).length, found(other).length], [2, 2]));
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(rule.uri, new vscode.Range(0, 0, lines, 0), 'a: 1\n');
+      await vscode.workspace.applyEdit(edit);
+      await holds(() => assert.deepEqual(found(rule), []));
+      assert.equal(found(other).length, 2);
+
+      checking.dispose();
+      assert.deepEqual(found(other), []);
+      await rule.save();
+
+      checking = start();
+      await holds(() => assert.equal(found(other).length, 2));
+    });
+
+    test('are made again for all rules when a mapping is saved', async () => {
+      const rule = await file('rule.yml', text);
+      const mapping = await file('sigma-map.yaml', 'version: 1\n');
+      await holds(() => assert.deepEqual([found(rule).length, found(mapping).length], [2, 2]));
+      const before = checker.asked(rule);
+
+      await append(mapping, '# a comment\n');
+      await mapping.save();
+
+      await holds(() => assert.equal(checker.asked(rule), before + 1));
+    });
+
+    test('are made again when connections change, with what the platforms then say, not with locks', async () => {
+      const rule = await file('rule.yml', text);
+      await holds(() => assert.equal(found(rule)[1], 'platform 1'));
+
+      platforms.fire('locks');
+      connections.fire();
+      await holds(() => assert.equal(found(rule)[1], 'platform 2'));
+      assert.equal(checker.forgotten, 0);
+
+      platforms.fire('connections');
+      await holds(() => assert.equal(found(rule)[1], 'platform 3'));
+      assert.equal(checker.forgotten, 1);
+    });
+
+    test('leave nothing behind when a rule is closed', async () => {
+      const rule = await vscode.workspace.openTextDocument({ language: 'yaml', content: text });
+      await vscode.window.showTextDocument(rule);
+      await holds(() => assert.equal(found(rule).length, 2));
+
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+
+      await holds(() => assert.equal(rule.isClosed, true));
+      assert.deepEqual(found(rule), []);
+    });
+
+    test('leave other files alone', async () => {
+      const others = [await file('rule.txt', text), await file('other.yaml', 'logsource: {}\n')];
+      const rule = await file('rule.YAML', text);
+      await holds(() => assert.equal(found(rule).length, 2));
+      assert.deepEqual(others.map(found), [[], []]);
+    });
+  });
+
+  describe('with queries', () => {
+    const connections = new vscode.EventEmitter<void>();
+    const languageId = 'ini';
+    let missingTables: Checker['ofPlatform'];
+
+    beforeEach(() => {
+      missingTables = async (document) => checker.ofPlatform(document);
+      checking = start();
+    });
+
+    function start(): vscode.Disposable {
+      const language = {
+        diagnostics: (document: vscode.TextDocument) => checker.ofText(document),
+        missingTables: async (document: vscode.TextDocument) => missingTables(document),
+        writing: () => [],
+      };
+      return startQueryDiagnostics(
+        languageId,
+        () => Promise.resolve(language as unknown as LanguageFeatures),
+        (listener) => connections.event(listener),
+      );
+    }
+
+    test('are made when one is opened, typed and shown, and when connections change', async () => {
+      const content = 'one';
+      const query = await vscode.workspace.openTextDocument({ language: languageId, content });
+      await holds(() => assert.deepEqual(found(query), ['ini, 1 lines', 'platform 1']));
+
+      const editor = await vscode.window.showTextDocument(query);
+      await holds(() => assert.equal(found(query)[1], 'platform 2'));
+      await replaceText(editor, 'one\ntwo');
+      await holds(() => assert.deepEqual(found(query), ['ini, 2 lines', 'platform 3']));
+      connections.fire();
+      await holds(() => assert.equal(found(query)[1], 'platform 4'));
+      await replaceText(editor, '');
+    });
+
+    test('begin and end with the extension', async () => {
+      const query = await vscode.workspace.openTextDocument({ language: languageId, content: 'one' });
+      await holds(() => assert.equal(found(query).length, 2));
+      checking.dispose();
+      assert.deepEqual(found(query), []);
+
+      checking = start();
+
+      await holds(() => assert.equal(found(query).length, 2));
+    });
+
+    test('leave nothing behind when one is closed, and leave other languages alone', async () => {
+      const query = await vscode.workspace.openTextDocument({ language: languageId, content: 'one' });
+      await holds(() => assert.equal(found(query).length, 2));
+
+      await vscode.languages.setTextDocumentLanguage(query, 'plaintext');
+
+      await holds(() => assert.deepEqual(found(query), []));
+      connections.fire();
+      const other = await vscode.workspace.openTextDocument({ language: languageId, content: 'two' });
+      await holds(() => assert.equal(found(other).length, 2));
+      assert.deepEqual(found(query), []);
+    });
+
+    test('show nothing of a connection that has been replaced meanwhile', async () => {
+      const late: (() => void)[] = [];
+      missingTables = async (document) => {
+        const answer = await checker.ofPlatform(document);
+        if (document.getText() === 'late') await new Promise<void>((resolve) => late.push(resolve));
+        return answer;
+      };
+      const query = await vscode.workspace.openTextDocument({ language: languageId, content: 'late' });
+      await eventually(() => late.length > 0);
+      const replaced = late.length;
+      connections.fire();
+      await eventually(() => late.length > replaced);
+
+      late.pop()?.();
+      const newest = `platform ${checker.asked(query)}`;
+      await holds(() => assert.equal(found(query)[1], newest));
+      for (const come of late) come();
+      await new Promise((resolve) => setImmediate(resolve));
+
+      assert.equal(found(query)[1], newest);
+    });
+  });
+});

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ConnectionLenses } from '../../src/features/queryLanguage/connectionLenses';
+import { registerQueryLanguage } from '../../src/features/queryLanguage/index';
+import { LanguageFeatures } from '../../src/features/queryLanguage/languageFeatures';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import type { Connection, Platforms, PlatformsChange } from '../../src/ui/connections/connection';
+import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import type { ProjectFiles } from '../../src/ui/documents/projectFiles';
+import { eventually } from '../support/eventually';
+import { holds } from '../support/holds';
+import { closeAllTabs } from './support/closeAllTabs';
+import { typed } from './support/queryDocuments';
+import { inNewest as test } from './support/vscodes';
+
+const lab = { name: 'Lab', baseUrl: 'http://lab', environment: 'local' } as Connection;
+
+/** Parts of the extension that a test sets, and what they were asked for. */
+class Parts {
+  connection: Connection | undefined = lab;
+  isInProject = false;
+  tables: readonly string[] = ['web'];
+  requests = 0;
+  readonly forgotten: string[] = [];
+  readonly changed = {
+    platforms: new vscode.EventEmitter<PlatformsChange>(),
+    connections: new vscode.EventEmitter<void>(),
+    projects: new vscode.EventEmitter<void>(),
+    moved: new vscode.EventEmitter<void>(),
+    tables: new vscode.EventEmitter<void>(),
+  };
+  /** Called before tables are answered. */
+  wait: () => Promise<void> = () => Promise.resolve();
+
+  readonly #client = {
+    tables: async () => {
+      this.requests += 1;
+      await this.wait();
+      return { items: this.tables.map((name) => ({ name })) };
+    },
+  };
+  readonly platforms = {
+    onDidChange: this.changed.platforms.event,
+    clientFor: () => Promise.resolve(this.#client),
+  } as unknown as Platforms;
+  readonly connections = {
+    onDidChange: this.changed.connections.event,
+    of: () => this.connection,
+    forget: (uri: vscode.Uri) => Promise.resolve(this.forgotten.push(uri.toString())),
+  } as unknown as DocumentConnections;
+  readonly projects = {
+    onDidChange: this.changed.projects.event,
+    onDidMoveFiles: this.changed.moved.event,
+    has: () => this.isInProject,
+    namesBeside: () => [],
+  } as unknown as ProjectFiles;
+
+  features(): LanguageFeatures {
+    return new LanguageFeatures(this.platforms, this.connections, this.projects, 'en');
+  }
+}
+
+describe('Features of the query language', () => {
+  let parts: Parts;
+
+  beforeEach(() => {
+    parts = new Parts();
+  });
+
+  afterEach(closeAllTabs);
+
+  test('find references with and without the definition', async () => {
+    const { document } = await typed('table a | eval kb = bytes / 1024 | search kb > 5 | fields kb');
+    const place = document.positionAt(15);
+    const count = (includeDeclaration: boolean): number =>
+      parts.features().references(document, place, { includeDeclaration }).length;
+
+    assert.deepEqual([count(true), count(false)], [3, 2]);
+    const kinds = parts.features().highlights(document, place);
+    const { Write, Read } = vscode.DocumentHighlightKind;
+    assert.deepEqual(
+      kinds.map(({ kind }) => kind),
+      [Write, Read, Read],
+    );
+  });
+
+  test('refuse to rename what the query does not define, with the reason', async () => {
+    const { document } = await typed('table a | eval kb = bytes / 1024 | search kb > 5');
+    const features = parts.features();
+    const at = (name: string): vscode.Position => document.positionAt(document.getText().lastIndexOf(name));
+
+    assert.throws(() => features.prepareRename(document, at('bytes')), /bytes is not defined in this query/);
+    assert.throws(() => features.prepareRename(document, at('1024')), /There is no field or parameter here/);
+    const { range, placeholder } = features.prepareRename(document, at('kb'));
+    assert.deepEqual([range.start, placeholder], [at('kb'), 'kb']);
+    assert.throws(() => features.rename(document, at('kb'), ''), /“” cannot be a name here/);
+  });
+
+  test('prefer a fix only where it is the only one', async () => {
+    const preferred = async (text: string): Promise<readonly unknown[]> => {
+      const { document, editor } = await typed(text);
+      const whole = new vscode.Range(0, 0, document.lineCount, 0);
+      const actions = parts.features().codeActions(document, whole);
+      await editor.edit((edit) => edit.delete(whole));
+      return actions.map(({ isPreferred }) => isPreferred);
+    };
+
+    assert.deepEqual(await preferred('table duration = 1d a'), [true]);
+    assert.deepEqual(await preferred('table duration = 1d a | join k [ table duration = 1d b ]'), [
+      false,
+      false,
+    ]);
+  });
+
+  test('leave the front matter as it is when they lay out, and its problems to the project', async () => {
+    const front = '---\nname:   "Words"\nenabled: maybe\nschedule: "0 3 * * *"\n---\n';
+    const { document } = await typed(`${front}table   a|limit 5`);
+    const features = parts.features();
+
+    const edits = features.layOut(document);
+    assert.ok(edits.length > 0);
+    assert.ok(edits.every(({ range }) => document.offsetAt(range.start) >= front.length));
+    assert.equal(features.diagnostics(document).length, 1);
+    parts.isInProject = true;
+    assert.deepEqual(features.diagnostics(document), []);
+  });
+
+  test('report what only a local platform lacks for local platforms', async () => {
+    const { document } = await typed('csvfile /data/users.csv');
+    const codes = (): readonly unknown[] =>
+      parts
+        .features()
+        .diagnostics(document)
+        .map(({ code }) => code);
+
+    assert.deepEqual(codes(), [92000]);
+    parts.connection = { ...lab, environment: 'staging' };
+    assert.deepEqual(codes(), []);
+    parts.connection = undefined;
+    assert.deepEqual(codes(), []);
+  });
+
+  test('report missing tables where the tables are known, without a request', async () => {
+    const { document, position } = await typed('table ▮other');
+    const features = parts.features();
+    const missing = async (): Promise<number> => (await features.missingTables(document)).length;
+
+    assert.equal(await missing(), 0);
+    assert.equal(parts.requests, 0);
+    const { token } = new vscode.CancellationTokenSource();
+    await features.complete(document, position, token);
+    assert.equal(await missing(), 1);
+    assert.equal(parts.requests, 1);
+    parts.connection = undefined;
+    assert.equal(await missing(), 0);
+  });
+
+  test('complete with the real name, again after what goes on, and again when names are late', async () => {
+    const { document, position } = await typed('table ▮');
+    const { token } = new vscode.CancellationTokenSource();
+    const list = await parts.features().complete(document, position, token);
+    const item = (label: string): vscode.CompletionItem | undefined =>
+      list.items.find(({ filterText }) => filterText === label);
+
+    assert.equal(list.isIncomplete, false);
+    assert.equal(item('web')?.kind, vscode.CompletionItemKind.Struct);
+    const goingOn = list.items.filter(({ insertText }) =>
+      (typeof insertText === 'string' ? insertText : insertText?.value)?.endsWith(' '),
+    );
+    assert.ok(goingOn.every(({ command }) => command?.command === 'editor.action.triggerSuggest'));
+    assert.equal(list.items.filter(({ command }) => command).length, goingOn.length);
+
+    parts.wait = () => new Promise(() => undefined);
+    const early = await parts.features().complete(document, position, token);
+    assert.equal(early.isIncomplete, true);
+    assert.ok(early.items.length > 0 && early.items.length < list.items.length);
+  });
+
+  test('complete the front matter with its keys, and schedules with what they mean', async () => {
+    const { token } = new vscode.CancellationTokenSource();
+    const complete = async (text: string): Promise<readonly vscode.CompletionItem[]> => {
+      const { document, position, editor } = await typed(text);
+      const { items } = await parts.features().complete(document, position, token);
+      await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, document.lineCount, 0)));
+      return items;
+    };
+
+    const keys = await complete('---\nname: A\nen▮\n---\ntable a');
+    const enabled = keys.find(({ label }) => label === 'enabled');
+    assert.equal(enabled?.insertText, 'enabled: ');
+    assert.equal(enabled.kind, vscode.CompletionItemKind.Property);
+    const schedules = await complete('---\nschedule: ▮\n---\ntable a');
+    const hourly = schedules.find(({ insertText }) => insertText === '"0 * * * *"')?.label;
+    assert.match(typeof hourly === 'object' ? (hourly.description ?? '') : '', /hour/i);
+    const commands = await complete('---\nname: A\n---\ntable a | ▮');
+    assert.ok(commands.some(({ filterText }) => filterText === 'search'));
+  });
+
+  describe('that are registered', () => {
+    let registered: vscode.Disposable;
+
+    beforeEach(() => {
+      registered = registerQueryLanguage(
+        parts.platforms,
+        parts.connections,
+        parts.projects,
+        parts.changed.tables.event,
+      );
+    });
+
+    afterEach(() => {
+      registered.dispose();
+    });
+
+    async function complete(document: vscode.TextDocument, position: vscode.Position): Promise<void> {
+      await vscode.commands.executeCommand('vscode.executeCompletionItemProvider', document.uri, position);
+    }
+
+    test('request names again when connections or tables change, not with locks', async () => {
+      const { document, position } = await typed('table ▮');
+      const requests = async (): Promise<number> => {
+        await complete(document, position);
+        return parts.requests;
+      };
+
+      assert.deepEqual([await requests(), await requests()], [1, 1]);
+      parts.changed.platforms.fire('locks');
+      assert.equal(await requests(), 1);
+      parts.changed.platforms.fire('connections');
+      assert.equal(await requests(), 2);
+      parts.changed.tables.fire();
+      assert.equal(await requests(), 3);
+    });
+
+    test('forget the connection of an untitled query that is closed', async () => {
+      const { document } = await typed('table a');
+      const uri = document.uri.toString();
+
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+
+      await holds(() => assert.deepEqual(parts.forgotten, [uri]));
+    });
+
+    test('show the list again when late names have come', async () => {
+      let come: (() => void) | undefined;
+      parts.wait = () => new Promise((resolve) => (come = resolve));
+      const { document, position } = await typed('table ▮');
+      await complete(document, position);
+      let lists = 0;
+      const others = vscode.languages.registerCompletionItemProvider('logbench-query', {
+        provideCompletionItems: () => {
+          lists += 1;
+          return [];
+        },
+      });
+
+      come?.();
+
+      await eventually(() => lists > 0);
+      others.dispose();
+    });
+  });
+
+  test('have lenses that follow all that they show, until they are disposed of', async () => {
+    const lenses = new ConnectionLenses(parts.platforms, parts.connections, parts.projects);
+    let changes = 0;
+    lenses.onDidChangeCodeLenses(() => (changes += 1));
+    const { document } = await typed('table a');
+    const shown = (): unknown => lenses.provideCodeLenses(document)[1]?.command?.title;
+    assert.equal(shown(), 'on Lab');
+    parts.connection = undefined;
+    assert.equal(shown(), 'select a connection…');
+
+    const fire = (): void => {
+      parts.changed.platforms.fire('locks');
+      parts.changed.connections.fire();
+      parts.changed.projects.fire();
+      hideValues(undefined);
+    };
+    fire();
+    assert.equal(changes, 4);
+    lenses.dispose();
+    fire();
+    assert.equal(changes, 4);
+  });
+});

@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { RuleLenses } from '../../src/features/sigma/ruleLenses';
+import { fileOfQuery, scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
+import { openRules } from '../../src/features/sigma/openRules';
+import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
+import { chooseFolder } from '../../src/features/sigma/importActions';
+import { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
+import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
+import type { Connection } from '../../src/ui/connections/connection';
+import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
+import { holds } from '../support/holds';
+import { folderRuleText } from '../support/sigmaFolder';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
+import { connectTo } from './support/connected';
+import type { Connected } from './support/connected';
+import { runCommand } from './support/runCommand';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+import { withSettings } from './support/settings';
+import { inNewest as test } from './support/vscodes';
+
+const text = (title: string, place = 0): string => folderRuleText({ title }, place);
+const refused = folderRuleText(
+  { title: 'Refused', detection: "s: {CommandLine|re: '(?=x)'}\ncondition: s" },
+  8,
+);
+const correlation = `title: Often
+id: 00000000-0000-4000-8000-000000000099
+correlation:
+  type: event_count
+  rules: [00000000-0000-4000-8000-000000000001]
+  group-by: [User]
+  timespan: 5m
+  condition: {gte: 3}
+`;
+
+describe('Commands for Sigma rules', () => {
+  let folder: TemporaryFolder;
+  let connected: Connected;
+
+  before(async () => {
+    // Nothing listens there: these commands need no platform.
+    connected = await connectTo({ baseUrl: 'http://127.0.0.1:9', key: 'k3y' }, { name: 'Test' });
+  });
+
+  after(async () => connected[Symbol.asyncDispose]());
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await folder[Symbol.asyncDispose]();
+  });
+
+  async function file(name: string, content: string): Promise<vscode.TextDocument> {
+    const place = path.join(folder.path, name);
+    await writeFile(place, content);
+    const document = await vscode.workspace.openTextDocument(place);
+    await vscode.window.showTextDocument(document);
+    return document;
+  }
+
+  function shownText(): string {
+    return vscode.window.activeTextEditor?.document.getText() ?? '';
+  }
+
+  test('ask which one of several, and none where there is one', async () => {
+    await file('rules.yml', `${text('First')}---\n${text('Second', 1)}`);
+
+    await runCommand('logbench.sigma.convert', [{ pick: 'Second' }]);
+
+    assert.match(shownText(), /^# Sigma: Second\n/);
+    await file('rule.yml', text('Only'));
+    await runCommand('logbench.sigma.convert');
+    assert.match(shownText(), /^# Sigma: Only\n/);
+  });
+
+  test('say that there is none in another text, and convert nothing', async () => {
+    const other = await file('other.yml', 'a: 1\n');
+
+    await runCommand('logbench.sigma.convert', [{ notice: 'Open a Sigma rule first' }]);
+    await runCommand('logbench.sigma.try', [{ notice: 'Open a Sigma rule first' }], other.uri);
+
+    assert.equal(shownText(), 'a: 1\n');
+  });
+
+  test('lead to the line that cannot be converted', async () => {
+    const document = await file('rule.yml', refused);
+
+    await runCommand('logbench.sigma.convert', [
+      { notice: '“Refused” cannot be converted', press: 'Show in Editor' },
+    ]);
+
+    assert.equal(vscode.window.activeTextEditor?.document, document);
+    assert.equal(vscode.window.activeTextEditor.selection.active.line, 9);
+  });
+
+  test('find the rules of a correlation beside it, and offer its own only', async () => {
+    await writeFile(path.join(folder.path, 'first.yml'), text('First'));
+    await writeFile(path.join(folder.path, 'notes.txt'), 'title: [');
+    await mkdir(path.join(folder.path, 'folder.yml'));
+    await file('often.yml', correlation);
+
+    await runCommand('logbench.sigma.convert');
+
+    assert.match(shownText(), /^# Sigma: Often\n/);
+    assert.match(shownText(), /\bwindows\b/);
+  });
+
+  test('look for the rules of a correlation nowhere where it has no folder', async () => {
+    const document = await untitled(correlation);
+
+    await runCommand('logbench.sigma.convert', [{ notice: '“Often” cannot be converted' }], document.uri);
+  });
+
+  test('use the mapping of the workspace, also for rules in its folders and for new ones', async () => {
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+    const mapping = path.join(root, 'sigma-map.yaml');
+    const below = path.join(root, 'sigma-rules', 'windows');
+    await mkdir(below, { recursive: true });
+    try {
+      await writeFile(mapping, 'version: 1\nsources: [{product: windows, tables: ours}]\n');
+      await writeFile(path.join(below, 'rule.yml'), text('First'));
+      await runCommand('logbench.sigma.convert', [], vscode.Uri.file(path.join(below, 'rule.yml')));
+      assert.match(shownText(), /^# Sigma: First\n[^]*\| table ours\n/);
+
+      const document = await untitled(text('New'));
+      await runCommand('logbench.sigma.convert', [], document.uri);
+      assert.match(shownText(), /^# Sigma: New\n[^]*\| table ours\n/);
+    } finally {
+      await rm(mapping);
+      await rm(path.dirname(below), { recursive: true });
+    }
+  });
+
+  test('use a mapping that is not saved yet, and tell where it is wrong', async () => {
+    const mapping = await file('sigma-map.yaml', 'version: 1\ndefaults: true\n');
+    const edit = new vscode.WorkspaceEdit();
+    const sources = 'sources: [{product: windows, tables: unsaved}]\n';
+    edit.insert(mapping.uri, new vscode.Position(2, 0), sources);
+    await vscode.workspace.applyEdit(edit);
+    const rule = await file('rule.yml', text('First'));
+
+    await runCommand('logbench.sigma.convert', [], rule.uri);
+
+    assert.match(shownText(), /\| table (duration=\w+ )?unsaved\n/);
+    const wrong = new vscode.WorkspaceEdit();
+    wrong.insert(mapping.uri, new vscode.Position(3, 0), 'sources: 1\n');
+    await vscode.workspace.applyEdit(wrong);
+    await mapping.save();
+    await holds(() => assert.equal(vscode.languages.getDiagnostics(mapping.uri).length, 1));
+    await runCommand('logbench.sigma.convert', [{ notice: 'sigma-map.yaml, line ' }], rule.uri);
+    assert.deepEqual(vscode.languages.getDiagnostics(rule.uri), []);
+  });
+
+  test('give a query the connection of its rule', async () => {
+    const { connection } = connected;
+    const names = ['Test', 'Other'];
+    await using _ = await withSettings({
+      'logbench.connections': names.map((name) => ({ ...connection, name })),
+    });
+    const rule = await file('rule.yml', text('First'));
+    await runCommand('logbench.query.chooseConnection', [{ pick: 'Other' }], rule.uri);
+
+    await runCommand('logbench.sigma.convert', [], rule.uri);
+
+    const titles = await lensesOf(vscode.window.activeTextEditor?.document.uri);
+    assert.ok(titles.includes('on Other'), titles.join());
+    const own = await lensesOf(rule.uri);
+    assert.ok(own.includes('Try on Other') && own.includes('another connection…'), own.join());
+  });
+
+  describe('that ask the platform', () => {
+    const steps: string[] = [];
+    let client: Record<string, () => Promise<unknown>>;
+
+    beforeEach(() => {
+      steps.length = 0;
+      client = {
+        tables: () => Promise.resolve({ items: [{ name: 'linux' }] }),
+        send: () => Promise.resolve(steps.push('send')),
+        scheduledQueries: () => Promise.resolve({ items: [{ name: 'First', guid: 'a' }] }),
+      };
+    });
+
+    function depsWith(prompts: ScriptedPrompts): SigmaDeps {
+      const nothing = (): void => undefined;
+      const note = (step: string) => (): Promise<number> => Promise.resolve(steps.push(step));
+      return {
+        ui: { prompts, documents: {}, log: { info: nothing, warn: nothing } },
+        connections: { ofOrAsk: () => Promise.resolve(connected.connection) },
+        platforms: { ensureWritable: note('ensure'), clientFor: () => Promise.resolve(client) },
+        access: { update: note('update') },
+        showRows: note('rows'),
+      } as unknown as SigmaDeps;
+    }
+
+    const answers = [{ input: 'First' }, { input: '0 4 * * *' }, { confirm: 'Create Disabled' }];
+
+    test('do not ask for the schedule again where it was not the problem', async () => {
+      const rule = await file('rule.yml', text('First'));
+      client['send'] = () => Promise.reject(new TypeError('a fault of our own'));
+      const prompts = new ScriptedPrompts(answers);
+
+      await assert.rejects(scheduleRule(depsWith(prompts), [rule.uri]), { message: 'a fault of our own' });
+
+      prompts.assertFinished();
+    });
+
+    test('offer to open the query that it has created, unless that cannot be read', async () => {
+      const rule = await file('rule.yml', text('First'));
+      const create = async (): Promise<string> => {
+        const prompts = new ScriptedPrompts(answers);
+        await scheduleRule(depsWith(prompts), [rule.uri]);
+        prompts.assertFinished();
+        return prompts.seen.at(-1) ?? '';
+      };
+
+      assert.match(await create(), /“First” was created.*"label":"Open"/);
+      assert.deepEqual(steps, ['ensure', 'ensure', 'send', 'update']);
+      client['scheduledQueries'] = () => Promise.reject(new Error('lost'));
+      assert.match(await create(), /“First” was created.*"buttons":\[\]/);
+      assert.equal(steps.filter((step) => step === 'update').length, 1);
+    });
+
+    test('try no rule whose table it does not have, unless the user says so', async () => {
+      const rule = await file('rule.yml', text('First'));
+      const notice = 'The platform has no table “windows”';
+
+      await tryRule(depsWith(new ScriptedPrompts([{ notice }])), [rule.uri]);
+      assert.deepEqual(steps, []);
+      await tryRule(depsWith(new ScriptedPrompts([{ notice, press: 'Try Anyway' }])), [rule.uri]);
+      assert.deepEqual(steps, ['rows']);
+    });
+
+    test('ask which one of several queries to compare', async () => {
+      const rule = await file('rule.yml', text('First'));
+      const query = '# Sigma: First\n  id: 00000000-0000-4000-8000-000000000001\n| table a';
+      const items = ['One', 'Two'].map((name) => ({ name, query, guid: name }));
+      client['scheduledQueries'] = () => Promise.resolve({ items });
+      const prompts = new ScriptedPrompts(['cancel']);
+
+      await assert.rejects(updateRule(depsWith(prompts), [rule.uri]), { name: 'Cancelled' });
+
+      assert.match(prompts.seen.join(), /^pick: .*"label":"One".*"label":"Two"/);
+    });
+
+    test('call a query up to date that only ends in other blanks', async () => {
+      const rule = await file('rule.yml', text('First'));
+      const [converted] = (await openRules(rule, undefined)).rules;
+      assert(converted && 'query' in converted);
+      const made = { name: 'One', guid: 'AB-1', query: `${converted.queryOver('2h')}\n` };
+      client['scheduledQueries'] = () => Promise.resolve({ items: [made] });
+      const prompts = new ScriptedPrompts([{ notice: '“One” is up to date with the rule.' }]);
+
+      await updateRule(depsWith(prompts), [rule.uri]);
+
+      prompts.assertFinished();
+      const uri = fileOfQuery(connected.connection, made as unknown as ScheduledQuery);
+      assert.match(uri.path, /\bab-1\b/);
+    });
+
+    test('check rules with one request, until connections change', async () => {
+      let requests = 0;
+      client['tables'] = () => {
+        requests += 1;
+        return Promise.resolve({ items: [{ name: 'linux' }] });
+      };
+      const assigned: Connection[] = [];
+      const diagnostics = new RuleDiagnostics({
+        ...depsWith(new ScriptedPrompts([])),
+        connections: { of: () => assigned[0] },
+      } as unknown as SigmaDeps);
+      const rule = await file('rule.yml', text('First').replace('product: windows', 'product: windows  '));
+      assert.deepEqual(await diagnostics.ofPlatform(rule), []);
+
+      assigned.push(connected.connection);
+      const [problem] = await diagnostics.ofPlatform(rule);
+      assert(problem);
+      await diagnostics.ofPlatform(rule);
+      assert.equal(requests, 1);
+      assert.deepEqual(
+        [problem.code, problem.source, problem.severity],
+        ['sigma-missing-table', 'Logbench', vscode.DiagnosticSeverity.Warning],
+      );
+      assert.equal(rule.getText(problem.range), rule.lineAt(problem.range.start).text.trim());
+      diagnostics.forget();
+      await writeFile(path.join(folder.path, 'sigma-map.yaml'), 'version: 1\nsources: 1\n');
+      assert.deepEqual(await diagnostics.ofText(rule), []);
+      await diagnostics.ofPlatform(rule);
+      assert.equal(requests, 2);
+      assert.deepEqual(await diagnostics.ofPlatform(await file('other.yml', 'a: 1\n')), []);
+    });
+
+    test('ask for a folder and a connection only where they are not given', async () => {
+      const other = { ...connected.connection, name: 'Picked' };
+      const choose = async (given: readonly unknown[]): Promise<readonly string[]> => {
+        const deps = depsWith(new ScriptedPrompts([{ file: '/asked' }]));
+        const platforms = { pick: () => Promise.resolve(other) };
+        const chosen = await chooseFolder({ ...deps, platforms } as unknown as SigmaDeps, given);
+        return [chosen.folder, chosen.connection.name];
+      };
+
+      assert.deepEqual(await choose([vscode.Uri.file('/rules')]), ['/rules', 'Picked']);
+      assert.deepEqual(await choose([vscode.Uri.parse('untitled:/rules')]), ['/asked', 'Picked']);
+      assert.deepEqual(await choose([new ConnectionNode(connected.connection)]), ['/asked', 'Test']);
+    });
+  });
+
+  test('have lenses that follow platforms and connections, until they are disposed of', async () => {
+    const platforms = new vscode.EventEmitter<void>();
+    const assigned = new vscode.EventEmitter<void>();
+    let all: readonly Partial<Connection>[] = [];
+    const lenses = new RuleLenses({
+      platforms: { onDidChange: platforms.event, all: () => all },
+      connections: { onDidChange: assigned.event, of: () => all[0] },
+    } as unknown as SigmaDeps);
+    let changes = 0;
+    lenses.onDidChangeCodeLenses(() => (changes += 1));
+    const document = await file('rule.yml', `# a comment\n${text('First')}`);
+    const shown = (): readonly unknown[] =>
+      lenses.provideCodeLenses(document).map(({ command }) => command?.title.replace(/^\$\(.*?\) /, ''));
+
+    assert.deepEqual(shown(), ['Convert', 'Try…', 'Schedule…', 'Update from Sigma…']);
+    assert.equal(lenses.provideCodeLenses(document)[0]?.range.start.line, 1);
+    all = [{ name: 'Test' }];
+    assert.equal(shown().length, 4);
+    all = [{ name: 'Test' }, { name: 'Other' }];
+    assert.equal(shown()[4], 'another connection…');
+
+    platforms.fire();
+    assert.equal(changes, 1);
+    assigned.fire();
+    assert.equal(changes, 2);
+    lenses.dispose();
+    platforms.fire();
+    assigned.fire();
+    assert.equal(changes, 2);
+  });
+});
+
+async function untitled(content: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
+  if (document.getText() === content) return document;
+  // VS Code brings a text back that was closed a moment ago under the same name.
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), content);
+  await vscode.workspace.applyEdit(edit);
+  return document;
+}
+
+async function lensesOf(uri: vscode.Uri | undefined): Promise<readonly string[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    uri,
+    9,
+  );
+  return lenses.map(({ command }) => command?.title.replace(/^\$\(.*?\) /, '') ?? '');
+}

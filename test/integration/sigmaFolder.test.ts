@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ImportPanels } from '../../src/features/sigma/importPanel';
+import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
+import { sigmaImportState, toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
+import type { SigmaImportState, SigmaImportView } from '../../src/shared/protocol/sigmaImport';
+import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import { passOn, FaultProxy } from '../support/faultProxy';
+import { eventually } from '../support/eventually';
+import { holds } from '../support/holds';
+import { folderRuleText } from '../support/sigmaFolder';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
+import { connectedPlatform, connectTo, sharedPlatform } from './support/connected';
+import { openedPanel, untilState } from './support/panels';
+import { answering, runCommand, testApi } from './support/runCommand';
+import { withSettings } from './support/settings';
+import { lineAt, linesBelow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
+
+const view: SigmaImportView = {
+  text: 'words',
+  levels: [],
+  products: [],
+  techniques: [],
+  states: [],
+  days: 7,
+  chosen: [0, 2],
+  widths: {},
+  firstRow: 0,
+};
+
+/** The rules of a folder are numbered by their files: `a.yml` to `c.yml` are convertible, `d.yml` is not. */
+const titles = { 'a.yml': 'First', 'b.yml': 'Second', 'c.yml': 'Third' };
+const refused = "s: {CommandLine|re: '(?=x)'}\ncondition: s";
+
+describe('The import of a folder of Sigma rules', () => {
+  const shared = sharedPlatform();
+  let folder: TemporaryFolder;
+
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    for (const [place, [name, title]] of Object.entries(titles).entries()) {
+      await write(name, folderRuleText({ title }, place));
+    }
+    await write('d.yml', folderRuleText({ title: 'Refused', detection: refused }, 9));
+  });
+
+  afterEach(async () => folder[Symbol.asyncDispose]());
+
+  async function write(name: string, text: string): Promise<void> {
+    await writeFile(path.join(folder.path, name), text);
+  }
+
+  async function opened(): Promise<RecordedPanel> {
+    await runCommand('logbench.sigma.import', [], vscode.Uri.file(folder.path));
+    const panel = await openedPanel('logbench.sigmaImport');
+    await holds(() => assert.equal(rulesOf(panel)?.rules.length, 4));
+    await idle(panel);
+    return panel;
+  }
+
+  test('forgets results and selection when the rules are read again, not the search', async () => {
+    const panel = await opened();
+    panel.receive({ kind: 'viewChanged', view });
+    panel.receive({ kind: 'try', rules: [0] });
+    await eventually(() => posted(panel).some((message) => message.kind === 'progress'));
+    await idle(panel);
+    await rm(path.join(folder.path, 'a.yml'));
+
+    panel.receive({ kind: 'refresh' });
+
+    await holds(() => assert.equal(rulesOf(panel)?.rules.length, 3));
+    assert.deepEqual(rulesOf(panel)?.progress, []);
+    const ids = posted(panel).flatMap((message) => (message.kind === 'rules' ? [message.rulesId] : []));
+    assert.ok(new Set(ids).size > 1, String(ids));
+    const state = await idle(panel);
+    assert.deepEqual(state.view, { ...view, chosen: [] });
+  });
+
+  test('shows no rules where they cannot be read, says why, and recovers', async () => {
+    const panel = await opened();
+    await write('sigma-map.yaml', 'version: 1\nsources: 1\n');
+    panel.receive({ kind: 'refresh' });
+    await holds(() => assert.deepEqual(rulesOf(panel)?.rules, []));
+    assert.match((await idle(panel)).failure ?? '', /sigma-map\.yaml, line \d: /);
+
+    await write('sigma-map.yaml', 'version: 1\ndefaults: true\n');
+    panel.receive({ kind: 'refresh' });
+
+    await holds(() => assert.equal(rulesOf(panel)?.rules.length, 4));
+    const { failure, mapping } = await idle(panel);
+    assert.equal(failure, null);
+    assert.match(mapping ?? '', /sigma-map\.yaml$/);
+  });
+
+  test('keeps its rules where reading them again is canceled', async () => {
+    const panel = await opened();
+    const before = posted(panel).filter(({ kind }) => kind === 'rules').length;
+    const { notices } = await answering([]);
+
+    panel.receive({ kind: 'refresh' });
+    panel.receive({ kind: 'cancel' });
+
+    assert.equal((await idle(panel)).failure, null);
+    assert.equal(posted(panel).filter(({ kind }) => kind === 'rules').length, before);
+    assert.deepEqual(notices, []);
+    assert.ok(posted(panel).some((message) => message.kind === 'state' && message.task?.cancelling === true));
+  });
+
+  test('asks nothing for rules that cannot be converted or do not exist', async () => {
+    const panel = await opened();
+    const script = await answering(['cancel']);
+    const states = panel.posted.length;
+
+    panel.receive({ kind: 'createQueries', rules: [3, 99] });
+    panel.receive({ kind: 'createFiles', rules: [] });
+    panel.receive({ kind: 'openQuery', rule: 3 });
+    panel.receive({ kind: 'openRule', rule: 99 });
+    panel.receive({ kind: 'openRule', rule: 3 });
+
+    await holds(() => assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /d\.yml$/));
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, 9);
+    assert.equal(script.isFinished, false);
+    assert.equal(panel.posted.length, states);
+  });
+
+  test('is shown once for a folder and a connection, and shows what is locked', async () => {
+    const { baseUrl } = shared.connected.connection;
+    const common = { baseUrl, product: 'core', readOnly: false };
+    const connections = [
+      { ...common, name: 'Test', environment: 'development' },
+      { ...common, name: 'Other', environment: 'production' },
+    ];
+    await using _ = await withSettings({ 'logbench.connections': connections });
+    const panels = async (): Promise<readonly RecordedPanel[]> =>
+      (await testApi()).panels.panels.filter(
+        ({ viewType, closed }) => viewType === 'logbench.sigmaImport' && !closed,
+      );
+    const open = async (pick: string, place = folder.path): Promise<number> => {
+      await runCommand('logbench.sigma.import', [{ pick }], vscode.Uri.file(place));
+      return (await panels()).length;
+    };
+    await using another = await temporaryFolder();
+
+    assert.deepEqual(
+      [await open('Test'), await open('Other'), await open('Test'), await open('Test', another.path)],
+      [1, 2, 2, 3],
+    );
+    const [, other] = await panels();
+    assert(other);
+    await open('Other');
+    const { connection } = await untilState(other, sigmaImportState, ({ task }) => task === null);
+    assert.equal(connection.readOnly, true);
+    const { node } = await lineAt('Other');
+    await runCommand('logbench.connection.unlockWrites', [{ pick: '5 minutes' }], node);
+    await untilState(other, sigmaImportState, (state) => !state.connection.readOnly);
+    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
+    await untilState(other, sigmaImportState, (state) => state.connection.readOnly);
+  });
+
+  test('opens queries for its own connection, and mappings as they are', async () => {
+    const { baseUrl } = shared.connected.connection;
+    const panel = await opened();
+    const names = ['Test', 'Other'];
+    const common = { baseUrl, product: 'core', readOnly: false, environment: 'development' };
+    await using _ = await withSettings({
+      'logbench.connections': names.map((name) => ({ ...common, name })),
+    });
+    panel.receive({ kind: 'openQuery', rule: 1 });
+    await holds(() =>
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^# Sigma: Second\n/),
+    );
+    const { uri } = vscode.window.activeTextEditor?.document ?? {};
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      uri,
+      9,
+    );
+    assert.ok(lenses.some(({ command }) => command?.title === 'on Test'));
+
+    const mapping = path.join(folder.path, 'sigma-map.yaml');
+    const text = 'version: 1\ndefaults: true\n# ours\n';
+    await writeFile(mapping, text);
+    panel.receive({ kind: 'editMapping', rule: 0 });
+    await holds(() => assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, mapping));
+    assert.equal(await readFile(mapping, 'utf8'), text);
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), text);
+  });
+
+  test('asks for the project if there is none, and says where it looked', async () => {
+    await using project = await temporaryFolder();
+    const panel = await opened();
+    const create = async (answers: Parameters<typeof answering>[0]): Promise<string> => {
+      const script = await answering(answers);
+      panel.receive({ kind: 'createFiles', rules: [0, 1] });
+      await eventually(() => script.isFinished);
+      return script.seen.join('\n');
+    };
+
+    const notice = `No logbench.yaml was found in ${project.path}`;
+    await create([{ file: project.path }, { notice }]);
+    await writeFile(path.join(project.path, 'logbench.yaml'), 'platforms: {}\n');
+    assert.match(
+      await create([{ file: project.path }, { confirm: 'Create Files' }]),
+      /Write the files of 2 scheduled queries to /,
+    );
+    await eventually(() =>
+      posted(panel).some(
+        (message) => message.kind === 'progress' && message.changes[0]?.result?.state === 'written',
+      ),
+    );
+  });
+
+  describe('creates no more queries', () => {
+    /** Creates three, and something happens while the second one is sent. */
+    async function creating(happens: (panel: RecordedPanel) => Promise<void>): Promise<void> {
+      await using connected = await connectedPlatform({ name: 'Behind' });
+      await using proxy = await FaultProxy.start(connected.connection.baseUrl);
+      await using front = await connectTo(
+        { baseUrl: proxy.baseUrl, key: connected.key },
+        { name: `Front ${Date.now()}` },
+      );
+      const panel = await opened();
+      const shown = async (): Promise<readonly string[]> =>
+        (await linesBelow(front.connection.name, 'Scheduled Queries')).map(({ label }) => label);
+      assert.deepEqual(await shown(), ['No items.']);
+      await answering([{ confirm: 'Create Disabled' }]);
+      const ended = new Promise<void>((resolve) => {
+        proxy.interference = async (exchange) => {
+          if (proxy.writes.length === 2 && exchange.method === 'POST') {
+            await happens(panel);
+            exchange.socket.destroy();
+            resolve();
+          } else await passOn(exchange);
+        };
+      });
+      panel.receive({ kind: 'createQueries', rules: [0, 1, 2] });
+      await ended;
+      await holds(async () => assert.deepEqual(await shown(), ['First']));
+      assert.equal(proxy.writes.length, 2);
+    }
+
+    test('when it is canceled, and the explorer has those that were', async () => {
+      await creating(async (panel) => {
+        panel.receive({ kind: 'cancel' });
+        await untilState(panel, sigmaImportState, ({ task }) => task === null);
+      });
+    });
+
+    test('when it is closed', async () => {
+      await creating(async (panel) => {
+        await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+        await eventually(() => panel.closed);
+      });
+    });
+  });
+
+  test('begins without a selection after a reload', async () => {
+    const sent: unknown[] = [];
+    const nothing = (): object => ({ dispose: () => undefined });
+    const webview = {
+      onDidReceiveMessage: nothing,
+      postMessage: (message: unknown) => Promise.resolve(sent.push(message) > 0),
+      asWebviewUri: (uri: vscode.Uri) => uri,
+      cspSource: 'self',
+    };
+    const events = { onDidChangeViewState: nothing, onDidDispose: nothing };
+    const { connection } = shared.connected;
+    const platforms = { find: () => connection, onDidChange: nothing, isLocked: () => false };
+    const environment = {
+      extensionUri: vscode.Uri.file('/extension'),
+      connections: { add: nothing, set: nothing },
+    };
+    const deps = { platforms, environment, ui: {} } as unknown as SigmaDeps;
+
+    new ImportPanels(deps).restore(
+      { webview, title: '', visible: true, ...events } as unknown as vscode.WebviewPanel,
+      { connection: connection.name, folder: folder.path, view },
+    );
+
+    const views = sent.flatMap((message) => sigmaImportState.safeParse(message).data?.view ?? []);
+    assert.deepEqual(views, [{ ...view, chosen: [] }]);
+    await holds(() => assert.ok(sent.length > 3));
+  });
+});
+
+function posted(panel: RecordedPanel): readonly ReturnType<typeof toSigmaImportPage.parse>[] {
+  return panel.posted.map((message) => toSigmaImportPage.parse(message));
+}
+
+function rulesOf(
+  panel: RecordedPanel,
+): Extract<ReturnType<typeof toSigmaImportPage.parse>, { kind: 'rules' }> | undefined {
+  return posted(panel).findLast((message) => message.kind === 'rules');
+}
+
+async function idle(panel: RecordedPanel): Promise<SigmaImportState> {
+  return untilState(panel, sigmaImportState, ({ task }) => task === null);
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { ImportTasks } from '../../../../src/features/sigma/importTasks';
+import type { ImportTask, RuleProgress } from '../../../../src/shared/protocol/sigmaImport';
+
+/** A panel that notes what its page is told. */
+class Page {
+  readonly states: (ImportTask | null)[] = [];
+  readonly progress: (readonly RuleProgress[])[] = [];
+  readonly tasks: ImportTasks = new ImportTasks({
+    state: () => this.states.push(this.tasks.shown),
+    progress: (changes) => this.progress.push(changes),
+  });
+}
+
+const created = { state: 'created', message: '' } as const;
+const reading = { kind: 'reading', done: 0, total: 0, cancelling: false };
+
+describe('The tasks of an import', () => {
+  let page: Page;
+  let finish: () => void;
+  let wait: Promise<void>;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    page = new Page();
+    wait = new Promise((resolve) => (finish = resolve));
+  });
+
+  afterEach(() => mock.timers.reset());
+
+  it('run one at a time: another one is not even begun, and does not end the first', async () => {
+    const first = page.tasks.run('reading', () => wait);
+    await page.tasks.run('trying', () => Promise.reject(new Error('begun')));
+    assert.deepEqual(page.tasks.shown, reading);
+
+    finish();
+    await first;
+
+    assert.deepEqual(page.states, [reading, null]);
+    assert.equal(page.progress.length, 0);
+    await assert.rejects(
+      page.tasks.run('trying', () => Promise.reject(new Error('begun'))),
+      /begun/,
+    );
+  });
+
+  it('end where they fail, with all progress until then', async () => {
+    const failing = page.tasks.runOnRules('creating', 2, (note) => {
+      note(1, { result: created });
+      return Promise.reject(new Error('lost'));
+    });
+    await assert.rejects(failing, /lost/);
+
+    assert.equal(page.tasks.shown, null);
+    assert.equal(page.states.at(-1), null);
+    assert.deepEqual(page.progress, [[{ rule: 1, trial: null, result: created }]]);
+  });
+
+  it('are shown as being canceled until they have ended', async () => {
+    page.tasks.cancel();
+    assert.equal(page.states.length, 0);
+    let isCanceled = false;
+    const running = page.tasks.run('reading', async (signal) => {
+      signal.addEventListener('abort', () => (isCanceled = true));
+      await wait;
+    });
+    assert.equal(isCanceled, false);
+
+    page.tasks.cancel();
+
+    assert.equal(isCanceled, true);
+    assert.deepEqual(page.states.at(-1), { ...reading, cancelling: true });
+    finish();
+    await running;
+    assert.equal(page.states.at(-1), null);
+  });
+
+  it('count rules that are done, not those that have begun, and tell of them now and then', async () => {
+    const running = page.tasks.runOnRules('trying', 3, async (note) => {
+      note(0, { trial: { state: 'running' } });
+      note(1, { trial: { state: 'running' } });
+      note(0, { trial: { state: 'done', hits: 7 } });
+      await wait;
+      note(1, { trial: null });
+    });
+    assert.equal(page.states.length, 1);
+    assert.equal(page.progress.length, 0);
+
+    mock.timers.tick(100);
+    const trials = [
+      { rule: 0, trial: { state: 'done', hits: 7 }, result: null },
+      { rule: 1, trial: { state: 'running' }, result: null },
+    ];
+    assert.deepEqual(page.progress.at(-1), trials);
+    assert.deepEqual(page.states.at(-1), { kind: 'trying', done: 1, total: 3, cancelling: false });
+    mock.timers.tick(100);
+    assert.equal(page.states.length, 2);
+
+    finish();
+    await running;
+    assert.deepEqual(page.progress.at(-1), [{ rule: 1, trial: null, result: null }]);
+    mock.timers.tick(100);
+    assert.equal(page.progress.length, 2);
+    assert.equal(page.states.length, 3);
+  });
+
+  it('tell of progress again after they have told of some', async () => {
+    const running = page.tasks.run('reading', async (_, advance) => {
+      advance(1, 9);
+      await wait;
+    });
+    mock.timers.tick(100);
+    finish();
+    await running;
+    const next = page.tasks.run('reading', async (_, advance) => {
+      advance(5, 9);
+      mock.timers.tick(100);
+      assert.deepEqual(page.states.at(-1), { ...reading, done: 5, total: 9 });
+      return Promise.resolve();
+    });
+    await next;
+  });
+
+  it('keep what another task has found of a rule, until the list is read again', async () => {
+    await page.tasks.runOnRules('trying', 1, (note) => {
+      note(4, { trial: { state: 'done', hits: 2 } });
+      return Promise.resolve();
+    });
+    await page.tasks.runOnRules('creating', 1, (note) => {
+      note(4, { result: created });
+      return Promise.resolve();
+    });
+    assert.deepEqual(page.tasks.progress, [{ rule: 4, trial: { state: 'done', hits: 2 }, result: created }]);
+
+    page.tasks.forgetProgress();
+
+    assert.deepEqual(page.tasks.progress, []);
+  });
+
+  it('tell nothing of rules whose list was replaced meanwhile', async () => {
+    await page.tasks.runOnRules('trying', 1, (note) => {
+      note(4, { result: created });
+      page.tasks.forgetProgress();
+      note(5, { result: created });
+      return Promise.resolve();
+    });
+    assert.deepEqual(
+      page.progress.flat().map(({ rule }) => rule),
+      [5],
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
+import { findByName, queriesMadeFrom } from '../../../../src/features/sigma/ruleQueries';
+
+const id = '00000000-0000-4000-8000-000000000001';
+
+/** A platform that finds all of its queries for every keyword, and notes the keywords. */
+function platformWith(...items: readonly object[]): {
+  readonly client: PlatformClient;
+  readonly asked: unknown[];
+} {
+  const asked: unknown[] = [];
+  const scheduledQueries = (filter: unknown): unknown => Promise.resolve(asked.push(filter) && { items });
+  return { client: { scheduledQueries } as unknown as PlatformClient, asked };
+}
+
+describe('The scheduled queries of a Sigma rule', () => {
+  it('are found by the whole name, not by a part of it', async () => {
+    const { client, asked } = platformWith({ name: 'Words of others' }, { name: 'Words', guid: 'b' });
+
+    assert.deepEqual(await findByName(client, 'Words'), { name: 'Words', guid: 'b' });
+    assert.equal(await findByName(client, 'Word'), undefined);
+    assert.deepEqual(asked, [{ keywords: 'Words' }, { keywords: 'Word' }]);
+  });
+
+  it('are found by the rule that they name at their beginning, not by one that they mention', async () => {
+    const header = (of: string): string => `# Sigma: Words\n  id: ${of}\n| table a`;
+    const first = { name: 'a', query: header(id) };
+    const last = { name: 'd', query: header(id) };
+    const mention = { name: 'b', query: `${header('another')} | search rule == "${id}"` };
+    const { client, asked } = platformWith(first, mention, { name: 'c', query: `table ${id}` }, last);
+
+    assert.deepEqual(await queriesMadeFrom(client, id), [first, last]);
+    assert.deepEqual(asked, [{ keywords: id }]);
+  });
+
+  it('are none where the rule has no ID, though queries have none either', async () => {
+    const { client, asked } = platformWith({ name: 'a', query: 'table a' });
+
+    assert.deepEqual(await queriesMadeFrom(client, undefined), []);
+    assert.deepEqual(asked, []);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type * as vscode from 'vscode';
+import { LatestChecks } from '../../../../src/ui/documents/latestChecks';
+
+/** A check whose steps are released by the test. */
+class Steps {
+  readonly #found: ((message: string) => void)[] = [];
+  begun = 0;
+
+  async *check(): AsyncGenerator<readonly vscode.Diagnostic[]> {
+    this.begun += 1;
+    for (;;) {
+      const message = await new Promise<string>((resolve) => this.#found.push(resolve));
+      yield [{ message } as vscode.Diagnostic];
+    }
+  }
+
+  async find(message: string): Promise<void> {
+    this.#found.pop()?.(message);
+    await turn();
+  }
+}
+
+/** Promises that are settled have been noticed by everybody. */
+async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+function uriOf(text: string): vscode.Uri {
+  return { toString: () => text } as vscode.Uri;
+}
+
+describe('The checks of documents', () => {
+  let shown: Map<string, readonly string[]>;
+  let checks: LatestChecks;
+  const first = uriOf('first');
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    shown = new Map();
+    const problems = {
+      set: (uri: vscode.Uri, found: readonly vscode.Diagnostic[]) =>
+        shown.set(
+          uri.toString(),
+          found.map(({ message }) => message),
+        ),
+      delete: (uri: vscode.Uri) => shown.delete(uri.toString()),
+    };
+    checks = new LatestChecks(problems as unknown as vscode.DiagnosticCollection);
+  });
+
+  afterEach(() => mock.timers.reset());
+
+  function scheduled(uri: vscode.Uri, pause = 0): Steps {
+    const steps = new Steps();
+    checks.schedule(uri, pause, () => steps.check());
+    return steps;
+  }
+
+  it('show what each step has found, after their pause', async () => {
+    const steps = scheduled(first, 150);
+    mock.timers.tick(149);
+    assert.equal(steps.begun, 0);
+    mock.timers.tick(1);
+    await turn();
+
+    await steps.find('of the text');
+    assert.deepEqual(shown.get('first'), ['of the text']);
+    await steps.find('of the platform');
+    assert.deepEqual(shown.get('first'), ['of the platform']);
+  });
+
+  it('are replaced by newer ones of their document while they wait, not by those of others', async () => {
+    const old = scheduled(first, 150);
+    const other = scheduled(uriOf('second'), 150);
+    const newer = scheduled(first, 150);
+    mock.timers.tick(150);
+    await turn();
+
+    assert.deepEqual([old.begun, other.begun, newer.begun], [0, 1, 1]);
+  });
+
+  it('show nothing that comes after a newer one was scheduled', async () => {
+    const old = scheduled(first);
+    mock.timers.tick(1);
+    await turn();
+    await old.find('old');
+    const newer = scheduled(first);
+    mock.timers.tick(1);
+    await turn();
+    await newer.find('new');
+
+    await old.find('late');
+
+    assert.deepEqual(shown.get('first'), ['new']);
+    await newer.find('newest');
+    assert.deepEqual(shown.get('first'), ['newest']);
+  });
+
+  it('end with their document, whose problems go', async () => {
+    const waiting = scheduled(uriOf('second'), 150);
+    const running = scheduled(first);
+    mock.timers.tick(1);
+    await turn();
+    await running.find('something');
+
+    checks.forget(first);
+    checks.forget(uriOf('second'));
+    assert.deepEqual([...shown], []);
+    await running.find('late');
+    mock.timers.tick(150);
+    await turn();
+
+    assert.deepEqual([...shown], []);
+    assert.equal(waiting.begun, 0);
+  });
+
+  it('end with the extension', async () => {
+    const waiting = scheduled(uriOf('second'), 150);
+    const running = scheduled(first);
+    mock.timers.tick(1);
+    await turn();
+
+    checks.dispose();
+    await running.find('late');
+    mock.timers.tick(150);
+    await turn();
+
+    assert.deepEqual([...shown], []);
+    assert.equal(waiting.begun, 0);
+  });
+});
