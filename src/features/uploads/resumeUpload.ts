@@ -76,6 +76,8 @@ async function continueStream(deps: UploadDeps, connection: Connection, stream: 
       t('{0} does not have the size of the file that the upload started with.', file.name),
     );
   }
+  // Writes may have been locked while the file was selected.
+  await platforms.ensureWritable(connection);
   const request = {
     fileName: file.name,
     fileSize: file.size,

@@ -13,6 +13,8 @@ function requestOf(fileName: string) {
   return { fileName, fileSize: 10, tableName: 'logs', format: 'ndjson' } as const;
 }
 
+const nobody = (): Promise<never> => Promise.reject(new Error('nothing is sent'));
+
 function unfinished(token: string, { name, baseUrl } = lab): UnfinishedUpload {
   const file = { path: `/${token}`, size: 10, modified: 0 };
   return { token, connection: { name, baseUrl }, file, request: requestOf(token), sent: 5 };
@@ -29,7 +31,7 @@ describe('An upload to resume', () => {
 
   function add(name: string): FileUpload {
     const file = { path: `/${name}`, size: 10, modified: 0 };
-    const { upload } = running.add(lab, () => new FileUpload(file, requestOf(name), () => Promise.reject()));
+    const { upload } = running.add(lab, () => new FileUpload(file, requestOf(name), nobody));
     Object.defineProperty(upload, 'token', { value: name });
     return upload;
   }
@@ -94,7 +96,7 @@ describe('An upload to resume', () => {
 
   it('can be paused while it is sent and resumed while it waits, but not while it is loaded', () => {
     const linked = (['sending', 'paused', 'waiting', 'interrupted', 'loading', 'ended'] as const).map(
-      (kind) => pauseLink({ kind, milliseconds: 0, error: undefined } as FileUpload['state'])?.command,
+      (kind) => pauseLink({ kind, milliseconds: 0, error: undefined })?.command,
     );
     const [pause, resume] = ['logbench.upload.pause', 'logbench.upload.resume'];
     assert.deepEqual(linked, [pause, resume, resume, resume, undefined, undefined]);
