@@ -5,7 +5,6 @@ import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { connectionLabel } from '../../ui/connections/connection';
-import { atConnection } from '../../ui/failures/failures';
 import { isUnknownOutcome, recordWrite, readAfterWrite, writeReceipt } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { describeFailure, ExplainedError } from '../../ui/failures/failureText';
@@ -54,7 +53,7 @@ export async function followUpload(
     return isRemoved;
   } catch (error) {
     if (isNewTable && !isUnknownOutcome(error)) await removeIfEmpty(deps, running);
-    if (!(error instanceof FileChangedError)) throw atConnection(error, connection);
+    if (!(error instanceof FileChangedError)) throw error;
     const message = t(
       '{0} was changed while it was being sent. The upload was discarded. Start it again.',
       request.fileName,
