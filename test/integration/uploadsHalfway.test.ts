@@ -229,7 +229,11 @@ describe('An upload that does not end as it began', () => {
   });
 
   test('is not begun with a file of another machine', async () => {
-    const { notices } = await runCommand('logbench.upload.start', [], vscode.Uri.parse('remote://host/log.json'));
+    const { notices } = await runCommand(
+      'logbench.upload.start',
+      [],
+      vscode.Uri.parse('remote://host/log.json'),
+    );
 
     await eventually(() => notices.length > 0);
     assert.match(notices.join(), /log\.json is not a file on the machine where the extension runs/);

@@ -81,7 +81,12 @@ describe('Uploads that are resumed', () => {
 
     const { notices, seen } = await runCommand(
       'logbench.upload.resume',
-      [{ file: wrong }, { notice: 'wrong.json does not have the size' }, { file: right }, { notice: '2 rows' }],
+      [
+        { file: wrong },
+        { notice: 'wrong.json does not have the size' },
+        { file: right },
+        { notice: '2 rows' },
+      ],
       ...selection(lines),
     );
 
