@@ -6,9 +6,9 @@ import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { shownText } from './support/clickRow';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectTo } from './support/connected';
+import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
-import { runCommand } from './support/runCommand';
+import { answering, runCommand } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
@@ -148,5 +148,33 @@ describe('A rule that is changed step by step', () => {
     assert.match(notices.join(), /^The selection spans several connections\./);
     const { body } = await platform.call('master', `GET /api/core/batch-rules/${guid}`);
     assert.match(JSON.stringify(body), /"enabled":false/);
+  });
+});
+
+describe('A rule in production', () => {
+  test('is not taken back by Undo where writes were locked since the restore', async () => {
+    await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
+    const form = { name: 'Guarded', query: 'table a', priority: 'LOW' };
+    const { body } = await connected.call('POST /api/core/batch-rules', { form });
+    const { guid } = body as { guid: string };
+    await connected.call(`PUT /api/core/batch-rules/${guid}`, { form: { ...form, query: 'table b' } });
+    const { node } = await lineAt('Test', 'Detection Rules', 'Guarded', 'Version 1');
+    const connection = await lineAt('Test');
+    const script = await answering([
+      ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }, { confirm: 'Restore' }, { pick: 'Lock now' }],
+      ...([{ notice: 'was restored', press: 'Undo' }, 'cancel'] as const),
+    ]);
+    const notify = script.notify.bind(script);
+    script.notify = async (notice) => {
+      await vscode.commands.executeCommand('logbench.connection.unlockWrites', connection.node);
+      return notify(notice);
+    };
+
+    await vscode.commands.executeCommand('logbench.rule.restore', node);
+
+    script.assertFinished();
+    assert.match(script.seen.at(-1) ?? '', /are locked/);
+    const { body: now } = await connected.call(`GET /api/core/batch-rules/${guid}`);
+    assert.match(JSON.stringify(now), /table a/);
   });
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as vscode from 'vscode';
+import { registerUploads } from '../../src/features/uploads';
+import type { UploadsSection } from '../../src/features/uploads/uploadsSection';
+import type { Ui } from '../../src/ui/ui';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, sharedPlatform, wholeInterface } from './support/connected';
@@ -8,6 +12,7 @@ import type { Connected } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { runCommand, testApi } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
+import { ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
@@ -127,6 +132,30 @@ describe('Uploads that are resumed', () => {
     await eventually(
       async () => !(await linesBelow('Test', 'Uploads')).some(({ label }) => label === 'begun.json'),
     );
+  });
+});
+
+describe('Uploads that a reload has interrupted', () => {
+  async function told(begun: readonly object[]): Promise<readonly string[]> {
+    const prompts = new ScriptedPrompts([]);
+    const nothing = new vscode.Disposable(() => undefined);
+    const ui = { prompts, commands: { registerAll: () => nothing }, failures: { report: () => undefined } };
+    const section = { unfinished: { all: () => begun }, running: { all: () => [] } };
+    const { platforms } = await testApi();
+    registerUploads(ui as unknown as Ui, platforms, section as unknown as UploadsSection, {
+      tableOfRow: () => undefined,
+      tablesChanged: () => undefined,
+    }).dispose();
+    if (begun.length > 0) await eventually(() => prompts.notices.length > 0);
+    return prompts.notices;
+  }
+
+  test('are told of when the window opens again', async () => {
+    const request = { fileName: 'begun.json', fileSize: 10, tableName: 'logs', format: 'ndjson' };
+    const begun = { token: 't', connection: { name: 'Test', baseUrl: '' }, request };
+
+    assert.deepEqual(await told([]), []);
+    assert.match((await told([begun])).join(), /^The window was closed while begun\.json was being uploaded/);
   });
 });
 
