@@ -161,7 +161,8 @@ describe('A rule in production', () => {
     const { node } = await lineAt('Test', 'Detection Rules', 'Guarded', 'Version 1');
     const connection = await lineAt('Test');
     const script = await answering([
-      ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }, { confirm: 'Restore' }, { pick: 'Lock now' }],
+      ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }, { confirm: 'Restore' }, { input: 'Test' }],
+      { pick: 'Lock now' },
       ...([{ notice: 'was restored', press: 'Undo' }, 'cancel'] as const),
     ]);
     const notify = script.notify.bind(script);
