@@ -59,7 +59,7 @@ describe('A rule that is changed step by step', () => {
   async function refusedRule(): Promise<string> {
     const guid = await create(name);
     await update(guid, `${name} now`, 'table b');
-    await create(`${name} too`, 'table decoy');
+    await create(`A ${name}`, 'table decoy');
     const other = await create(name, 'table other');
     await runCommand('logbench.explorer.refresh');
     return other;
