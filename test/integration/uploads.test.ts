@@ -72,10 +72,13 @@ describe('Uploading a log file', () => {
     assert.match(script.seen.join(), /on Test \(Development\)/);
   });
 
-  test('makes the table where there is none, and reads CSV', async () => {
+  test('makes the table where there is none, which the explorer shows, and reads CSV', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'log.txt', 'time;a\n2026-01-01;1\n2026-01-02;2\n2026-01-03;3\n');
+    const isShown = async (): Promise<boolean> =>
+      (await linesBelow('Test', 'Tables')).some(({ label }) => label === 'fresh');
+    assert.equal(await isShown(), false);
 
     const script = await runCommand('logbench.upload.start', [
       { file: file.fsPath },
@@ -86,6 +89,7 @@ describe('Uploading a log file', () => {
 
     assert.equal(await countRows(connected, 'fresh'), 3);
     assert.match(script.seen.join(), /separated by semicolons/);
+    await eventually(isShown);
   });
 
   it('takes all that is dropped on a table, although nobody closes what is said of the first', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import promises, { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
@@ -271,6 +271,23 @@ describe('the store', () => {
       /closed/,
     );
     await database[Symbol.asyncDispose]();
+  });
+
+  it('leaves nothing open where it cannot be restricted to its folder, so that it can be opened again', async () => {
+    await using folder = await temporaryFolder();
+    const { mock: space } = mock.method(promises, 'statfs', () => Promise.reject(new Error('no such disk')));
+    try {
+      await assert.rejects(Database.open(folder.path), /no such disk/);
+    } finally {
+      space.restore();
+    }
+
+    assert.deepEqual(
+      openFiles().filter((file) => file.startsWith(folder.path)),
+      [],
+    );
+    await using database = await Database.open(folder.path);
+    assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
   });
 
   it('keeps what was written across a reopening', async () => {

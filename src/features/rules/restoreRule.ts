@@ -1,6 +1,6 @@
 import { restoreRuleVersion } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
-import type { RestoreResult, Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
+import type { RestoreResult } from '../../shared/wire/rule';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { connectionLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
@@ -8,14 +8,13 @@ import { recordWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
 import { chooseRule, chooseVersion, listedVersions } from './chooseRule';
-import { compareStates, readRule, readVersion } from './ruleDocuments';
+import { previewRestore, restorePreviewText } from './restorePreview';
+import type { RestorePreview } from './restorePreview';
+import { compareStates } from './ruleDocuments';
 import { isRuleVersionItem } from './ruleItem';
 import type { RuleDeps } from './index';
-import type { ChosenRule, RuleTarget } from './ruleItem';
+import type { ChosenRule } from './ruleItem';
 import { showRefusedRestore, showRestored } from './restoreOutcome';
-import type { PlatformClient } from '../../api/client';
-import { itemLabel, referencesOf } from './ruleWords';
-import { changes } from './ruleText';
 
 /** *Restore Rule Version…* on a version, a rule or from the Command Palette. */
 export async function restoreRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
@@ -131,66 +130,4 @@ async function askVersion(deps: RuleDeps, chosen: ChosenRule, title: string): Pr
   };
   // Restoring the current version would only create a duplicate.
   return chooseVersion(deps.ui.prompts, versions, question, versions?.[0]?.version);
-}
-
-/** The data for a preview; undefined where the platform does not support it. */
-interface RestorePreview {
-  readonly version: number;
-  readonly current: Rule | undefined;
-  readonly snapshot: RuleSnapshot | undefined;
-  /** Newest first. */
-  readonly versions: readonly RuleVersion[] | undefined;
-}
-
-async function previewRestore(
-  client: PlatformClient,
-  target: RuleTarget,
-  version: number,
-  signal: AbortSignal,
-): Promise<RestorePreview> {
-  const [current, snapshot, versions] = await Promise.all([
-    readRule(client, target, signal),
-    readVersion(client, target, version, signal),
-    listedVersions(client, target, signal),
-  ]);
-  return { version, current, snapshot, versions };
-}
-
-const maxNamed = 20;
-
-/** What the restore would change and require, and what happens to the current version. */
-function restorePreviewText(target: RuleTarget, { current, snapshot, versions }: RestorePreview): string {
-  const parts: string[] = [];
-  if (snapshot === undefined || current === undefined) {
-    parts.push(
-      t('This platform does not provide the content of versions, so the changes cannot be previewed.'),
-    );
-  } else {
-    const changed = changes(current.raw, snapshot.rule);
-    parts.push(
-      changed.length === 0
-        ? t('The version is the same as the current rule. Only the version number would change.')
-        : `${t('Changes:')}\n${listed(changed, '\n')}`,
-    );
-    parts.push(neededText(target, snapshot));
-  }
-  const newest = versions?.[0];
-  if (newest !== undefined) {
-    parts.push(
-      t('A new version is created. The current rule stays available as version {0}.', newest.version),
-    );
-  }
-  return parts.join('\n\n');
-}
-
-function neededText({ kind }: RuleTarget, { rule }: RuleSnapshot): string {
-  const references = referencesOf(kind, rule);
-  if (references.length === 0) return t('The version has no references.');
-  const named = references.map(({ item, name }) => `${itemLabel(item)} “${name}”`);
-  return t('All of these must still exist: {0}', listed(named));
-}
-
-function listed(names: readonly string[], separator = ', '): string {
-  if (names.length <= maxNamed) return names.join(separator);
-  return t('{0} and {1} more', names.slice(0, maxNamed).join(separator), names.length - maxNamed);
 }

@@ -1,55 +1,15 @@
 import * as vscode from 'vscode';
-import type { PlatformClient } from '../../api/client';
-import { InvalidRequestError, whereOffered } from '../../api/errors';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
-import type { RawRecord } from '../../shared/wire/optional';
-import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
+import type { Rule } from '../../shared/wire/rule';
 import { connectionLabel } from '../../ui/connections/connection';
 import type { DocumentAction } from '../../ui/documents/documentSource';
 import type { ReadOnlyDocuments } from '../../ui/documents/readOnlyDocuments';
 import { ruleDocumentPath } from './ruleItem';
-import type { ChosenRule, RuleTarget } from './ruleItem';
+import type { RuleState } from './readRule';
+import type { ChosenRule } from './ruleItem';
 import { comparable, ruleText } from './ruleText';
 import { versionLabel } from './ruleWords';
-import { ExplainedError } from '../../ui/failures/failureText';
-
-/** The current rule or one of its versions, to open or compare. */
-export interface RuleState {
-  readonly version: RuleSnapshot | undefined;
-  readonly rule: RawRecord;
-}
-
-/** Reads the current rule. Undefined if the platform does not support it; rejects if the rule does not exist. */
-export async function readRule(
-  client: PlatformClient,
-  { kind, guid }: RuleTarget,
-  signal?: AbortSignal,
-): Promise<Rule | undefined> {
-  return existing(client.rule(kind, guid, signal), `${kind} rule not found: ${guid}`);
-}
-
-/** Reads a version. Undefined if the platform does not support it; rejects if the version does not exist. */
-export async function readVersion(
-  client: PlatformClient,
-  { kind, guid }: RuleTarget,
-  version: number,
-  signal?: AbortSignal,
-): Promise<RuleSnapshot | undefined> {
-  const reading = client.ruleVersion(kind, guid, version, signal);
-  return existing(reading, `${kind} rule snapshot not found: ${guid} v${version}`);
-}
-
-async function existing<Found>(
-  reading: Promise<Found | undefined>,
-  missing: string,
-): Promise<Found | undefined> {
-  const found = reading.then((read) => {
-    if (read !== undefined) return read;
-    throw new InvalidRequestError('illegal-state', missing);
-  });
-  return whereOffered(found);
-}
 
 /** Opens a diff editor. Fields that only the platform sets are omitted, because they always differ. */
 export async function compareStates(
@@ -84,25 +44,4 @@ export async function showAsItIs(
 
 function stateTitle({ version }: RuleState): string {
   return version === undefined ? t('current') : versionLabel(version.version);
-}
-
-/** Without a version, reads the current rule. Rejects if the platform does not support it. */
-export async function readState(
-  client: PlatformClient,
-  target: RuleTarget,
-  version: number | undefined,
-  signal: AbortSignal,
-): Promise<RuleState> {
-  if (version === undefined) {
-    const rule = await readRule(client, target, signal);
-    if (rule !== undefined) return { version: undefined, rule: rule.raw };
-  } else {
-    const snapshot = await readVersion(client, target, version, signal);
-    if (snapshot !== undefined) return { version: snapshot, rule: snapshot.rule };
-  }
-  throw new ExplainedError(
-    t(
-      'This platform does not provide the content of versions. You can still restore a version by its number.',
-    ),
-  );
 }

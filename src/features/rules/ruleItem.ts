@@ -1,6 +1,7 @@
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import { beginningOf } from '../../shared/plainText';
 import type { Connection } from '../../ui/connections/connection';
+import type { Row } from '../../ui/explorer/explorerSection';
 
 /** The value of a detection rule row. */
 export class RuleItem {
@@ -25,6 +26,17 @@ export function isRuleItem(value: unknown): value is RuleItem {
 
 export function isRuleVersionItem(value: unknown): value is RuleVersionItem {
   return value instanceof RuleVersionItem;
+}
+
+/** Sorts rows: the highest priority first, and what has none last. */
+export function byPriority(one: Row, other: Row): number {
+  return urgencyOf(other) - urgencyOf(one);
+}
+
+const urgencies = ['LOW', 'MEDIUM', 'HIGH'];
+
+function urgencyOf({ value }: Row): number {
+  return isRuleItem(value) ? urgencies.indexOf(value.rule.priority ?? '') : -1;
 }
 
 /** Identifies a rule for actions. If the platform lists none, only the GUID is known. */

@@ -3,9 +3,9 @@ import { t } from '../../shared/localize';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { lazySource, askKeywords } from '../../ui/explorer/explorerSection';
-import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
+import type { ExplorerSection, SectionChange } from '../../ui/explorer/explorerSection';
 import type { RuleTarget } from './ruleItem';
-import { isRuleItem, ruleRowId } from './ruleItem';
+import { byPriority, ruleRowId } from './ruleItem';
 
 /** The section, with methods to report changes by the feature's actions. */
 export interface RulesSection extends ExplorerSection, vscode.Disposable {
@@ -34,7 +34,7 @@ export function rulesSection(platforms: Platforms): RulesSection {
       {
         id: 'priority',
         label: t('Priority, highest first'),
-        compare: (one, other) => urgencyOf(other) - urgencyOf(one),
+        compare: byPriority,
       },
     ],
     changed: async (connection, kind, rule) => {
@@ -46,10 +46,4 @@ export function rulesSection(platforms: Platforms): RulesSection {
       changes.fire({ kind: 'below', connection, id: ruleRowId(target) }),
     dispose: () => changes.dispose(),
   };
-}
-
-const urgencies = ['LOW', 'MEDIUM', 'HIGH'];
-
-function urgencyOf({ value }: Row): number {
-  return isRuleItem(value) ? urgencies.indexOf(value.rule.priority ?? '') : -1;
 }

@@ -1,4 +1,3 @@
-import { isMissingOperation, RefusedError } from '../../api/errors';
 import { switchRule } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
@@ -6,15 +5,16 @@ import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite'
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
-import { describeFailure } from '../../ui/failures/failureText';
-import { isUnknownOutcome, recordWrite, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
+import { recordWrite, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import type { ProgressReport } from '../../ui/prompts/progress';
 import { chooseRule } from './chooseRule';
-import { readRule } from './ruleDocuments';
+import { readRule } from './readRule';
 import { isRuleItem, targetOf } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
 import type { RuleDeps } from './index';
+import { failedSwitch, switchEach, switchNotice } from './switchOutcome';
+import type { SwitchResult } from './switchOutcome';
 
 /** *Enable* and *Disable* for rules of one connection. */
 export async function switchRules(
@@ -27,18 +27,13 @@ export async function switchRules(
   await deps.platforms.ensureWritable(connection);
   await confirmSwitch(deps, connection, targets, enabled);
   await deps.platforms.ensureWritable(connection);
-  const switching = async (signal: AbortSignal, report: ProgressReport): Promise<readonly SwitchResult[]> => {
-    const done: SwitchResult[] = [];
-    for (const [index, target] of targets.entries()) {
-      report({ message: t('{0} of {1}', index + 1, targets.length) });
-      done.push(
-        signal.aborted
-          ? { target, outcome: 'unsent', reason: t('not sent') }
-          : await switchOne(deps, connection, target, enabled, signal),
-      );
-    }
-    return done;
-  };
+  const switching = async (signal: AbortSignal, report: ProgressReport): Promise<readonly SwitchResult[]> =>
+    switchEach(
+      targets,
+      async (target) => switchOne(deps, connection, target, enabled, signal),
+      signal,
+      report,
+    );
   const operation = enabled ? 'enable rules' : 'disable rules';
   const results = await recordWrite(
     deps.ui.log,
@@ -46,13 +41,7 @@ export async function switchRules(
     async () => withProgress(title, switching),
     (done) => done.map(({ outcome }) => outcome).join(', '),
   );
-  await tell(deps, connection, results, enabled);
-}
-
-interface SwitchResult {
-  readonly target: RuleTarget;
-  readonly outcome: 'done' | 'already' | 'failed' | 'unknown' | 'unsent';
-  readonly reason?: string;
+  await deps.ui.prompts.notify(switchNotice(connection.name, results, enabled));
 }
 
 async function chosenRules(
@@ -108,38 +97,9 @@ async function switchOne(
   try {
     await sendWrite(async () => client.send(switchRule(target.kind, target.guid, enabled), signal));
   } catch (error) {
-    if (isAlready(error)) return { target, outcome: 'already' };
-    const isMissing = isMissingOperation(error);
-    const reason = isMissing ? t('This platform does not support it.') : describeFailure(error).sentence;
-    return { target, outcome: isUnknownOutcome(error) ? 'unknown' : 'failed', reason };
+    return failedSwitch(target, error);
   }
   const rule = await readAfterWrite(ui.log, async () => readRule(client, target));
   if (rule !== undefined) await section.changed(connection, target.kind, rule);
   return { target, outcome: 'done' };
-}
-
-function isAlready(error: unknown): boolean {
-  return error instanceof RefusedError && / is already (enabled|disabled): /.test(error.message);
-}
-
-async function tell(
-  { ui }: RuleDeps,
-  connection: Connection,
-  results: readonly SwitchResult[],
-  enabled: boolean,
-): Promise<void> {
-  const count = (outcome: SwitchResult['outcome']): number =>
-    results.filter((result) => result.outcome === outcome).length;
-  const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'already');
-  const [done, already] = [count('done'), count('already')];
-  const alreadyText = enabled ? t('Already enabled: {0}.', already) : t('Already disabled: {0}.', already);
-  const sentences = [
-    enabled ? t('Rules enabled: {0}.', done) : t('Rules disabled: {0}.', done),
-    ...(already === 0 ? [] : [alreadyText]),
-    ...failed.map(({ target, reason }) => `${target.name}: ${reason ?? ''}`),
-  ];
-  await ui.prompts.notify({
-    severity: failed.length === 0 ? 'information' : 'warning',
-    message: `${connection.name}: ${sentences.join(' ')}`,
-  });
 }

@@ -29,7 +29,7 @@ export function registerTables(
     vscode.window.registerWebviewPanelSerializer('logbench.table', panels),
     ui.commands.registerAll({
       'logbench.table.show': async (...given) => {
-        const { chooseTable } = await import('./tableActions');
+        const { chooseTable } = await import('./chooseTable');
         const { connection, value } = await chooseTable(deps, given, t('Show Table Details'));
         (await panels.get()).open(connection, value.name);
       },

@@ -49,7 +49,6 @@ class TablePanel implements vscode.Disposable {
       if (kind !== 'ready') this.#used = true;
     });
     panel.handle(this.#handlers(), deps.ui.failures, () => connection);
-    panel.onDidChangeVisibility(() => this.#post());
     const locks = deps.platforms.onDidChange(() => this.#post());
     panel.onDidDispose(() => {
       locks.dispose();

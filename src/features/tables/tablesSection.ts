@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { lazySource } from '../../ui/explorer/explorerSection';
-import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
-import { isTableItem } from './tableItem';
+import type { ExplorerSection, SectionChange } from '../../ui/explorer/explorerSection';
+import { byLastDay, bySize } from './tableItem';
 
 export interface TablesSection extends ExplorerSection, vscode.Disposable {
   readonly onDidChange: vscode.Event<SectionChange>;
@@ -29,20 +29,8 @@ export function tablesSection(platforms: Platforms): TablesSection {
     sortings: [
       { id: 'service', label: t('Platform order') },
       { id: 'name', label: t('name'), compare: (one, other) => one.label.localeCompare(other.label) },
-      { id: 'size', label: t('size, largest first'), compare: (one, other) => sizeOf(other) - sizeOf(one) },
-      {
-        id: 'lastDay',
-        label: t('last day, newest first'),
-        compare: (one, other) => lastDayOf(other).localeCompare(lastDayOf(one)),
-      },
+      { id: 'size', label: t('size, largest first'), compare: bySize },
+      { id: 'lastDay', label: t('last day, newest first'), compare: byLastDay },
     ],
   };
-}
-
-function sizeOf({ value }: Row): number {
-  return isTableItem(value) ? Number(value.table.tableSize) : Infinity;
-}
-
-function lastDayOf({ value }: Row): string {
-  return isTableItem(value) ? (value.table.lastDay ?? '') : '9999';
 }

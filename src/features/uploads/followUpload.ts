@@ -5,16 +5,14 @@ import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
 import { readableText } from '../../shared/plainText';
 import { connectionLabel } from '../../ui/connections/connection';
-import { atConnection } from '../../ui/failures/failures';
 import { isUnknownOutcome, recordWrite, readAfterWrite, writeReceipt } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
-import type { ProgressStep } from '../../ui/prompts/progress';
 import { describeFailure, ExplainedError } from '../../ui/failures/failureText';
 import { FileChangedError, FileUpload } from './fileUpload';
-import type { LogFile, OpenStream, UploadOutcome, UploadState } from './fileUpload';
+import type { LogFile, OpenStream, UploadOutcome } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
 import type { UploadDeps } from './uploadsSection';
-import { durationText, percentOf, progressText } from './uploadText';
+import { durationText, pauseLink, percentOf, progressText } from './uploadText';
 
 export interface FollowOptions {
   /** The stream to resume. */
@@ -46,7 +44,6 @@ export async function followUpload(
       names: [request.fileName],
       result: outcome.kind === 'done' ? `${outcome.rows} rows` : outcome.kind,
     });
-    uploads.remove(running);
     const isRemoved = isNewTable && discardsUpload(outcome) && (await removeIfEmpty(deps, running));
     if (!isRemoved) deps.tablesChanged(connection);
     // Not awaited, because the upload has ended and another file may be next.
@@ -56,7 +53,7 @@ export async function followUpload(
     return isRemoved;
   } catch (error) {
     if (isNewTable && !isUnknownOutcome(error)) await removeIfEmpty(deps, running);
-    if (!(error instanceof FileChangedError)) throw atConnection(error, connection);
+    if (!(error instanceof FileChangedError)) throw error;
     const message = t(
       '{0} was changed while it was being sent. The upload was discarded. Start it again.',
       request.fileName,
@@ -100,15 +97,14 @@ async function withShownProgress(
   const title = t('Uploading {0} to {1} on {2}', fileName, tableName, connection.name);
   return withProgress(title, async (signal, report) => {
     let shown = 0;
-    let state: UploadState['kind'] = 'sending';
     const listening = deps.section.running.listen((moved) => {
       if (moved.id !== running.id) return;
       const percent = percentOf(upload.sent, upload.file.size);
       const link = pauseLink(upload.state);
       report({ message: progressText(upload), increment: percent - shown, link });
       shown = percent;
-      if (upload.state.kind === 'interrupted' && state !== 'interrupted') void offerResume(deps, running);
-      state = upload.state.kind;
+      // Reported once, because nothing moves while it is interrupted.
+      if (upload.state.kind === 'interrupted') void offerResume(deps, running);
     });
     signal.addEventListener('abort', () => upload.cancel());
     try {
@@ -117,12 +113,6 @@ async function withShownProgress(
       listening.dispose();
     }
   });
-}
-
-function pauseLink({ kind }: UploadState): ProgressStep['link'] {
-  if (kind === 'sending') return { label: t('Pause'), command: 'logbench.upload.pause' };
-  const waits = kind === 'paused' || kind === 'interrupted' || kind === 'waiting';
-  return waits ? { label: t('Resume'), command: 'logbench.upload.resume' } : undefined;
 }
 
 async function offerResume({ ui }: UploadDeps, { upload, connection }: RunningUpload): Promise<void> {

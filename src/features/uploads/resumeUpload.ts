@@ -1,17 +1,15 @@
 import { t } from '../../shared/localize';
 import type { UploadStream } from '../../shared/wire/upload';
-import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
-import type { Choice } from '../../ui/prompts/prompts';
+import { chooseResumable, wantsToResume } from './chooseResumable';
 import { isUnchanged } from './fileUpload';
 import { followUpload } from './followUpload';
 import { readLogFile } from './logSample';
 import type { UnfinishedUpload } from './unfinishedUploads';
-import { isMoving } from './uploadActions';
-import { isUploadItem, choiceOf, ownRow, tableOf, unfinishedRow } from './uploadRow';
+import { isUploadItem, tableOf } from './uploadRow';
 import type { Upload } from './uploadRow';
 import type { UploadDeps } from './uploadsSection';
 
@@ -44,50 +42,7 @@ async function resumeOne(deps: UploadDeps, { connection, value }: Selected<Uploa
 
 /** Notifies of uploads that a reload has interrupted, because the explorer may be hidden. */
 export async function offerToResume(deps: UploadDeps): Promise<void> {
-  const [first, ...others] = deps.section.unfinished.all();
-  if (first === undefined) return;
-  const { fileName, tableName } = first.request;
-  const resume = await deps.ui.prompts.notify({
-    severity: 'warning',
-    message:
-      others.length === 0
-        ? t(
-            'The window was closed while {0} was being uploaded to {1} on {2}. You can resume the upload.',
-            fileName,
-            tableName,
-            first.connection.name,
-          )
-        : t('The window was closed during {0} uploads. You can resume them.', others.length + 1),
-    buttons: [{ label: t('Resume'), value: true }],
-  });
-  if (resume === true) await resumeUpload(deps, []);
-}
-
-/** An upload of this window, or one from before its reload. */
-async function chooseResumable(deps: UploadDeps): Promise<Selected<Upload>> {
-  const { ui, platforms, section } = deps;
-  const running = section.running.all();
-  const here = new Set(running.map(({ upload }) => upload.token));
-  const choices: Choice<Selected<Upload>>[] = [
-    ...running
-      .filter(({ upload }) => !isMoving(upload))
-      .map((own) => ({ ...choiceOf(ownRow(own)), value: { connection: own.connection, value: { own } } })),
-    ...section.unfinished.all().flatMap((unfinished) => {
-      const connection = platforms.find(unfinished.connection.name);
-      if (connection?.baseUrl !== unfinished.connection.baseUrl || here.has(unfinished.token)) return [];
-      return [{ ...choiceOf(unfinishedRow(unfinished)), value: { connection, value: { unfinished } } }];
-    }),
-  ];
-  const [only] = choices;
-  if (only !== undefined && choices.length === 1) return only.value;
-  if (only !== undefined) {
-    return ui.prompts.pick({ title: t('Resume Upload'), placeholder: t('Select an upload'), choices });
-  }
-  await ui.prompts.notify({
-    severity: 'information',
-    message: t('This window has no such upload.'),
-  });
-  throw new Cancelled();
+  if (await wantsToResume(deps)) await resumeUpload(deps, []);
 }
 
 async function continueUnfinished(
@@ -121,6 +76,8 @@ async function continueStream(deps: UploadDeps, connection: Connection, stream: 
       t('{0} does not have the size of the file that the upload started with.', file.name),
     );
   }
+  // Writes may have been locked while the file was selected.
+  await platforms.ensureWritable(connection);
   const request = {
     fileName: file.name,
     fileSize: file.size,

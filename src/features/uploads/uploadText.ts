@@ -2,7 +2,8 @@ import { t } from '../../shared/localize';
 import { ruledColumns } from '../../shared/columns';
 import { formatBytes } from '../../shared/formatBytes';
 import type { Integer64 } from '../../shared/wire/integers';
-import type { FileUpload } from './fileUpload';
+import type { ProgressStep } from '../../ui/prompts/progress';
+import type { FileUpload, UploadState } from './fileUpload';
 import type { LogSample } from './logSample';
 
 type Progress = Pick<FileUpload, 'state' | 'sent' | 'rate' | 'secondsLeft' | 'file'>;
@@ -29,6 +30,13 @@ export function progressText(upload: Progress): string {
     case 'ended':
       return t('ended');
   }
+}
+
+/** What the progress notification offers: to pause an upload that is being sent, or to resume one that waits. */
+export function pauseLink({ kind }: UploadState): ProgressStep['link'] {
+  if (kind === 'sending') return { label: t('Pause'), command: 'logbench.upload.pause' };
+  const waits = kind === 'paused' || kind === 'interrupted' || kind === 'waiting';
+  return waits ? { label: t('Resume'), command: 'logbench.upload.resume' } : undefined;
 }
 
 export function amountText(sent: Integer64, size: Integer64): string {

@@ -49,16 +49,21 @@ export class Database implements Store, AsyncDisposable {
   /** Without a folder the store is in memory. The caller disposes of it. */
   static async open(folder: string | undefined): Promise<Database> {
     const dataFolder = await openDataFolder(folder);
+    let instance: DuckDBInstance | undefined;
+    let writer: DuckDBConnection | undefined;
     try {
-      const instance = await openInstance(dataFolder, folder);
+      instance = await openInstance(dataFolder, folder);
       // Leftovers of a killed process; the open database is the proof that no other one uses the folder.
       await rm(dataFolder.spillFolder, { recursive: true, force: true });
-      const writer = await instance.connect();
+      writer = await instance.connect();
       await harden(writer, dataFolder);
       const { changesFile } = dataFolder;
       const changes = changesFile === undefined ? undefined : await ChangeCount.open(changesFile, writer);
       return new Database(instance, writer, dataFolder, changes);
     } catch (error) {
+      // An engine that stays open would keep the folder for itself.
+      writer?.closeSync();
+      instance?.closeSync();
       if (folder === undefined) await dataFolder.remove();
       throw error;
     }

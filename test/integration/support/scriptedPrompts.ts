@@ -124,14 +124,17 @@ export class ScriptedPrompts implements Prompts {
   }
 
   async openFile(question: FileQuestion): Promise<string> {
+    await this.#happen();
     return this.#next('file', question).file;
   }
 
   async saveFile(question: FileQuestion): Promise<string> {
+    await this.#happen();
     return this.#next('file', question).file;
   }
 
   async openFolder(question: FolderQuestion): Promise<string> {
+    await this.#happen();
     return this.#next('file', question).file;
   }
 

@@ -4,6 +4,7 @@ import { auditedText, auditedValues } from '../../../src/platform/audit/auditedV
 import { PipelineProgress } from '../../../src/platform/engine/run/commandProgress';
 import {
   isTooLarge,
+  nextQueryId,
   refuseTooMany,
   TooManyQueriesError,
   runsToDrop,
@@ -26,6 +27,17 @@ function finished(count: number, source: QuerySource = 'rest-api', text = 'table
     return run;
   });
 }
+
+describe('The IDs of queries', () => {
+  it('count upwards, begin again after the largest of 32 bits, and leave out those in use', () => {
+    const largest = 2 ** 31 - 1;
+    const next = (last: number, ...used: readonly number[]): number =>
+      nextQueryId(last, (id) => used.includes(id));
+
+    assert.deepEqual([next(0), next(7), next(largest - 1), next(largest)], [1, 8, largest, 1]);
+    assert.deepEqual([next(7, 8, 9), next(largest, 1, 2), next(largest - 1, largest)], [10, 3, 1]);
+  });
+});
 
 describe('The queries that are kept', () => {
   it('are the hundred that were asked for last, those of schedules apart', () => {

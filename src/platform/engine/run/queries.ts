@@ -16,7 +16,7 @@ import type { DuckDbRunner } from '../duckdb/duckDbRunner';
 import { failureReason } from './failureReason';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
-import { refuseTooMany, runsToDrop } from './queryLimits';
+import { nextQueryId, refuseTooMany, runsToDrop } from './queryLimits';
 import { fairShare, Slots } from './slots';
 import type { Slot } from './slots';
 import { systemRows } from './systemRows';
@@ -50,7 +50,6 @@ const checksAtOnce = 8;
 const longestCheck = 5000;
 const sweepMilliseconds = 30_000;
 const timedOut = 'the query ran longer than its time limit';
-const largestId = 2_147_483_647;
 
 /** All queries that are running, waiting or have results. Each belongs to an account. */
 export class Queries implements AsyncDisposable {
@@ -233,10 +232,7 @@ export class Queries implements AsyncDisposable {
   }
 
   #nextId(): number {
-    do {
-      this.#lastId = this.#lastId >= largestId ? 1 : this.#lastId + 1;
-    } while (this.#runs.has(this.#lastId));
-    return this.#lastId;
+    return (this.#lastId = nextQueryId(this.#lastId, (id) => this.#runs.has(id)));
   }
 
   /** The newest result is kept, however large, because it is about to be read. */

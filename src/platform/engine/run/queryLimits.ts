@@ -76,3 +76,14 @@ export function runsToDrop(oldestFirst: readonly QueryRun[], now: number): Reado
 function textLengthOf(runs: readonly QueryRun[]): number {
   return runs.reduce((sum, { request }) => sum + request.text.length, 0);
 }
+
+/** The interface has 32-bit IDs. */
+const largestId = 2_147_483_647;
+
+/** The ID after the last one, from 1 again after the largest, without those that are in use. */
+export function nextQueryId(last: number, isUsed: (id: number) => boolean): number {
+  let id = last;
+  do id = id >= largestId ? 1 : id + 1;
+  while (isUsed(id));
+  return id;
+}

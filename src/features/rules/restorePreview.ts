@@ -1,0 +1,74 @@
+import type { PlatformClient } from '../../api/client';
+import { t } from '../../shared/localize';
+import type { Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
+import { listedVersions } from './chooseRule';
+import { readRule, readVersion } from './readRule';
+import type { RuleTarget } from './ruleItem';
+import { changes } from './ruleText';
+import { itemLabel, referencesOf } from './ruleWords';
+
+/** The data for a preview; undefined where the platform does not support it. */
+export interface RestorePreview {
+  readonly version: number;
+  readonly current: Rule | undefined;
+  readonly snapshot: RuleSnapshot | undefined;
+  /** Newest first. */
+  readonly versions: readonly RuleVersion[] | undefined;
+}
+
+/** Reads what the confirmation shows. */
+export async function previewRestore(
+  client: PlatformClient,
+  target: RuleTarget,
+  version: number,
+  signal: AbortSignal,
+): Promise<RestorePreview> {
+  const [current, snapshot, versions] = await Promise.all([
+    readRule(client, target, signal),
+    readVersion(client, target, version, signal),
+    listedVersions(client, target, signal),
+  ]);
+  return { version, current, snapshot, versions };
+}
+
+const maxNamed = 20;
+
+/** What the restore would change and require, and what happens to the current version. */
+export function restorePreviewText(
+  target: RuleTarget,
+  { current, snapshot, versions }: RestorePreview,
+): string {
+  const parts: string[] = [];
+  if (snapshot === undefined || current === undefined) {
+    parts.push(
+      t('This platform does not provide the content of versions, so the changes cannot be previewed.'),
+    );
+  } else {
+    const changed = changes(current.raw, snapshot.rule);
+    parts.push(
+      changed.length === 0
+        ? t('The version is the same as the current rule. Only the version number would change.')
+        : `${t('Changes:')}\n${listed(changed, '\n')}`,
+    );
+    parts.push(neededText(target, snapshot));
+  }
+  const newest = versions?.[0];
+  if (newest !== undefined) {
+    parts.push(
+      t('A new version is created. The current rule stays available as version {0}.', newest.version),
+    );
+  }
+  return parts.join('\n\n');
+}
+
+function neededText({ kind }: RuleTarget, { rule }: RuleSnapshot): string {
+  const references = referencesOf(kind, rule);
+  if (references.length === 0) return t('The version has no references.');
+  const named = references.map(({ item, name }) => `${itemLabel(item)} “${name}”`);
+  return t('All of these must still exist: {0}', listed(named));
+}
+
+function listed(names: readonly string[], separator = ', '): string {
+  if (names.length <= maxNamed) return names.join(separator);
+  return t('{0} and {1} more', names.slice(0, maxNamed).join(separator), names.length - maxNamed);
+}

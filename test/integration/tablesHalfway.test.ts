@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { tableState } from '../../src/shared/protocol/table';
+import type { TableState } from '../../src/shared/protocol/table';
+import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import { eventually } from '../support/eventually';
+import { FaultProxy, passOn, send } from '../support/faultProxy';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { shownText } from './support/clickRow';
+import { closeAllTabs } from './support/closeAllTabs';
+import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
+import type { Connected } from './support/connected';
+import { newestState, openedPanel, untilState } from './support/panels';
+import { answering, runCommand } from './support/runCommand';
+import { withSettings } from './support/settings';
+import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
+
+const viewType = 'logbench.table';
+
+/** A request that the service answers only when it is told to. */
+interface Held {
+  readonly path: string;
+  readonly isClosed: () => boolean;
+  readonly release: () => Promise<void>;
+}
+
+describe('The page of a table while it is read', () => {
+  let platform: RunningApp;
+  let proxy: FaultProxy;
+  let connected: Connected;
+
+  before(async () => {
+    platform = await startApp();
+    proxy = await FaultProxy.start(platform.baseUrl);
+    connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
+    for (const table of ['web', 'idle'])
+      await platform.call('master', 'POST /api/core/tables', { form: { table } });
+  });
+
+  afterEach(async () => {
+    proxy.interference = passOn;
+    await closeAllTabs();
+  });
+
+  after(async () => {
+    await connected[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  const whole = ({ volume, sample, users }: TableState): boolean =>
+    volume !== null && sample !== null && users !== null;
+
+  async function show(table: string, connection = 'Test'): Promise<RecordedPanel> {
+    await runCommand('logbench.table.show', [], connection, table);
+    return eventually(async () => {
+      const panel = await openedPanel(viewType);
+      return panel.title === `${table} · ${connection}` ? panel : undefined;
+    });
+  }
+
+  function hold(paths: RegExp): readonly Held[] {
+    const held: Held[] = [];
+    proxy.interference = (exchange) => {
+      if (!paths.test(exchange.path)) return passOn(exchange);
+      let isClosed = false;
+      exchange.response.on('close', () => (isClosed = true));
+      const release = async (): Promise<void> => send(exchange.response, await exchange.forward());
+      held.push({ path: exchange.path, isClosed: () => isClosed, release });
+      return undefined;
+    };
+    return held;
+  }
+
+  /** What the page would be sent if it were opened now. */
+  function stateNow(panel: RecordedPanel): TableState {
+    panel.receive({ kind: 'ready', timeZone: 'UTC' });
+    return newestState(panel, tableState);
+  }
+
+  test('shows nothing of the table before, and asks no longer for it', async () => {
+    const held = hold(/scheduled-queries|tables\/idle/);
+    const panel = await show('web');
+    await untilState(panel, tableState, ({ facts, sample }) => facts !== null && sample !== null);
+    assert.equal(await show('idle'), panel);
+    await eventually(() => held.some(({ path }) => path.includes('idle')));
+    const [queries] = held;
+    await eventually(() => queries?.isClosed(), { within: 5000 });
+
+    const { table, facts, sample, volume, users } = stateNow(panel);
+    assert.equal(table, 'idle');
+    assert.deepEqual([facts, sample, volume, users], [null, null, null, null]);
+    proxy.interference = passOn;
+    await held.at(-1)?.release();
+    await untilState(panel, tableState, (state) => state.table === 'idle' && whole(state));
+  });
+
+  test('asks no longer for anything once it is closed', async () => {
+    const held = hold(/tables\/web/);
+    await show('web');
+    await eventually(() => held.length > 0);
+
+    await closeAllTabs();
+
+    await eventually(() => held[0]?.isClosed(), { within: 5000 });
+  });
+
+  test('is another one for the table of the same name on another connection', async () => {
+    const twin = { ...connected.connection, name: 'Twin' };
+    await using _ = await withSettings({ 'logbench.connections': [connected.connection, twin] });
+    const first = await show('web');
+    const second = await show('web', 'Twin');
+
+    assert.notEqual(second, first);
+    assert.equal(await show('idle', 'Twin'), second);
+    assert.deepEqual([first.title, first.closed], ['web · Test', false]);
+  });
+
+  test('has nothing to copy or to query by time before it is read', async () => {
+    const panel = await show('none');
+    await untilState(panel, tableState, ({ failure }) => failure !== null);
+    await vscode.env.clipboard.writeText('as before');
+    const { notices } = await answering([]);
+
+    panel.receive({ kind: 'copyText' });
+    panel.receive({ kind: 'queryTime', from: 0, to: 1 });
+    panel.receive({ kind: 'query' });
+
+    await shownText(/^table duration=1d none$/);
+    assert.deepEqual([await vscode.env.clipboard.readText(), notices], ['as before', []]);
+  });
+
+  test('is not copied where the table is gone, which is said', async () => {
+    const { notices } = await runCommand('logbench.table.copyText', [], 'Test', 'none');
+
+    await eventually(() => notices.length > 0);
+    assert.match(notices.join(), /The table none no longer exists on Test/);
+  });
+
+  test('opens queries that belong to its connection', async () => {
+    const twin = { ...connected.connection, name: 'Twin' };
+    await using _ = await withSettings({ 'logbench.connections': [connected.connection, twin] });
+    await runCommand('logbench.table.query', [], 'Twin', 'web');
+    await shownText(/^table duration=1d web$/);
+
+    await runCommand('logbench.query.run');
+
+    assert.match((await openedPanel('logbench.queryResults')).title, /Twin/);
+  });
+});
+
+describe('The page of a table in production', () => {
+  test('shows when writes are unlocked and locked', async () => {
+    await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
+    await connected.call('POST /api/core/tables', { form: { table: 'web' } });
+    await runCommand('logbench.table.show', [], 'Test', 'web');
+    const panel = await openedPanel(viewType);
+    const { node } = await lineAt('Test');
+    await untilState(panel, tableState, ({ connection, users }) => connection.readOnly && users !== null);
+
+    await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
+    await untilState(panel, tableState, ({ connection }) => !connection.readOnly);
+    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
+    await untilState(panel, tableState, ({ connection }) => connection.readOnly);
+  });
+});

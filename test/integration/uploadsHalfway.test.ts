@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { eventually } from '../support/eventually';
+import { FaultProxy, passOn } from '../support/faultProxy';
+import type { Exchange } from '../support/faultProxy';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { connectTo } from './support/connected';
+import type { Connected } from './support/connected';
+import { answering, runCommand } from './support/runCommand';
+import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
+import { lineAt, linesBelow } from './support/tree';
+import type { Line } from './support/tree';
+import { inNewest as test } from './support/vscodes';
+
+const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:01Z","a":2}\n';
+
+async function logFile(folder: string, name: string, content = rows): Promise<vscode.Uri> {
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  return vscode.Uri.file(file);
+}
+
+/** What becomes of an upload when something happens on the way. */
+describe('An upload that does not end as it began', () => {
+  let platform: RunningApp;
+  let proxy: FaultProxy;
+  let connected: Connected;
+
+  before(async () => {
+    platform = await startApp();
+    proxy = await FaultProxy.start(platform.baseUrl);
+    connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
+    await platform.call('master', 'POST /api/core/tables', { form: { table: 'logs' } });
+  });
+
+  afterEach(() => {
+    proxy.interference = passOn;
+  });
+
+  after(async () => {
+    await connected[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  async function tableNames(): Promise<readonly string[]> {
+    const { body } = await platform.call('master', 'GET /api/core/tables');
+    return (body as { tables: readonly { table_name: string }[] }).tables.map((table) => table.table_name);
+  }
+
+  async function countRows(table: string): Promise<unknown> {
+    const query = encodeURIComponent(`table ${table} | stats count`);
+    const { body } = await platform.call('master', `GET /api/core/query?q=${query}`);
+    return (body as { count: number }).count;
+  }
+
+  /** Another attempt needs another name. */
+  const newName = (): string => `t${Date.now()}`;
+
+  const intoNew = (table: string): readonly Answer[] => [
+    { search: table, choose: `New Table “${table}”` },
+    { confirm: 'Upload' },
+  ];
+
+  /** Interferes with the requests of one method whose path ends like this. */
+  function meeting(
+    method: string,
+    pathEnd: RegExp,
+    interfere: (exchange: Exchange) => Promise<void> | void,
+  ): void {
+    proxy.interference = (exchange) =>
+      exchange.method === method && pathEnd.test(exchange.path) ? interfere(exchange) : passOn(exchange);
+  }
+
+  /** Ends each wait of an upload for its next attempt, until the person has read this. */
+  async function resumeUntilRead(script: ScriptedPrompts, file: string, read: RegExp): Promise<void> {
+    const ended = new Set<string>();
+    await eventually(async () => {
+      if (script.notices.some((notice) => read.test(notice))) return true;
+      const line = (await linesBelow('Test', 'Uploads')).find(({ label }) => label === file);
+      const pause = /retrying in (\d+) s/.exec(line?.description ?? '')?.[1];
+      if (pause === undefined || ended.has(pause)) return false;
+      ended.add(pause);
+      await vscode.commands.executeCommand('logbench.upload.resume', line?.node);
+      return false;
+    });
+  }
+
+  test('takes its new table with it where the platform refuses it, and says on which connection', async () => {
+    await using folder = await temporaryFolder();
+    const table = newName();
+    const file = await logFile(folder.path, 'log.json');
+    meeting('POST', /upload-streams$/, ({ response }) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error_code: 'illegal-state', error_msg: 'no more uploads' }));
+    });
+
+    const { notices } = await runCommand('logbench.upload.start', intoNew(table), file);
+
+    await eventually(() => notices.length > 0);
+    assert.match(notices.join(), /^Test: .*no more uploads/);
+    assert.ok(!(await tableNames()).includes(table));
+    assert.deepEqual(
+      (await linesBelow('Test', 'Uploads')).map(({ contextValue }) => contextValue),
+      ['empty'],
+    );
+  });
+
+  test('leaves its new table where nobody can tell whether it was opened', async () => {
+    await using folder = await temporaryFolder();
+    const table = newName();
+    const file = await logFile(folder.path, 'log.json');
+    meeting('POST', /upload-streams$/, ({ socket }) => void socket.destroy());
+
+    await runCommand('logbench.upload.start', intoNew(table), file);
+
+    assert.ok((await tableNames()).includes(table));
+  });
+
+  test('is discarded with its new table where the file changes on the way', async () => {
+    await using folder = await temporaryFolder();
+    const table = newName();
+    const file = await logFile(folder.path, 'log.json');
+    meeting('PUT', /offset=0/, async (exchange) => {
+      await utimes(file.fsPath, 1, 1);
+      await passOn(exchange);
+    });
+
+    const { notices } = await runCommand('logbench.upload.start', intoNew(table), file);
+
+    await eventually(() => notices.length > 0);
+    assert.match(notices.join(), /log\.json was changed while it was being sent\. The upload was discarded/);
+    assert.ok(!(await tableNames()).includes(table));
+  });
+
+  test('is in the explorer from its start to its end, and takes its new table with it when it is canceled', async () => {
+    await using folder = await temporaryFolder();
+    const table = newName();
+    const file = await logFile(folder.path, 'cancelled.json');
+    await linesBelow('Test', 'Uploads');
+    let isHeld = false;
+    meeting('PUT', /offset=0/, () => void (isHeld = true));
+    const upload = runCommand('logbench.upload.start', intoNew(table), file);
+    await eventually(() => isHeld);
+    const own = async (): Promise<Line | undefined> =>
+      (await linesBelow('Test', 'Uploads')).find(({ label }) => label === 'cancelled.json');
+    const line = await eventually(own);
+    assert.match(line.contextValue, /^upload\.own\./);
+
+    const cancelling = [{ confirm: 'Cancel Upload' }, { notice: 'was canceled and discarded' }];
+    const script = await answering(cancelling);
+    await vscode.commands.executeCommand('logbench.upload.cancel', line.node);
+    await upload;
+
+    script.assertFinished();
+    assert.ok(!(await tableNames()).includes(table));
+    await eventually(async () => (await own()) === undefined);
+  });
+
+  test('asks once whether to resume it, whatever other uploads do meanwhile', async () => {
+    await using folder = await temporaryFolder();
+    const [file, other] = [await logFile(folder.path, 'cut.json'), await logFile(folder.path, 'other.json')];
+    const { node } = await lineAt('Test', 'Tables', 'logs');
+    const before = Number(await countRows('logs'));
+    const script = await answering([
+      ...[{ confirm: 'Upload' }, { confirm: 'Upload' }, { notice: 'other.json was uploaded' }],
+      ...[{ notice: 'cut.json was interrupted', press: 'Resume' }, { notice: 'cut.json was uploaded' }],
+    ]);
+    const notify = script.notify.bind(script);
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    script.notify = async (notice) => {
+      const isQuestion = notice.message.includes('was interrupted');
+      if (isQuestion) script.notices.push(notice.message);
+      if (isQuestion) await answered;
+      return notify(notice);
+    };
+    meeting('PUT', /offset=0/, ({ socket }) => void socket.destroy());
+    const upload = vscode.commands.executeCommand('logbench.upload.start', node, [file]);
+    await resumeUntilRead(script, 'cut.json', /cut\.json was interrupted/);
+    proxy.interference = passOn;
+
+    await vscode.commands.executeCommand('logbench.upload.start', node, [other]);
+    assert.equal(script.notices.filter((notice) => notice.includes('was interrupted')).length, 1);
+    answer();
+    await upload;
+
+    script.assertFinished();
+    assert.equal(await countRows('logs'), before + 4);
+  });
+
+  test('is most likely loaded where the connection was lost while it was, which is said', async () => {
+    await using folder = await temporaryFolder();
+    const table = newName();
+    const file = await logFile(folder.path, 'lost.json');
+    meeting('POST', /\/complete$/, async ({ socket, forward }) => {
+      proxy.interference = passOn;
+      await forward();
+      socket.destroy();
+    });
+    const script = await answering([...intoNew(table), { notice: `most likely in the table ${table}` }]);
+    const upload = vscode.commands.executeCommand('logbench.upload.start', file);
+    await resumeUntilRead(script, 'lost.json', /most likely/);
+    await upload;
+
+    script.assertFinished();
+    assert.equal(await countRows(table), 2);
+  });
+
+  test('has no problem any more once the corrected file is uploaded', async () => {
+    await using folder = await temporaryFolder();
+    const file = await logFile(folder.path, 'log.json', `${rows.repeat(20)}no row\n`);
+    const { node } = await lineAt('Test', 'Tables', 'logs');
+    const problems = (): number =>
+      vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Logbench').length;
+    const upload = async (notice: string): Promise<unknown> =>
+      runCommand('logbench.upload.start', [{ confirm: 'Upload' }, { notice }], node, [file]);
+    await upload('Line 41');
+    assert.equal(problems(), 1);
+
+    await writeFile(file.fsPath, rows);
+    await upload('2 rows');
+
+    assert.equal(problems(), 0);
+  });
+
+  test('is not begun with a file of another machine', async () => {
+    const { notices } = await runCommand(
+      'logbench.upload.start',
+      [],
+      vscode.Uri.parse('remote://host/log.json'),
+    );
+
+    await eventually(() => notices.length > 0);
+    assert.match(notices.join(), /log\.json is not a file on the machine where the extension runs/);
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { registerUploads } from '../../src/features/uploads';
+import type { UploadsSection } from '../../src/features/uploads/uploadsSection';
+import type { Ui } from '../../src/ui/ui';
+import { eventually } from '../support/eventually';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { connectedPlatform, sharedPlatform, wholeInterface } from './support/connected';
+import type { Connected } from './support/connected';
+import { lockingMeanwhile } from './support/lockingMeanwhile';
+import { runCommand, testApi } from './support/runCommand';
+import { selection } from './support/scheduledQueries';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+import { lineAt, linesBelow } from './support/tree';
+import { inNewest as test } from './support/vscodes';
+
+const memoryKey = 'logbench.uploads.unfinished';
+const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:01Z","a":2}\n';
+const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }] as const;
+
+async function logFile(folder: string, name: string, content = rows): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  return file;
+}
+
+async function openStream(connected: Connected, fileName: string): Promise<string> {
+  const { body } = await connected.call('POST /api/core/upload-streams', {
+    form: {
+      file_name: fileName,
+      file_size: String(rows.length),
+      metadata: JSON.stringify({ table_name: 'logs', format: 'ndjson' }),
+    },
+  });
+  return (body as { token: string }).token;
+}
+
+async function openStreams(connected: Connected): Promise<number> {
+  const { body } = await connected.call('GET /api/core/upload-streams');
+  return (body as { total_count: number }).total_count;
+}
+
+async function countRows(connected: Connected): Promise<number> {
+  const query = encodeURIComponent('table logs | stats count');
+  const { body } = await connected.call(`GET /api/core/query?q=${query}`);
+  return (body as { count: number }).count;
+}
+
+/** As the window has noted it before its reload. */
+async function note(connected: Connected, token: string, file: string, modified: number): Promise<void> {
+  const { memory } = await testApi();
+  const { name, baseUrl } = connected.connection;
+  const request = { fileName: 'begun.json', fileSize: rows.length, tableName: 'logs', format: 'ndjson' };
+  const noted = { path: file, size: rows.length, modified };
+  await memory.update(memoryKey, [{ token, connection: { name, baseUrl }, file: noted, request, sent: 0 }]);
+}
+
+async function isNoted(): Promise<boolean> {
+  const { memory } = await testApi();
+  return (memory.get<readonly unknown[]>(memoryKey) ?? []).length > 0;
+}
+
+afterEach(async () => {
+  const { memory } = await testApi();
+  await memory.update(memoryKey, undefined);
+});
+
+describe('Uploads that are resumed', () => {
+  const shared = sharedPlatform(
+    async (connected) => connected.call('POST /api/core/tables', { form: { table: 'logs' } }),
+    wholeInterface,
+  );
+
+  test('ask for one file after another, go on although one has the wrong size, and leave the explorer', async () => {
+    const { connected } = shared;
+    await using folder = await temporaryFolder();
+    const [right, wrong] = [
+      await logFile(folder.path, 'right.json'),
+      await logFile(folder.path, 'wrong.json', `${rows} `),
+    ];
+    for (const name of ['one.json', 'two.json']) await openStream(connected, name);
+    const before = await countRows(connected);
+    const lines = [await lineAt('Test', 'Uploads', 'one.json'), await lineAt('Test', 'Uploads', 'two.json')];
+
+    const { notices, seen } = await runCommand(
+      'logbench.upload.resume',
+      [
+        { file: wrong },
+        { notice: 'wrong.json does not have the size' },
+        { file: right },
+        { notice: '2 rows' },
+      ],
+      ...selection(lines),
+    );
+
+    assert.equal(notices.length, 2);
+    assert.match(seen.join(), /upload of one\.json: select the file.*upload of two\.json: select the file/s);
+    assert.equal(await countRows(connected), before + 2);
+    assert.equal(await openStreams(connected), 1);
+    await eventually(async () => {
+      const labels = (await linesBelow('Test', 'Uploads')).map(({ label }) => label);
+      return labels.includes('one.json') && !labels.includes('two.json') && !labels.includes('right.json');
+    });
+  });
+
+  test('are not where the file was deleted or changed since, and are kept', async () => {
+    const { connected } = shared;
+    await using folder = await temporaryFolder();
+    const file = await logFile(folder.path, 'begun.json');
+    const token = await openStream(connected, 'begun.json');
+    const before = await countRows(connected);
+    for (const [where, modified] of [
+      [file, 5],
+      [`${file}.gone`, (await stat(file)).mtimeMs],
+    ] as const) {
+      await note(connected, token, where, modified);
+      const { notices } = await runCommand('logbench.upload.resume');
+      await eventually(() => notices.length > 0);
+      assert.match(notices.join(), /begun\.json was deleted or changed after the upload started/);
+      assert.ok(await isNoted());
+    }
+
+    await note(connected, token, file, (await stat(file)).mtimeMs);
+    await runCommand('logbench.explorer.refresh');
+    const { node } = await lineAt('Test', 'Uploads', 'begun.json');
+    await runCommand('logbench.upload.resume', [{ notice: '2 rows' }], node);
+
+    assert.equal(await countRows(connected), before + 2);
+    assert.ok(!(await isNoted()));
+    await eventually(
+      async () => !(await linesBelow('Test', 'Uploads')).some(({ label }) => label === 'begun.json'),
+    );
+  });
+});
+
+describe('Uploads that a reload has interrupted', () => {
+  async function told(begun: readonly object[]): Promise<readonly string[]> {
+    const prompts = new ScriptedPrompts([]);
+    const nothing = new vscode.Disposable(() => undefined);
+    const ui = { prompts, commands: { registerAll: () => nothing }, failures: { report: () => undefined } };
+    const section = { unfinished: { all: () => begun }, running: { all: () => [] } };
+    const { platforms } = await testApi();
+    registerUploads(ui as unknown as Ui, platforms, section as unknown as UploadsSection, {
+      tableOfRow: () => undefined,
+      tablesChanged: () => undefined,
+    }).dispose();
+    if (begun.length > 0) await eventually(() => prompts.notices.length > 0);
+    return prompts.notices;
+  }
+
+  test('are told of when the window opens again', async () => {
+    const request = { fileName: 'begun.json', fileSize: 10, tableName: 'logs', format: 'ndjson' };
+    const begun = { token: 't', connection: { name: 'Test', baseUrl: '' }, request };
+
+    assert.deepEqual(await told([]), []);
+    assert.match((await told([begun])).join(), /^The window was closed while begun\.json was being uploaded/);
+  });
+});
+
+describe('Uploads that are resumed in production', () => {
+  test('wait until writes are unlocked, and are not resumed where they were locked meanwhile', async () => {
+    await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
+    await using folder = await temporaryFolder();
+    await connected.call('POST /api/core/tables', { form: { table: 'logs' } });
+    const file = await logFile(folder.path, 'begun.json');
+    const token = await openStream(connected, 'begun.json');
+    const { node } = await lineAt('Test', 'Uploads', 'begun.json');
+
+    const answers = [...unlock, ...(await lockingMeanwhile()), { file }, 'cancel'] as const;
+    const other = await runCommand('logbench.upload.resume', answers, node);
+    await note(connected, token, file, (await stat(file)).mtimeMs);
+    const begun = await runCommand('logbench.upload.resume', ['cancel']);
+
+    for (const { seen } of [other, begun]) assert.match(seen.at(-1) ?? '', /are locked/);
+    assert.deepEqual([await countRows(connected), await openStreams(connected)], [0, 1]);
+    await runCommand('logbench.upload.resume', [...unlock, { notice: '2 rows' }]);
+    assert.equal(await countRows(connected), 2);
+  });
+});

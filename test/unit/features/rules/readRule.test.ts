@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
+import { InvalidRequestError } from '../../../../src/api/errors';
+import { readRule, readState, readVersion } from '../../../../src/features/rules/readRule';
+import { previewRestore, restorePreviewText } from '../../../../src/features/rules/restorePreview';
+import { byPriority, RuleItem } from '../../../../src/features/rules/ruleItem';
+import type { Rule } from '../../../../src/shared/wire/rule';
+import type { Row } from '../../../../src/ui/explorer/explorerSection';
+import { HttpServer } from '../../../support/httpServer';
+
+const guid = '00000000-0000-4000-8000-000000000001';
+const target = { kind: 'batch', guid, name: 'Scan' } as const;
+const { signal } = new AbortController();
+
+describe('A rule that is read', () => {
+  let server: HttpServer;
+  let client: PlatformClient;
+  let rule: object | null;
+  let earlier: object;
+  let missing: RegExp;
+
+  before(async () => {
+    server = await HttpServer.start(({ url }, response) => {
+      response.writeHead(missing.test(url) ? 404 : 200, { 'content-type': 'application/json' });
+      const version = { version: 1, rule: earlier };
+      const body = url.endsWith('/versions')
+        ? { total_count: 2, versions: [{ version: 1 }, { version: 2 }] }
+        : { rule, version: rule && version };
+      response.end(missing.test(url) ? '' : JSON.stringify(body));
+    });
+  });
+
+  after(() => server[Symbol.asyncDispose]());
+
+  beforeEach(() => {
+    missing = /nothing/;
+    rule = { guid, name: 'Scan', query: 'table b', enabled: true };
+    earlier = { ...rule, query: 'table a' };
+    client = server.client();
+  });
+
+  afterEach(() => client[Symbol.asyncDispose]());
+
+  it('is refused where it no longer exists, and nothing where the platform cannot read it', async () => {
+    assert.equal((await readRule(client, target))?.name, 'Scan');
+    rule = null;
+    await assert.rejects(readRule(client, target), (error: unknown) => {
+      assert.ok(error instanceof InvalidRequestError);
+      assert.deepEqual([error.code, error.message], ['illegal-state', `batch rule not found: ${guid}`]);
+      return true;
+    });
+    missing = /rules/;
+    assert.equal(await readRule(client, target), undefined);
+    assert.equal(await readVersion(client, target, 1), undefined);
+    for (const version of [undefined, 1])
+      await assert.rejects(readState(client, target, version, signal), /does not provide the content/);
+  });
+
+  it('is the current one or the version that is asked for', async () => {
+    const current = await readState(client, target, undefined, signal);
+    const first = await readState(client, target, 1, signal);
+
+    assert.deepEqual([current.version, current.rule['query']], [undefined, 'table b']);
+    assert.deepEqual([first.version?.version, first.rule['query']], [1, 'table a']);
+  });
+
+  const preview = async (): Promise<readonly string[]> =>
+    restorePreviewText(target, await previewRestore(client, target, 1, signal)).split('\n\n');
+
+  it('is compared with a version before that is restored', async () => {
+    assert.deepEqual(await preview(), [
+      'Changes:\nquery: table b → table a',
+      'The version has no references.',
+      'A new version is created. The current rule stays available as version 2.',
+    ]);
+    earlier = { ...rule };
+    assert.match((await preview())[0] ?? '', /^The version is the same as the current rule\./);
+    missing = /versions/;
+    assert.deepEqual(await preview(), [
+      'This platform does not provide the content of versions, so the changes cannot be previewed.',
+    ]);
+  });
+
+  it('is compared in twenty lines, and what follows is counted', async () => {
+    const some = (count: number): object =>
+      Object.fromEntries(Array.from({ length: count }, (_, place) => [`f${place}`, place]));
+    earlier = { ...rule, ...some(20) };
+    assert.doesNotMatch((await preview())[0] ?? '', / more$/);
+    assert.equal((await preview())[0]?.split('\n').length, 21);
+    earlier = { ...rule, ...some(21) };
+    assert.match((await preview())[0] ?? '', / and 1 more$/);
+    assert.equal((await preview())[0]?.split('\n').length, 21);
+  });
+});
+
+describe('Rules by priority', () => {
+  it('are those with the highest first, and those without one and other rows last', () => {
+    const row = (label: string, value: unknown): Row => ({ id: label, label, contextValue: '', value });
+    const rows = ['LOW', undefined, 'HIGH', 'MEDIUM'].map((priority) =>
+      row(String(priority), new RuleItem('batch', { guid, name: '', priority } as unknown as Rule)),
+    );
+
+    assert.deepEqual(
+      [row('note', undefined), ...rows].toSorted(byPriority).map(({ label }) => label),
+      ['HIGH', 'MEDIUM', 'LOW', 'note', 'undefined'],
+    );
+  });
+});
