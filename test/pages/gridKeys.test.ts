@@ -36,10 +36,9 @@ describe('Keys in the grid', () => {
       .map((message) => (message['view'] as { widths: Record<string, number> }).widths);
 
   it('are left to others with Alt', async () => {
-    await press('Alt+ArrowDown', 'Alt+Enter', 'ArrowRight');
+    await press('Alt+ArrowDown', 'ArrowRight');
     await focuses(cell(2, 3));
     assert.deepEqual(await selected(), [2]);
-    assert.equal(await view.page.locator('.detail').count(), 0);
   });
 
   it('copy and select all with the key of a Mac too, and do neither without one', async () => {

@@ -57,7 +57,10 @@ describe('The histogram of a page', () => {
     await view.send(tableState({ volume: volumeOf(3) }));
     await view.page.getByText('days: 3 (').waitFor();
     assert.equal(await slider.getAttribute('aria-valuenow'), '2');
-    assert.match((await slider.getAttribute('aria-valuetext'))!, /^2026-11-03 .* to 2026-11-04 .*: 3 entries$/);
+    assert.match(
+      (await slider.getAttribute('aria-valuetext'))!,
+      /^2026-11-03 .* to 2026-11-04 .*: 3 entries$/,
+    );
     await press('Enter');
     await asks([2, 3]);
     await press('ArrowLeft', 'Enter');
