@@ -72,6 +72,11 @@ describe('The panes and edges of a result', () => {
     await holds(() => {
       assert.equal(changes(), 1);
     });
+    // A click there would open the menu.
+    await view.page.evaluate(
+      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    );
+    assert.equal(await view.page.getByRole('menu').count(), 0);
     const again = (await heading.locator('.grid-resizer').boundingBox())!;
     await view.page.mouse.move(again.x + 2, again.y + 8);
     await view.page.mouse.move(again.x + 5, again.y + 8);
