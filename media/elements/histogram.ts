@@ -1,5 +1,5 @@
 import { html } from 'lit';
-import type { TemplateResult } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Zone } from '../../src/shared/protocol/common';
 import type { Histogram } from '../../src/shared/protocol/auditLogs';
@@ -32,6 +32,12 @@ export class HistogramChart extends LightElement {
   /** Whether the selection is made by keyboard: the mouse has its own marker. */
   @state() private marking = false;
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.histogram || !changed.has('histogram')) return;
+    this.at = Math.min(this.at, this.#last);
+    this.anchor = Math.min(this.anchor, this.#last);
+  }
+
   protected override render(): TemplateResult {
     const { histogram, names } = this;
     if (!histogram || histogram.counts.length === 0) return html`<div class="histogram-wait"></div>`;
@@ -46,15 +52,14 @@ export class HistogramChart extends LightElement {
       series: [{ name: t('Entries'), values: counts, exact: counts }],
       offsetAt: (epoch: number) => offsetAt(epoch, this.zone, this.serverOffset),
     } satisfies Plotted;
-    const last = counts.length - 1;
     return html`<div
       class="histogram"
       role="slider"
       tabindex="0"
       aria-label=${this.label}
       aria-valuemin="0"
-      aria-valuemax=${last}
-      aria-valuenow=${Math.min(this.at, last)}
+      aria-valuemax=${this.#last}
+      aria-valuenow=${this.at}
       aria-valuetext=${this.#spoken()}
       @keydown=${this.#onKeyDown}
       @focus=${this.#onFocus}
@@ -90,7 +95,7 @@ export class HistogramChart extends LightElement {
   };
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
-    const last = (this.histogram?.counts.length ?? 1) - 1;
+    const last = this.#last;
     const moves: Readonly<Record<string, number>> = {
       ArrowLeft: this.at - 1,
       ArrowRight: this.at + 1,
@@ -112,6 +117,11 @@ export class HistogramChart extends LightElement {
     const [first, last] = this.#marks();
     const step = this.#step();
     this.send('chart-brush', { from: from + first * step, to: from + (last + 1) * step });
+  }
+
+  /** The last interval; the first while there are none. */
+  get #last(): number {
+    return Math.max(0, (this.histogram?.counts.length ?? 0) - 1);
   }
 
   #marks(): readonly [number, number] {

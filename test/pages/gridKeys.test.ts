@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { holds } from '../support/holds';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { auditHost, auditState, noon, resultsHost, resultsState } from './support/states';
+
+describe('Keys in the grid', () => {
+  let view: PageUnderTest;
+
+  beforeEach(async () => {
+    view = await openPage('queryResults', { answer: resultsHost(resultsState({ rowCount: 900 })) });
+    await cell(2, 2).click();
+  });
+  afterEach(() => view.close());
+
+  const cell = (row: number, column: number): Locator =>
+    view.page.locator(`[data-row="${row}"]:not([aria-busy]) [aria-colindex="${column}"]`);
+  const heading = (column: number): Locator =>
+    view.page.locator(`[role=columnheader][aria-colindex="${column}"]`);
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await view.page.keyboard.press(key);
+  };
+  const focuses = (place: Locator): Promise<void> => place.and(view.page.locator(':focus')).waitFor();
+  const selected = (): Promise<readonly number[]> =>
+    view.page
+      .locator('.grid-row[aria-selected=true]')
+      .evaluateAll((rows) =>
+        rows.map((row) => Number(row.getAttribute('data-row'))).sort((one, other) => one - other),
+      );
+  const copied = (): readonly unknown[] =>
+    view.posted.filter(({ kind }) => kind === 'copy').map(({ text }) => text);
+  const widths = (): readonly unknown[] =>
+    view.posted
+      .filter(({ kind }) => kind === 'viewChanged')
+      .map((message) => (message['view'] as { widths: Record<string, number> }).widths);
+
+  it('are left to others with Alt', async () => {
+    // A real Alt key may lead to the menu of the browser.
+    await cell(2, 2).dispatchEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true });
+    await press('ArrowRight');
+    await focuses(cell(2, 3));
+    assert.deepEqual(await selected(), [2]);
+  });
+
+  it('copy and select all with the key of a Mac too, and do neither without one', async () => {
+    await press('c', 'a', 'Meta+C');
+    await holds(() => {
+      assert.deepEqual(copied(), ['644']);
+    });
+    assert.deepEqual(await selected(), [2]);
+    await press('Meta+A');
+    await holds(async () => {
+      assert.equal(await view.page.locator('.grid-row[aria-selected=false]').count(), 0);
+    });
+    assert.equal(await view.page.evaluate('getSelection().toString()'), '', 'no text of the page');
+  });
+
+  it('move by the rows that fit, so that one of them stays in sight', async () => {
+    const rows = await view.page.evaluate(
+      "Math.floor((document.querySelector('.grid-scroller').clientHeight - 26) / 22)",
+    );
+    await press('Control+Home', 'PageDown');
+    await focuses(cell(Number(rows) - 1, 1));
+    await press('PageDown', 'PageUp');
+    await focuses(cell(Number(rows) - 1, 1));
+  });
+
+  it('widen a column in the header with Shift alone, and never below it', async () => {
+    await press('Shift+ArrowRight', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight');
+    await focuses(heading(4));
+    await press('ArrowLeft', 'ArrowLeft');
+    await focuses(heading(2));
+    assert.deepEqual(widths(), []);
+    await press('Shift+ArrowLeft');
+    await holds(() => {
+      assert.deepEqual(widths(), [{ count: 94 }]);
+    });
+    await press('Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft');
+    await holds(() => {
+      assert.deepEqual(widths().at(-1), { count: 48 });
+      assert.equal(widths().length, 5);
+    });
+    await focuses(heading(2));
+  });
+
+  it('sort in the header alone', async () => {
+    await press(' ');
+    assert.equal(await view.page.locator('.detail').count(), 0);
+    await press('Control+Home', 'ArrowUp');
+    await focuses(heading(1));
+    await press('Enter');
+    await holds(async () => {
+      assert.equal(await heading(1).getAttribute('aria-sort'), 'ascending');
+    });
+    await focuses(heading(1));
+    await press(' ');
+    await holds(async () => {
+      assert.equal(await heading(1).getAttribute('aria-sort'), 'descending');
+    });
+    assert.equal(await view.page.locator('[data-row="-1"]').count(), 0);
+  });
+
+  it('take back a selection with Escape, down to the active row', async () => {
+    await press('Shift+ArrowDown', 'Shift+ArrowDown');
+    assert.deepEqual(await selected(), [2, 3, 4]);
+    await press('Escape');
+    await holds(async () => {
+      assert.deepEqual(await selected(), [4]);
+    });
+    await press('Shift+ArrowUp');
+    assert.deepEqual(await selected(), [3, 4]);
+  });
+
+  it('copy nothing of a row that is not loaded', async () => {
+    await view.close();
+    const host = resultsHost(resultsState({ rowCount: 900 }));
+    view = await openPage('queryResults', {
+      answer: (message) => (message.kind === 'needRows' && message['offset'] !== 0 ? [] : host(message)),
+    });
+    await cell(0, 1).click();
+    await press('Control+End', 'Control+C', 'Enter', 'Control+Home', 'ArrowRight', 'Control+C');
+    await holds(() => {
+      assert.deepEqual(copied(), ['500']);
+    });
+    assert.equal(await view.page.locator('.detail').count(), 0);
+    assert.deepEqual(view.faults, []);
+  });
+
+  it('begin at the last row where a result has fewer than it had', async () => {
+    await view.close();
+    const kept = { ...resultsState().view, firstRow: 500 };
+    view = await openPage('queryResults', {
+      answer: resultsHost(resultsState({ rowCount: 48, view: kept })),
+    });
+    await view.page.locator('[data-row="47"] [tabindex="0"]').waitFor();
+    await press('Tab');
+    await view.page.locator('.grid [tabindex="0"]').focus();
+    await press('ArrowUp');
+    await focuses(cell(46, 1));
+  });
+
+  it('begin at the first row where sorted rows come late, and draw none before', async () => {
+    await view.close();
+    const sorted = { ...resultsState().view, sort: { column: 'count', descending: false } };
+    const state = resultsState({ rowCount: 3, view: sorted });
+    view = await openPage('queryResults', { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
+    await view.sent('needRows');
+    await heading(1).waitFor();
+    assert.equal(await view.page.locator('.grid-row').count(), 0);
+    const rows = [3, 1, 2].map((count) => [noon, count, '', true, null]);
+    await view.send({ kind: 'rows', resultId: 1, offset: 0, rows });
+    await view.page.locator('[data-row="0"] [tabindex="0"]').waitFor();
+  });
+});
+
+describe('The header of a grid without an order', () => {
+  it('takes the focus without sorting, has no menu, copies nothing, and leaves the rows where they are', async () => {
+    const view = await openPage('auditLogs', { answer: auditHost(auditState()) });
+    await view.page.locator('[data-row="5"]:not([aria-busy])').hover();
+    await view.page.mouse.wheel(0, 2200);
+    await view.page.locator('[data-row="100"]:not([aria-busy])').waitFor();
+    const first = (await view.page.locator('[data-row="105"]').boundingBox())!.y;
+    const heading = view.page.locator('[role=columnheader]').nth(2);
+    await heading.click();
+    await heading.and(view.page.locator(':focus')).waitFor();
+    for (const key of ['Enter', 'Control+C']) await view.page.keyboard.press(key);
+    await heading.click({ button: 'right' });
+    assert.equal(await view.page.getByRole('menu').count(), 0);
+    assert.equal(await view.page.locator('[aria-sort]').count(), 0);
+    assert.ok(!view.posted.some(({ kind }) => kind === 'copy'));
+    assert.equal((await view.page.locator('[data-row="105"]').boundingBox())!.y, first);
+    assert.deepEqual(view.faults, []);
+    await view.close();
+  });
+});

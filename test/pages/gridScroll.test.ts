@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../support/eventually';
+import { holds } from '../support/holds';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { auditHost, auditState, noon, resultsHost, resultsState } from './support/states';
+
+const drawnAgain = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
+describe('A grid that is scrolled', () => {
+  let view: PageUnderTest;
+  afterEach(() => view.close());
+
+  async function open(rowCount: number, fields = 5): Promise<void> {
+    const columns = Array.from({ length: fields }, (_, index) => ({
+      name: `field_${index}`,
+      type: 'text' as const,
+    }));
+    const state = resultsState({ rowCount, columns });
+    view = await openPage('queryResults', {
+      answer: resultsHost(state, (index) => columns.map(({ name }) => `${name} ${index}`)),
+    });
+    await row(0).waitFor();
+  }
+  const row = (index: number): Locator => view.page.locator(`[data-row="${index}"]:not([aria-busy])`);
+  const scrollTo = async (change: { top?: number; left?: number }): Promise<void> => {
+    await view.page.evaluate(`document.querySelector('.grid-scroller').scrollTo(${JSON.stringify(change)})`);
+    await view.page.evaluate(drawnAgain);
+  };
+  /** The first and the last row that are drawn, and those of them that are in sight. */
+  const places = async (): Promise<{ drawn: readonly number[]; inSight: readonly number[] }> => {
+    const { y, height } = (await view.page.locator('.grid-scroller').boundingBox())!;
+    const rows = await view.page
+      .locator('.grid-row:not(:has([tabindex="0"]))')
+      .evaluateAll((all) =>
+        all.map((each) => [Number(each.getAttribute('data-row')), each.getBoundingClientRect().top] as const),
+      );
+    const ends = (some: readonly (readonly [number, number])[]): readonly number[] => {
+      const numbers = some.map(([number]) => number);
+      return [Math.min(...numbers), Math.max(...numbers)];
+    };
+    const inSight = rows.filter(([, top]) => top + 22 > y + 26 && top < y + height);
+    return { drawn: ends(rows), inSight: ends(inSight) };
+  };
+
+  it('draws three rows more above and below, with their data', async () => {
+    await open(900);
+    await view.page.setViewportSize({ width: 1280, height: 600 });
+    await view.page.evaluate(drawnAgain);
+    // The first rows of the next page are not in sight yet.
+    const rows = Number(
+      await view.page.evaluate("document.querySelector('.grid-scroller').clientHeight - 26"),
+    );
+    await scrollTo({ top: 199 * 22 - rows });
+    const { drawn, inSight } = await places();
+    assert.ok(inSight[1]! < 200, String(inSight));
+    assert.deepEqual(drawn, [inSight[0]! - 3, inSight[1]! + 3]);
+    await view.sentThat(({ kind, offset }) => kind === 'needRows' && offset === 200);
+    await row(201).waitFor();
+  });
+
+  it('draws every row in sight of a high window, and no others there', async () => {
+    await open(900, 12);
+    await view.page.setViewportSize({ width: 2400, height: 1500 });
+    await scrollTo({ top: 4400 });
+    await holds(async () => {
+      const { drawn, inSight } = await places();
+      const height = Number(
+        await view.page.evaluate("document.querySelector('.grid-scroller').clientHeight - 26"),
+      );
+      assert.deepEqual(drawn, inSight);
+      assert.deepEqual(inSight, [200, 200 + Math.ceil(height / 22) - 1]);
+    });
+  });
+
+  it('draws the columns that come into sight', async () => {
+    await open(48, 40);
+    await scrollTo({ left: 4000 });
+    await view.page.locator('[data-row="3"]', { hasText: 'field_20 3' }).waitFor();
+    await view.page.locator('.grid-heading-label', { hasText: 'field_20' }).waitFor();
+    assert.equal(await view.page.locator('.grid-heading-label', { hasText: 'field_5' }).count(), 0);
+    await scrollTo({ left: 0 });
+    await view.page.locator('[data-row="3"]', { hasText: 'field_1 3' }).waitFor();
+  });
+
+  it('stays at its row while it is scrolled to another column, however stretched its scroll bar is', async () => {
+    await open(10_000_000, 40);
+    await view.page.locator('.grid-scroller').hover();
+    for (let turn = 0; turn < 3; turn++) await view.page.mouse.wheel(0, 35);
+    await row(5).waitFor();
+    const before = await eventually(async () => {
+      const { y } = (await row(5).boundingBox())!;
+      const top = (await view.page.locator('.grid-header').boundingBox())!.y + 26;
+      return Math.round(top + 5 * 22 - y) === 105 && y;
+    });
+    await scrollTo({ left: 4000 });
+    await view.page.locator('.grid-heading-label', { hasText: 'field_20' }).waitFor();
+    assert.equal((await row(5).boundingBox())!.y, before);
+  });
+
+  it('shows the last rows when fewer are left than it was scrolled to', async () => {
+    view = await openPage('auditLogs', { answer: auditHost(auditState({ total: 5000 })) });
+    await row(0).waitFor();
+    await scrollTo({ top: 2000 * 22 });
+    await row(2000).waitFor();
+    await view.send(auditState({ total: 40 }));
+    await holds(async () => {
+      const { inSight } = await places();
+      assert.equal(inSight[1], 39);
+      assert.ok(inSight[0]! > 5, String(inSight));
+    });
+  });
+
+  it('zooms with Control and the wheel, moves by lines where the wheel counts these, and not sideways', async () => {
+    await open(1_000_000);
+    const turn = (options: object): Promise<unknown> =>
+      view.page.evaluate(
+        (given) =>
+          document
+            .querySelector('.grid-scroller')!
+            .dispatchEvent(new WheelEvent('wheel', { cancelable: true, bubbles: true, ...given })),
+        options,
+      );
+    assert.equal(await turn({ deltaY: 220, ctrlKey: true }), true, 'left to the browser');
+    assert.equal(await turn({ deltaX: 220 }), true, 'left to the browser');
+    assert.equal(await turn({ deltaY: 4, deltaMode: 1 }), false);
+    await holds(async () => {
+      assert.equal((await places()).inSight[0], 4);
+    });
+    await view.close();
+    await open(900);
+    assert.equal(await turn({ deltaY: 220 }), true, 'left to the browser');
+  });
+
+  it('fits a column to rows around it that are not drawn, no wider than a column may be', async () => {
+    const columns = [{ name: 'text', type: 'text' as const }];
+    const text = (index: number): string => 'x'.repeat({ 1700: 60, 4000: 900 }[index] ?? 1);
+    view = await openPage('queryResults', {
+      answer: resultsHost(resultsState({ rowCount: 5000, columns }), (index) => [text(index)]),
+    });
+    const width = async (): Promise<number> => {
+      const sent = view.posted.length;
+      const heading = view.page.getByRole('columnheader', { name: /^text/ });
+      await heading.click({ button: 'right' });
+      await view.page.getByRole('menuitem', { name: 'Fit Column to Content' }).click();
+      const message = await eventually(() =>
+        view.posted.slice(sent).findLast(({ kind }) => kind === 'viewChanged'),
+      );
+      return (message['view'] as { widths: Record<string, number> }).widths['text']!;
+    };
+    await row(0).waitFor();
+    const narrow = await width();
+    await scrollTo({ top: 1700 * 22 });
+    await row(1700).waitFor();
+    await scrollTo({ top: 2100 * 22 });
+    await row(2100).waitFor();
+    const wide = await width();
+    assert.ok(wide > narrow + 200, `${narrow} became ${wide}`);
+    await scrollTo({ top: 2300 * 22 });
+    await row(2300).waitFor();
+    assert.equal(await width(), narrow);
+    await scrollTo({ top: 4000 * 22 });
+    await row(4000).waitFor();
+    assert.equal(await width(), 2000);
+  });
+
+  it('keeps the place at which it rests once, and no place that it has already', async () => {
+    await open(900);
+    const kept = (): readonly unknown[] =>
+      view.posted
+        .filter(({ kind }) => kind === 'viewChanged')
+        .map((message) => (message['view'] as { firstRow: number }).firstRow);
+    for (const top of [440, 880, 2200]) await scrollTo({ top });
+    await holds(() => {
+      assert.deepEqual(kept(), [100]);
+    });
+    const columns = Array.from({ length: 5 }, (_, index) => ({
+      name: `field_${index}`,
+      type: 'text' as const,
+    }));
+    await view.send(resultsState({ rowCount: 901, columns }));
+    await view.page.getByText('901 rows').waitFor();
+    // Longer than it waits for a scroll to end.
+    await view.page.waitForTimeout(300);
+    assert.deepEqual(kept(), [100]);
+  });
+
+  it('asks for no rows by their place in an order', async () => {
+    view = await openPage('queryResults', { answer: resultsHost(resultsState({ rowCount: 8000 })) });
+    await row(0).waitFor();
+    await scrollTo({ top: 5050 * 22 });
+    await row(5050).waitFor();
+    await view.page.getByRole('columnheader', { name: /^count/ }).click();
+    await view.page.getByText('Sorted 2,200 of 8,000 rows').waitFor();
+    await scrollTo({ top: 2200 * 22 });
+    await row(2199).waitFor();
+    const asked = view.posted.filter(({ kind }) => kind === 'needRows').map(({ offset }) => Number(offset));
+    assert.deepEqual(
+      asked.filter((offset) => offset >= 2000 && offset < 4000),
+      [],
+    );
+  });
+
+  it('tells whether it is at the top while new rows are wanted, each time once', async () => {
+    await open(900);
+    const told = (): readonly unknown[] =>
+      view.posted.filter(({ kind }) => kind === 'atTop').map(({ atTop }) => atTop);
+    for (const top of [440, 0]) await scrollTo({ top });
+    assert.deepEqual(told(), []);
+    const tail = { paused: false, rate: 1, kept: null, missed: false, failure: null };
+    const columns = [{ name: 'field_0', type: 'text' as const }];
+    await view.send(resultsState({ rowCount: 900, columns, canTail: true, tail }));
+    await view.page.locator('.tail').waitFor();
+    for (const top of [440, 880, 0, 440]) await scrollTo({ top });
+    await holds(() => {
+      assert.deepEqual(told(), [false, true, false]);
+    });
+    await view.send({ kind: 'tailed', resultId: 1, offset: 0, rows: [[noon]] });
+    await view.page.getByRole('switch', { name: 'Live' }).click();
+    assert.deepEqual(await view.sent('tail'), { kind: 'tail', on: false });
+  });
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import type { TableVolume } from '../../src/shared/protocol/table';
+import { holds } from '../support/holds';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { queryStatusState } from './support/states';
+import { tableHost, tableState } from './support/tableStates';
+
+const day = 86_400_000;
+const from = Date.UTC(2026, 10, 1);
+const volumeOf = (days: number): TableVolume => ({
+  from,
+  to: from + days * day,
+  counts: Array.from({ length: days }, (_, index) => index + 1),
+});
+
+describe('The histogram of a page', () => {
+  let view: PageUnderTest;
+
+  beforeEach(async () => {
+    view = await openPage('table', { answer: tableHost(tableState({ volume: volumeOf(30) })) });
+    await view.page.getByRole('slider').waitFor();
+  });
+  afterEach(() => view.close());
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await view.page.keyboard.press(key);
+  };
+  /** The days of all queries that were asked for, counted from the first. */
+  const asked = (): readonly unknown[] =>
+    view.posted
+      .filter(({ kind }) => kind === 'queryTime')
+      .map((message) => [(Number(message['from']) - from) / day, (Number(message['to']) - from) / day]);
+  const asks = (...days: readonly (readonly number[])[]): Promise<void> =>
+    holds(() => {
+      assert.deepEqual(asked(), days);
+    });
+  /** Where the bars are. */
+  const bars = async (): Promise<{ left: number; right: number; y: number }> => {
+    const axis = view.page.locator('.chart path[stroke*="editorWidget-border"]').last();
+    await view.page.locator('.chart').hover();
+    const { x, y, width } = (await axis.boundingBox())!;
+    return { left: x, right: x + width, y: y + 20 };
+  };
+  const drag = async (start: number, end: number, button: 'left' | 'right' = 'left'): Promise<void> => {
+    const { y } = await bars();
+    await view.page.mouse.move(start, y);
+    await view.page.mouse.down({ button });
+    await view.page.mouse.move(end, y, { steps: 3 });
+    await view.page.mouse.up({ button });
+  };
+
+  it('marks nothing beyond its last interval when fewer come', async () => {
+    const slider = view.page.getByRole('slider');
+    await slider.focus();
+    await press('End', 'Shift+ArrowLeft');
+    await view.send(tableState({ volume: volumeOf(3) }));
+    await view.page.getByText('days: 3 (').waitFor();
+    assert.equal(await slider.getAttribute('aria-valuenow'), '2');
+    assert.match(
+      (await slider.getAttribute('aria-valuetext'))!,
+      /^2026-11-03 .* to 2026-11-04 .*: 3 entries$/,
+    );
+    await press('Enter');
+    await asks([2, 3]);
+    await press('ArrowLeft', 'Enter');
+    await asks([2, 3], [1, 2]);
+  });
+
+  it('is walked by keys no further than its ends, and extended with Shift alone', async () => {
+    const slider = view.page.getByRole('slider');
+    await slider.focus();
+    await press('ArrowLeft', 'Enter');
+    await asks([0, 1]);
+    await press('Shift+End', 'ArrowRight', 'Enter');
+    await asks([0, 1], [29, 30]);
+    await press('ArrowLeft', 'Shift+ArrowLeft', 'Enter');
+    await asks([0, 1], [29, 30], [27, 29]);
+    await press('Home', 'Shift+ArrowRight', 'ArrowRight', 'Enter');
+    await asks([0, 1], [29, 30], [27, 29], [2, 3]);
+  });
+
+  it('shows what is marked to whoever uses the keyboard, as long as it has the focus', async () => {
+    const mark = view.page.locator('.histogram-mark');
+    const { left, right, y } = await bars();
+    await view.page.mouse.click((left + right) / 2, y);
+    await view.page.locator('.histogram:focus').waitFor();
+    assert.equal(await mark.count(), 0);
+    await press('ArrowRight');
+    await mark.waitFor();
+    const { x, width } = (await mark.boundingBox())!;
+    assert.ok(Math.abs(x - left - (right - left) / 30) < 2, `${x} of ${left}`);
+    assert.ok(Math.abs(width - (right - left) / 30) < 2, `${width} of ${right - left}`);
+    await press('Tab');
+    await mark.waitFor({ state: 'detached' });
+  });
+
+  it('takes a drag in either direction, no further than its ends', async () => {
+    const { left, right } = await bars();
+    const at = (days: number): number => left + ((right - left) * days) / 30;
+    await drag(at(20), at(10));
+    await holds(() => {
+      assert.deepEqual(
+        asked().map((days) => (days as number[]).map(Math.round)),
+        [[10, 20]],
+      );
+    });
+    await drag(at(20), right + 30);
+    await holds(() => {
+      const [, days] = asked() as number[][];
+      assert.deepEqual([Math.round(days![0]!), days![1]], [20, 30]);
+    });
+    await drag(at(10), left - 30);
+    await holds(() => {
+      const [, , days] = asked() as number[][];
+      assert.deepEqual([days![0], Math.round(days![1]!)], [0, 10]);
+    });
+  });
+
+  it('takes neither a click nor a drag with another button or from elsewhere, and forgets a drag with its end', async () => {
+    const { left, right, y } = await bars();
+    const shade = view.page.locator('.shade');
+    await view.page.mouse.click(left + 50, y);
+    await drag(left + 50, left + 200, 'right');
+    const heading = (await view.page.locator('h1').boundingBox())!;
+    await view.page.mouse.move(heading.x + 5, heading.y + 5);
+    await view.page.mouse.down();
+    await view.page.mouse.move(left + 50, y);
+    await view.page.mouse.move(left + 200, y);
+    assert.equal(await shade.count(), 0);
+    await view.page.mouse.up();
+    assert.deepEqual(asked(), []);
+    // What that drag has selected could be dragged itself.
+    await view.page.evaluate('getSelection().removeAllRanges()');
+    await drag(left - 10, right + 10);
+    await asks([0, 30]);
+    await view.page.mouse.move(left + 90, y);
+    assert.equal(await shade.count(), 0);
+  });
+
+  it('marks the place of the pointer until it leaves', async () => {
+    const { left, y } = await bars();
+    const lines = view.page.locator('.chart svg > *');
+    const resting = await lines.count();
+    await view.page.mouse.move(1, 1);
+    await holds(async () => {
+      assert.equal(await lines.count(), resting - 1);
+    });
+    await view.page.mouse.move(left + 50, y);
+    await holds(async () => {
+      assert.equal(await lines.count(), resting);
+    });
+  });
+});
+
+describe('The charts of the query status', () => {
+  it('cannot be marked', async () => {
+    const view = await openPage('queryStatus', {
+      answer: ({ kind }) => (kind === 'ready' ? [queryStatusState()] : []),
+    });
+    const chart = view.page.locator('.chart').first();
+    await chart.hover({ position: { x: 100, y: 40 } });
+    await view.page.mouse.down();
+    await chart.hover({ position: { x: 200, y: 40 } });
+    assert.equal(await view.page.locator('.shade').count(), 0);
+    await view.page.mouse.up();
+    await view.close();
+  });
+});

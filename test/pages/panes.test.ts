@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import type { FieldStatistics } from '../../src/shared/protocol/queryResults';
+import { holds } from '../support/holds';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigmaImport';
+import { noon, queryStatusState, resultsHost, resultsState, watchedStatus } from './support/states';
+
+describe('The panes and edges of a result', () => {
+  let view: PageUnderTest;
+
+  beforeEach(async () => {
+    view = await openPage('queryResults', { answer: resultsHost(resultsState({ rowCount: 48 })) });
+    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
+  });
+  afterEach(() => view.close());
+
+  const statistics: FieldStatistics = {
+    ...{ column: 'owner', read: 20, total: 48, done: true, failure: 'Nobody answers.', filled: 10 },
+    ...{ distinct: 9, distinctCut: true, least: '', greatest: null },
+    top: [
+      { value: '', count: 6 },
+      { value: { a: 1 }, count: 4 },
+    ],
+  };
+  const count = async (): Promise<void> => {
+    await view.page.getByRole('columnheader', { name: /^owner/ }).click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Show Field Statistics' }).click();
+    await view.sent('statistics');
+    await view.send({ kind: 'statistics', resultId: 1, statistics });
+  };
+
+  it('of a field takes the focus once, and returns it', async () => {
+    await view.page.locator('[data-row="3"] [aria-colindex="2"]').click();
+    await count();
+    await view.page.locator('.statistics:focus').waitFor();
+    const filter = view.page.getByRole('textbox', { name: 'Filter rows' });
+    await filter.focus();
+    await view.send({ kind: 'statistics', resultId: 1, statistics: { ...statistics, read: 48 } });
+    await view.page.getByText('Based on all 48 rows.').waitFor();
+    assert.ok(await filter.evaluate((field) => field.matches(':focus')));
+    await view.page.locator('.statistics').press('Escape');
+    await view.page.locator('.statistics').waitFor({ state: 'detached' });
+    await view.page.locator('.grid [data-active]:focus').waitFor();
+  });
+
+  it('of a field says what is missing, cut or empty, and refines by no list or map', async () => {
+    await count();
+    const pane = view.page.locator('.statistics');
+    await pane.waitFor();
+    const text = await pane.innerText();
+    assert.match(text, /Based on 20 of 48 rows\.\s*Nobody answers\./);
+    assert.match(text, /10 \(50%\)[^]*More than 9[^]*Minimum\s*empty text/);
+    assert.doesNotMatch(text, /Maximum/);
+    assert.match(text, /Counted among the first values only\.\s*empty text\s*6 · 60%/);
+    assert.equal(await pane.getByRole('button', { name: /^Exclude/ }).count(), 1);
+    const none = { ...statistics, read: 0, filled: 0, distinctCut: false, failure: null, top: [] };
+    await view.send({ kind: 'statistics', resultId: 1, statistics: { ...none, done: false } });
+    await pane.getByText('Reading 0 of 48 rows…').waitFor();
+    assert.match(await pane.innerText(), /Filled\s*0\s*Distinct values\s*9\s*Minimum/);
+    assert.equal(await pane.getByRole('heading', { name: 'Most frequent values' }).count(), 0);
+  });
+
+  it('resize a column without sorting it, as long as they are held', async () => {
+    const heading = view.page.getByRole('columnheader', { name: /^owner/ });
+    const edge = (await heading.locator('.grid-resizer').boundingBox())!;
+    const changes = (): number => view.posted.filter(({ kind }) => kind === 'viewChanged').length;
+    await view.page.mouse.move(edge.x + 3, edge.y + 8);
+    await view.page.mouse.down();
+    await view.page.mouse.move(edge.x + 23, edge.y + 8);
+    await view.page.mouse.up();
+    await holds(() => {
+      assert.equal(changes(), 1);
+    });
+    // A click there would open the menu.
+    await view.page.evaluate(
+      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    );
+    assert.equal(await view.page.getByRole('menu').count(), 0);
+    const again = (await heading.locator('.grid-resizer').boundingBox())!;
+    await view.page.mouse.move(again.x + 2, again.y + 8);
+    await view.page.mouse.move(again.x + 5, again.y + 8);
+    await view.page.mouse.down();
+    await heading.locator('.grid-resizer').dispatchEvent('pointercancel');
+    await view.page.mouse.move(again.x + 1, again.y + 8);
+    await view.page.mouse.up();
+    assert.equal(await view.page.locator('[aria-sort]').count(), 0);
+    assert.equal(changes(), 1);
+  });
+
+  it('of a row stay at the ends of what is left, and step with Alt alone', async () => {
+    const pane = view.page.locator('.detail');
+    await view.send(resultsState({ rowCount: 3, phase: 'cancelled' }));
+    await view.page.locator('[data-row="3"]').waitFor({ state: 'detached' });
+    await view.page.locator('[data-row="0"] [role=gridcell]').first().dblclick();
+    await view.page.locator('.detail:focus').waitFor();
+    const shows = (host: string): Promise<void> =>
+      holds(async () => {
+        assert.ok((await pane.innerText()).includes(`"${host}"`));
+      });
+    for (const key of ['ArrowDown', 'Alt+ArrowDown']) await view.page.keyboard.press(key);
+    await shows('web-1');
+    for (let step = 0; step < 3; step++) {
+      await view.page.keyboard.press('Alt+ArrowDown');
+      await shows('web-2');
+    }
+    await view.page.keyboard.press('Alt+ArrowUp');
+    await shows('web-1');
+    await pane.getByRole('button', { name: 'Copy as JSON' }).click();
+    assert.match(String((await view.sent('copy'))['text']), /"host": "web-1"/);
+  });
+
+  it('of a row mark the words of the filter as they are written, and copy one value', async () => {
+    await view.close();
+    const columns = [
+      { name: 'line', type: 'text' as const },
+      { name: 'count', type: 'number' as const },
+    ];
+    const state = resultsState({
+      rowCount: 1,
+      columns,
+      view: { ...resultsState().view, filter: ' a.c (b ' },
+    });
+    view = await openPage('queryResults', { answer: resultsHost(state, () => ['abc A.C (b) end', 7]) });
+    await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
+    const pane = view.page.locator('.detail');
+    await pane.waitFor();
+    assert.deepEqual(await pane.locator('mark').allInnerTexts(), ['A.C', '(b']);
+    await pane.getByRole('button', { name: 'Actions for count' }).click();
+    await view.page.getByRole('menuitem', { name: 'Copy Value' }).click();
+    assert.equal((await view.sent('copy'))['text'], '7');
+  });
+
+  it('offer the order of the query for the sorted column alone', async () => {
+    const menuOf = async (name: RegExp): Promise<number> => {
+      await view.page.getByRole('columnheader', { name }).click({ button: 'right' });
+      await view.page.getByRole('menuitem', { name: 'Sort Ascending' }).waitFor();
+      const items = await view.page.getByRole('menuitem', { name: 'Query Order' }).count();
+      await view.page.keyboard.press('Escape');
+      return items;
+    };
+    await view.page.getByRole('columnheader', { name: /^count/ }).click();
+    assert.deepEqual([await menuOf(/^count/), await menuOf(/^owner/)], [1, 0]);
+  });
+});
+
+describe('JSON that can be folded', () => {
+  it('shows five hundred children and says how many more there are, with two levels open', async () => {
+    const numbers = (length: number): readonly number[] => Array.from({ length }, (_, index) => index);
+    const more = { full: numbers(500), long: numbers(502), none: {}, deep: { deeper: { deepest: 1 } } };
+    const state = queryStatusState({
+      status: watchedStatus({ more, tags: {}, constants: {} }),
+      view: { zone: 'local', detailsOpen: true, textOpen: false },
+    });
+    const view = await openPage('queryStatus', { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
+    const json = view.page.locator('.json');
+    await json.waitFor();
+    assert.equal(await json.count(), 1, 'an empty field has none');
+    assert.equal(await json.getByText('2 more not shown').count(), 1);
+    assert.equal(await json.getByText('more not shown').count(), 1);
+    assert.equal(await json.locator('[data-type=number]').count(), 1001);
+    assert.deepEqual(
+      await json
+        .locator('details')
+        .evaluateAll((branches) => branches.map((branch) => branch.hasAttribute('open'))),
+      [true, true, true, true, false],
+    );
+    await view.close();
+  });
+});
+
+describe('Rules that are selected', () => {
+  const open = (state = sigmaImportState()): Promise<PageUnderTest> =>
+    openPage('sigmaImport', { answer: sigmaImportHost(28, state) });
+
+  it('are those of before at the start, in their order, and no longer with the space bar again', async () => {
+    const kept = { ...sigmaImportState().view, chosen: [10, 9] };
+    const view = await open(sigmaImportState({ view: kept }));
+    await view.page.getByText('selected: 2').waitFor();
+    await view.page.getByRole('button', { name: 'Try', exact: true }).click();
+    assert.deepEqual((await view.sent('try'))['rules'], [9, 10]);
+    await view.page.locator('[data-row="9"] [aria-colindex="4"]').click();
+    await view.page.keyboard.press(' ');
+    await view.page.getByText('selected: 1').waitFor();
+    await view.send(sigmaImportState({ view: kept, folder: '/other' }));
+    await view.page.getByText('/other').waitFor();
+    await view.page.getByText('selected: 1').waitFor();
+    // Two that can be converted around one that needs a mapping.
+    await view.page.locator('[data-row="3"] [aria-colindex="4"]').click();
+    for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', ' ', 'Control+C'])
+      await view.page.keyboard.press(key);
+    await view.page.getByText('selected: 3').waitFor();
+    const titles = [3, 4, 5].map((place) => importedRule(place).title);
+    assert.equal((await view.sent('copy'))['text'], titles.join('\n'));
+    await view.close();
+  });
+
+  it('include those of an unknown result where the failed ones are wanted, and nothing starts meanwhile', async () => {
+    const view = await open();
+    await view.page.locator('[data-row="5"] [aria-colindex="4"]').dblclick();
+    const result = { state: 'unknown', message: 'Nobody knows.' };
+    await view.send({
+      kind: 'progress',
+      changes: [{ rule: 5, trial: { state: 'done', hits: 77 }, result }],
+    });
+    await view.page.locator('.detail', { hasText: 'Unknown. Nobody knows.' }).waitFor();
+    assert.match(await view.text('.detail'), /77/);
+    await view.page.getByRole('button', { name: 'Select Failed' }).click();
+    await view.page.getByRole('button', { name: 'Create Files…' }).click();
+    assert.deepEqual((await view.sent('createFiles'))['rules'], [3, 5]);
+    const task = { kind: 'writing', done: 1, total: 2, cancelling: false } as const;
+    await view.send(sigmaImportState({ task }));
+    await view.page.getByText('Writing files: 1 of 2').waitFor();
+    for (const name of ['Reload', 'Edit Mapping'])
+      assert.ok(
+        (await view.page
+          .locator('.import-places vscode-button', { hasText: name })
+          .getAttribute('disabled')) !== null,
+      );
+    await view.send({ kind: 'rules', rulesId: 2, rules: [importedRule(5)], progress: [] });
+    await view.page.locator('.detail').waitFor({ state: 'detached' });
+    await view.close();
+  });
+});
+
+describe('The time of the last answer', () => {
+  it('is late only while answers are expected, and a finished query stays finished', async () => {
+    const lastHeard = Date.now() - 40_000;
+    const view = await openPage('queryStatus', {
+      answer: ({ kind }) => (kind === 'ready' ? [queryStatusState({ lastHeard, watching: 'paused' })] : []),
+    });
+    await view.page.getByText(/\d+ s ago, paused/).waitFor();
+    const late = view.page.locator('.fact[data-kind=late]');
+    assert.equal(await late.count(), 0);
+    await view.send(queryStatusState({ lastHeard }));
+    await late.waitFor();
+    await view.send(queryStatusState({ lastHeard: null }));
+    await view.page.getByText('not yet').waitFor();
+    assert.equal(await late.count(), 0);
+    const gone = { reason: 'gone' as const, message: 'It is gone.', detail: null, canRetry: false };
+    const status = watchedStatus({ isFinished: true, finishTime: noon });
+    await view.send(queryStatusState({ status, failure: gone }));
+    await view.page.locator('.phase[data-phase=finished]').waitFor();
+    await view.send(queryStatusState({ failure: gone, cancelAsked: true }));
+    await view.page.locator('.phase[data-phase=gone]').waitFor();
+    await view.close();
+  });
+});
