@@ -11,6 +11,8 @@ import { someGuid } from '../support/scheduledQueries';
 import { ComparedProject, logons, pending } from './support/comparedProject';
 import { inNewest as test } from './support/vscodes';
 
+type Late = ReturnType<typeof pending<readonly ScheduledQuery[]>>;
+
 const faulty = '---\nname: 5\n---\ntable a\n';
 
 describe('A project that is open', () => {
@@ -75,33 +77,41 @@ describe('A project that is open', () => {
     await project.look();
     assert.deepEqual([project.failure, project.readAt], ['Told: Down.', readAt]);
     assert.deepEqual(project.plan, plan);
-    compared.answer = answer;
-    await project.look();
+    const [first, second] = [pending<readonly ScheduledQuery[]>(), pending<readonly ScheduledQuery[]>()];
+    const answers = [first.promise, second.promise];
+    compared.answer = async (connection) => answers.shift() ?? answer(connection);
+    const looks = [project.look(), project.look()];
+    await eventually(() => compared.reads.length === 4);
+    first.reject(new Error('Down.'));
+    await looks[0];
+    assert.equal(project.failure, 'Told: Down.');
+    second.resolve([]);
+    await looks[1];
     assert.equal(project.failure, undefined);
   });
 
-  test('belongs to the platform selected last, whatever an earlier one says later', async () => {
-    await using compared = await ComparedProject.make();
-    const { project } = compared;
-    await project.look();
-    const late = pending<readonly ScheduledQuery[]>();
-    compared.answer = async ({ name }) => (name === 'Lab' ? late.promise : Promise.resolve([]));
-    const looking = project.look();
-    await eventually(() => compared.reads.length === 2);
-    await project.choose('other');
-    assert.deepEqual(
-      project.plan?.items.map(({ kind }) => kind),
-      ['create'],
-    );
-
-    late.reject(new Error('Down.'));
-    await looking;
-    assert.deepEqual([project.failure, project.platform?.name], [undefined, 'other']);
-    assert.deepEqual(
-      project.plan.items.map(({ kind }) => kind),
-      ['create'],
-    );
-  });
+  for (const [what, settle] of [
+    ['says', (late: Late) => late.resolve([])],
+    ['fails with', (late: Late) => late.reject(new Error('Down.'))],
+  ] as const) {
+    test(`belongs to the platform selected last, whatever an earlier one ${what} later`, async () => {
+      await using compared = await ComparedProject.make();
+      const { project } = compared;
+      await project.look();
+      const late = pending<readonly ScheduledQuery[]>();
+      compared.answer = async ({ name }) => (name === 'Lab' ? late.promise : Promise.resolve([]));
+      const looking = project.look();
+      await eventually(() => compared.reads.length === 2);
+      await project.choose('other');
+      settle(late);
+      await looking;
+      assert.deepEqual([project.failure, project.platform?.name], [undefined, 'other']);
+      assert.deepEqual(
+        project.plan?.items.map(({ kind }) => kind),
+        ['create'],
+      );
+    });
+  }
 
   test('forgets the records of a platform that is no longer selected, and reads none for the same one', async () => {
     await using compared = await ComparedProject.make();
