@@ -277,6 +277,11 @@ describe('Scheduled queries in a folder', () => {
     await untilProblems(project.uri(first), []);
     await typeInto(project.uri(second), text.replace('First', 'Second').replace('Secnd', 'First'));
     await untilProblems(project.uri(second), [/The chain is circular/]);
+    const yaml = project.uri('logbench.yaml');
+    await typeInto(yaml, (await project.read('logbench.yaml')).replace(/http\S+/, 'nowhere'));
+    await untilProblems(yaml, [/nowhere|URL|address/]);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await untilProblems(yaml, []);
 
     const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
       'vscode.executeInlayHintProvider',

@@ -4,6 +4,7 @@ import { registerPrivacy } from '../../src/features/privacy';
 import { hideValues, hidingMasker, onDidChangeHiding } from '../../src/shared/privacy/hiddenValues';
 import type { CommandAction, CommandRegistry } from '../../src/ui/commandRegistry';
 import { eventually } from '../support/eventually';
+import { replaced } from './support/replaced';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
@@ -54,6 +55,36 @@ describe('The privacy switch of a window', () => {
     await toggle();
     openWindow();
     assert.equal(isHiding(), false);
+  });
+
+  test('says so in the status bar while it is on, and closes what still shows values', async () => {
+    const done: string[] = [];
+    const item = {
+      show: () => done.push('show'),
+      hide: () => done.push('hide'),
+      dispose: () => done.push('dispose'),
+    };
+    const replacements = [
+      replaced(vscode.window, 'createStatusBarItem', () => item),
+      replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
+        Promise.resolve(void done.push(call.join(' '))),
+      ),
+    ];
+    using _ = { [Symbol.dispose]: () => replacements.forEach((each) => each[Symbol.dispose]()) };
+    const heard = async (act: () => unknown): Promise<readonly string[]> => {
+      await act();
+      return done.splice(0);
+    };
+    assert.deepEqual(await heard(openWindow), ['setContext logbench.privacyOn false', 'hide']);
+    assert.deepEqual(await heard(toggle), [
+      'setContext logbench.privacyOn true',
+      'show',
+      'workbench.action.closeQuickOpen',
+      'notifications.hideToasts',
+    ]);
+    assert.deepEqual(await heard(toggle), ['setContext logbench.privacyOn false', 'hide']);
+    assert.deepEqual(await heard(() => registered?.dispose()), ['dispose']);
+    registered = undefined;
   });
 
   test('follows the columns of the setting while it is on, and is not turned on by them', async () => {

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ProjectControl } from '../../src/features/code/projectControl';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { ComparedProject, logons } from './support/comparedProject';
+import { replaced } from './support/replaced';
+import { inNewest as test } from './support/vscodes';
+
+/** A source control as the project fills it in. */
+interface Shown {
+  readonly id: string;
+  readonly label: string;
+  readonly groups: Record<string, { resourceStates: readonly vscode.SourceControlResourceState[] }>;
+  readonly inputBox: object;
+  count?: number;
+  statusBarCommands?: readonly vscode.Command[];
+  quickDiffProvider?: vscode.QuickDiffProvider;
+  isClosed: boolean;
+}
+
+describe('A project in the Source Control view', () => {
+  let shown: Shown[];
+  let replacing: Disposable;
+
+  beforeEach(() => {
+    shown = [];
+    replacing = replaced(vscode.scm, 'createSourceControl', (id: string, label: string) => {
+      const control: Shown = { id, label, groups: {}, inputBox: {}, isClosed: false };
+      shown.push(control);
+      return Object.assign(control, {
+        createResourceGroup: (group: string) => (control.groups[group] = { resourceStates: [] }),
+        dispose: () => (control.isClosed = true),
+      });
+    });
+  });
+
+  afterEach(() => replacing[Symbol.dispose]());
+
+  test('has its differences in groups, with their number and the state of the comparison', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const control = new ProjectControl(project);
+    assert.equal(shown.length, 0, 'nothing is shown before it is read');
+    await project.look();
+    const [only, ...others] = shown;
+    assert.ok(only);
+    assert.deepEqual([others.length, only.count, only.label], [0, 1, 'Logbench lab (Production)']);
+    const paths = only.groups['toApply']?.resourceStates.map(({ resourceUri }) => resourceUri.fsPath);
+    assert.deepEqual(paths, [project.uriOf(logons).fsPath]);
+    assert.deepEqual(only.groups['conflicts']?.resourceStates, []);
+    const titles = only.statusBarCommands?.map(({ title }) => title) ?? [];
+    assert.match(titles.join(), /lab \(Production\).*as of /);
+    control.dispose();
+    assert.equal(only.isClosed, true);
+    await project.readFiles();
+    assert.equal(shown.length, 1, 'a closed project is shown no more');
+  });
+
+  test('is another one for another platform, because its name cannot be changed', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const control = new ProjectControl(project);
+    await project.look();
+    await project.choose('other');
+    const [first, second, ...others] = shown;
+    assert.ok(first && second);
+    assert.deepEqual([others.length, first.isClosed, second.isClosed], [0, true, false]);
+    assert.notEqual(first.id, second.id);
+    control.dispose();
+  });
+
+  test('marks changes in the margin only where the platform has a copy', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const control = new ProjectControl(project);
+    await project.look();
+    const original = (uri: vscode.Uri): unknown =>
+      shown[0]?.quickDiffProvider?.provideOriginalResource?.(uri, {
+        isCancellationRequested: false,
+      } as never);
+    assert.ok(original(project.uriOf(logons)));
+    assert.equal(original(project.uriOf('scheduled-queries/new.lq')), undefined);
+    assert.equal(original(vscode.Uri.file('/elsewhere/a.lq')), undefined);
+    control.dispose();
+  });
+
+  test('is drawn again when values are hidden, if it is shown', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const control = new ProjectControl(project);
+    hideValues(undefined);
+    assert.equal(shown.length, 0);
+    await project.look();
+    const before = shown[0]?.statusBarCommands;
+    hideValues(undefined);
+    assert.notEqual(shown[0]?.statusBarCommands, before);
+    control.dispose();
+  });
+});
