@@ -2,20 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { registerCode } from '../../src/features/code';
 import type { CodeDeps } from '../../src/features/code';
 import { chooseFiles, chooseProject, projectToPullInto } from '../../src/features/code/chosenProject';
 import { choosePlatform, openCopy } from '../../src/features/code/codeActions';
 import { FileState } from '../../src/features/code/projectControl';
 import { ProjectList } from '../../src/features/code/projectList';
 import { takeOver } from '../../src/features/code/pullQueries';
-import type { CommandAction } from '../../src/ui/commandRegistry';
-import type { PlatformsChange } from '../../src/ui/connections/connection';
 import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
-import type { Ui } from '../../src/ui/ui';
-import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
-import { someGuid } from '../support/scheduledQueries';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ComparedProject, logons, other } from './support/comparedProject';
 import { ScriptedPrompts } from './support/scriptedPrompts';
@@ -157,89 +151,5 @@ describe('The target of a command on scheduled queries in folders', () => {
     await choosePlatform(deps, [project.uri]);
     assert.match(script.seen.join(), /"description":"Lab"[^}]*"picked":true.*"description":"No connection"/);
     assert.equal(project.platform?.name, 'other');
-  });
-});
-
-describe('Projects in a window', () => {
-  let actions: Readonly<Record<string, CommandAction>>;
-  const changed = new vscode.EventEmitter<PlatformsChange>();
-
-  function openWindow(
-    compared: ComparedProject,
-    answers: readonly Answer[] = [],
-  ): ReturnType<typeof registerCode> {
-    const commands = {
-      registerAll: (given: typeof actions) => {
-        actions = given;
-        return new vscode.Disposable(() => undefined);
-      },
-    };
-    const ui = { commands, prompts: new ScriptedPrompts(answers), failures: { sentence: String } };
-    const platforms = { ...compared.platforms, onDidChange: changed.event };
-    const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
-    return registerCode(ui as unknown as Ui, platforms, memory as never, { reload: () => undefined });
-  }
-
-  const plan = async ({ project }: ComparedProject): Promise<void> => {
-    await actions['logbench.code.plan']?.(project.uri);
-  };
-
-  test('are opened once, although two commands need them', async () => {
-    await using compared = await ComparedProject.make();
-    const files = openWindow(compared);
-    try {
-      await Promise.all([plan(compared), plan(compared)]);
-      assert.deepEqual(compared.reads, ['Lab', 'Lab', 'Lab'], 'once for the view and once for each command');
-      assert.ok(files.fileOf({ connection: 'Lab', guid: someGuid }));
-    } finally {
-      files.dispose();
-    }
-  });
-
-  test('are compared again when connections have changed, and not for a lock', async () => {
-    await using compared = await ComparedProject.make();
-    const files = openWindow(compared);
-    try {
-      await plan(compared);
-      const { length } = compared.reads;
-      changed.fire('locks');
-      changed.fire('connections');
-      await eventually(() => compared.reads.length > length);
-      await plan(compared);
-      assert.equal(compared.reads.length, length + 2);
-    } finally {
-      files.dispose();
-    }
-  });
-
-  test('are forgotten when their folder is gone', async () => {
-    await using compared = await ComparedProject.make();
-    const files = openWindow(compared, ['cancel']);
-    try {
-      await plan(compared);
-      await rm(path.join(compared.root, 'logbench.yaml'));
-      await assert.rejects(async () => {
-        await actions['logbench.code.pull']?.();
-      });
-      assert.equal(files.fileOf({ connection: 'Lab', guid: someGuid }), undefined);
-    } finally {
-      files.dispose();
-    }
-  });
-
-  test('send nothing by themselves in a workspace that the user does not trust', async () => {
-    await using compared = await ComparedProject.make();
-    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
-    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
-    const files = openWindow(compared);
-    try {
-      await plan(compared);
-      changed.fire('connections');
-      await plan(compared);
-      assert.deepEqual(compared.reads, ['Lab', 'Lab'], 'only for the commands');
-    } finally {
-      if (trust) Object.defineProperty(vscode.workspace, 'isTrusted', trust);
-      files.dispose();
-    }
   });
 });

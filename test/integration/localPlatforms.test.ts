@@ -57,7 +57,7 @@ describe('The announced platforms in a window', () => {
     if (process.platform === 'win32') return;
     await mkdir(folder);
     const file = path.join(folder, 'platform-1.json');
-    execFileSync('mkfifo', [file]);
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', file]);
     const early = platforms.look();
     const content = await eventually(() => open(file, constants.O_WRONLY | constants.O_NONBLOCK));
     await rename(file, path.join(folder, 'gone'));

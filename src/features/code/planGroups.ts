@@ -53,7 +53,7 @@ export function describePlan({ items, unmanaged }: Plan): string {
 }
 
 /** Queries that exist only on the platform. */
-export function unmanagedText(count: number): string {
+function unmanagedText(count: number): string {
   return t('On the platform but not in this folder: {0}. Pull to add them.', count);
 }
 
