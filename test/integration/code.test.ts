@@ -112,9 +112,11 @@ describe('Scheduled queries in a folder', () => {
     assert.equal((await stored.read(await stored.guidOf('Third')))?.enabled, true);
 
     await stored.change(await stored.guidOf('Taken'), { name: 'Moved' });
+    await stored.shownNames();
     const retried = await runCommand('logbench.code.apply', [{ confirm: 'Apply' }], project.uri());
     assert.deepEqual(retried.notices, ['test (Development): 1 applied.']);
     assert.deepEqual(await stored.names(), ['First', 'Moved', 'Taken', 'Third']);
+    assert.deepEqual(await stored.shownNames(), ['First', 'Moved', 'Taken', 'Third']);
   });
 
   test('in conflict are resolved either way, after a question that says what is lost', async () => {

@@ -57,15 +57,18 @@ describe('The local platform', function () {
     await using _ = await withSettings({ 'logbench.connections': [] });
 
     const script = await answering([]);
-    await Promise.all(
-      ['first', 'second'].map(async () => vscode.commands.executeCommand('logbench.platform.start')),
-    );
-    assert.deepEqual(script.notices, [], 'a second start waits for the first');
-    await runCommand('logbench.platform.start');
-    const headings = await linesBelow('Local Platform');
-    await runCommand('logbench.platform.stop');
-
-    assert.equal(headings[0]?.label, 'Scheduled Queries');
+    try {
+      await Promise.all(
+        ['first', 'second'].map(async () => vscode.commands.executeCommand('logbench.platform.start')),
+      );
+      assert.deepEqual(script.notices, [], 'a second start waits for the first');
+      await runCommand('logbench.platform.start');
+      const headings = await linesBelow('Local Platform');
+      assert.equal(headings[0]?.label, 'Scheduled Queries');
+    } finally {
+      // Otherwise the next attempt would find it running.
+      await runCommand('logbench.platform.stop');
+    }
     await eventually(async () => (await roots()).length === 0, timeout);
   });
 

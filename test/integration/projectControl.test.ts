@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ProjectControl } from '../../src/features/code/projectControl';
+import { ProjectList } from '../../src/features/code/projectList';
+import { ProjectProblems } from '../../src/features/code/projectProblems';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { eventually } from '../support/eventually';
 import { ComparedProject, logons } from './support/comparedProject';
 import { replaced } from './support/replaced';
 import { inNewest as test } from './support/vscodes';
@@ -96,4 +99,50 @@ describe('A project in the Source Control view', () => {
     assert.notEqual(shown[0]?.statusBarCommands, before);
     control.dispose();
   });
+});
+
+describe('The problems of a project', () => {
+  test('are looked for once after several keystrokes in any file of it, and not in others', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    await compared.write(logons, '---\nname: 5\n---\ntable a\n');
+    await project.readFiles();
+    const sets: string[][] = [];
+    let clears = 0;
+    const collection = {
+      clear: () => clears++,
+      set: (found: readonly (readonly [vscode.Uri, unknown])[]) =>
+        sets.push(found.map(([uri]) => uri.fsPath)),
+      dispose: () => undefined,
+    };
+    const typed = new vscode.EventEmitter<{ readonly document: { readonly uri: vscode.Uri } }>();
+    const replacements = [
+      replaced(vscode.languages, 'createDiagnosticCollection', () => collection),
+      replaced(vscode.workspace, 'onDidChangeTextDocument', typed.event as never),
+    ];
+    using _ = { [Symbol.dispose]: () => replacements.forEach((each) => each[Symbol.dispose]()) };
+    const projects = new ProjectList(compared.platforms);
+    projects.add(project);
+    const problems = new ProjectProblems(projects);
+    const type = (uri: vscode.Uri): void => typed.fire({ document: { uri } });
+    for (let times = 0; times < 3; times++) type(project.uriOf('logbench.yaml'));
+    await eventually(() => sets.length > 0);
+    type(project.uriOf(logons));
+    await eventually(() => sets.length > 1);
+    const file = project.uriOf(logons).fsPath;
+    assert.deepEqual([sets, clears], [[[file], [file]], 2]);
+    type(vscode.Uri.file('/elsewhere/a.lq'));
+    await pauseOf(compared);
+    assert.equal(sets.length, 2);
+    problems.dispose();
+    projects.remove(compared.root);
+    assert.equal(sets.length, 2);
+  });
+
+  /** Longer than the pause after a keystroke; nothing listens to the change of this project. */
+  async function pauseOf(compared: ComparedProject): Promise<void> {
+    await using clock = await compared.inside('clock');
+    clock.project.noteFiles();
+    await eventually(() => clock.changes > 0);
+  }
 });

@@ -5,10 +5,12 @@ import { registerAssistants } from '../../src/features/assistants';
 import type { AssistantDeps } from '../../src/features/assistants/assistantDeps';
 import { mcpServers, withKey } from '../../src/features/assistants/mcpServers';
 import { AssistantReceipts } from '../../src/features/assistants/receipts';
+import { saveProposal } from '../../src/features/assistants/saveProposal';
 import { ToolSession } from '../../src/features/assistants/toolSession';
 import { Redactor } from '../../src/shared/redact';
 import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
 import { lab } from '../support/labConnection';
+import { replaced } from './support/replaced';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
@@ -108,6 +110,29 @@ describe('The tools of a window', () => {
     assistants.dispose();
     changed.fire('connections');
     assert.equal(told, 1);
+  });
+
+  test('lead from a proposal to what a person does with it, and nowhere if the message is closed', async () => {
+    const done: unknown[] = [];
+    using _ = replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
+      Promise.resolve(void done.push(call)),
+    );
+    const uri = vscode.Uri.file('/draft.lq');
+    const current = { guid: 'a', name: 'Daily', query: 'table a' };
+    const given = { name: 'Daily', query: 'table b', cronSchedule: undefined, description: undefined };
+    const platform = { name: 'Lab', environment: 'staging', access: 'read', baseUrl: undefined } as const;
+    const propose = async (pressed: boolean): Promise<readonly unknown[]> => {
+      const notify = async ({ buttons }: { readonly buttons: readonly { readonly value: unknown }[] }) =>
+        Promise.resolve(pressed ? buttons[0]?.value : undefined);
+      const save = { ui: { prompts: { notify } }, saveProposedDraft: () => Promise.resolve(uri) };
+      const proposal = { ...given, platform, current, reason: 'Faster' };
+      await saveProposal(save as unknown as AssistantDeps, lab, proposal);
+      // What follows from the message is not awaited.
+      await new Promise(setImmediate);
+      return done.splice(0);
+    };
+    assert.deepEqual(await propose(false), []);
+    assert.deepEqual(await propose(true), [['logbench.scheduledQuery.compare', uri]]);
   });
 
   test('are on a server that gets what it needs, and none without a key or its connection', async () => {
