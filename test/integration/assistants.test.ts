@@ -121,6 +121,12 @@ describe('Assistants in VS Code', function () {
     for (const part of ['Connection: Test', 'Environment: Development', 'table logins | limit 1']) {
       assert.ok(text.includes(part), text);
     }
+    const answer = await invokeTool('run_query', { query: 'table logins | fields user' });
+    const [mask = ''] = /masked-user-\d+/.exec(answer) ?? [];
+    const masked = { query: `table logins | search user == "${mask}"` };
+    const { confirmationMessages: again } = await assistants.prepareTool('logbench_run_query', masked);
+    const shown = typeof again?.message === 'string' ? again.message : again?.message.value;
+    assert.match(shown ?? '', /"jkim"/, 'the masks are those of the window');
     const plain = await assistants.prepareTool('logbench_tables', {});
     assert.equal(plain.confirmationMessages, undefined);
   });
@@ -155,7 +161,12 @@ describe('Assistants in VS Code', function () {
       Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
     assert.equal(await draft(), 'table logins | limit 5');
     // Its own may be replaced; what the person made of it may not.
+    await answering([{ notice: 'better', press: 'Compare with Platform' }]);
     await invokeTool('propose_change', { change: guid, query: 'table logins | limit 6', reason: 'better' });
+    await eventually(() => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputTextDiff && input.modified.path === uri.path;
+    });
     await vscode.workspace.fs.writeFile(uri, Buffer.from('table logins | limit 7'));
     assert.match(
       await answerOf('propose_change', { change: guid, query: 'table logins | limit 8', reason: 'again' }),

@@ -112,9 +112,11 @@ describe('Scheduled queries in a folder', () => {
     assert.equal((await stored.read(await stored.guidOf('Third')))?.enabled, true);
 
     await stored.change(await stored.guidOf('Taken'), { name: 'Moved' });
+    await stored.shownNames();
     const retried = await runCommand('logbench.code.apply', [{ confirm: 'Apply' }], project.uri());
     assert.deepEqual(retried.notices, ['test (Development): 1 applied.']);
     assert.deepEqual(await stored.names(), ['First', 'Moved', 'Taken', 'Third']);
+    assert.deepEqual(await stored.shownNames(), ['First', 'Moved', 'Taken', 'Third']);
   });
 
   test('in conflict are resolved either way, after a question that says what is lost', async () => {
@@ -277,6 +279,11 @@ describe('Scheduled queries in a folder', () => {
     await untilProblems(project.uri(first), []);
     await typeInto(project.uri(second), text.replace('First', 'Second').replace('Secnd', 'First'));
     await untilProblems(project.uri(second), [/The chain is circular/]);
+    const yaml = project.uri('logbench.yaml');
+    await typeInto(yaml, (await project.read('logbench.yaml')).replace(/http\S+/, 'nowhere'));
+    await untilProblems(yaml, [/nowhere|URL|address/]);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await untilProblems(yaml, []);
 
     const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
       'vscode.executeInlayHintProvider',

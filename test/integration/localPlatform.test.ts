@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import * as vscode from 'vscode';
 import { announcementFileName, announcementFolderVariable } from '../../src/shared/announcement';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
-import { runCommand } from './support/runCommand';
+import { answering, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -52,14 +53,22 @@ describe('The local platform', function () {
     assert.deepEqual(await readdir(folder()), []);
   });
 
-  test('is the same one with the same key when it is started again', async () => {
+  test('is the same one with the same key when it is started again, however often at once', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
 
-    await runCommand('logbench.platform.start');
-    const headings = await linesBelow('Local Platform');
-    await runCommand('logbench.platform.stop');
-
-    assert.equal(headings[0]?.label, 'Scheduled Queries');
+    const script = await answering([]);
+    try {
+      await Promise.all(
+        ['first', 'second'].map(async () => vscode.commands.executeCommand('logbench.platform.start')),
+      );
+      assert.deepEqual(script.notices, [], 'a second start waits for the first');
+      await runCommand('logbench.platform.start');
+      const headings = await linesBelow('Local Platform');
+      assert.equal(headings[0]?.label, 'Scheduled Queries');
+    } finally {
+      // Otherwise the next attempt would find it running.
+      await runCommand('logbench.platform.stop');
+    }
     await eventually(async () => (await roots()).length === 0, timeout);
   });
 

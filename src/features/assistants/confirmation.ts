@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import { assistantTools } from '../../assistant/assistantTools';
 import type { AssistantHost, AssistantPlatform } from '../../assistant/host';
 import { parseInput } from '../../assistant/inputs';
 import { t } from '../../shared/localize';
 import { environmentLabel } from '../../ui/connections/connection';
 import { codeBlock, fieldList, paragraphs } from '../../ui/format/markdown';
+import type { Markdown } from '../../ui/format/markdown';
 import { plainText } from '../../shared/plainText';
 
 /** Tools that return rows to a model or create something for the user require a confirmation. */
@@ -14,21 +14,27 @@ const questions: Readonly<Record<string, (platform: string) => string>> = {
   logbench_propose_change: (platform) => t('Save a draft from an assistant for {0}?', platform),
 };
 
+interface Confirmation {
+  readonly progress: string;
+  /** Undefined if the tool runs without asking. */
+  readonly question?: { readonly title: string; readonly message: Markdown };
+}
+
 /** The progress message and the confirmation of a tool. */
 export function confirmationOf(
   name: string,
   input: unknown,
   host: Pick<AssistantHost, 'platforms' | 'masker'>,
-): vscode.PreparedToolInvocation {
+): Confirmation {
   const tool = assistantTools.find((known) => known.name === name);
   const platform = platformIn(input, host.platforms());
-  const invocationMessage = plainText(progressText(tool?.title ?? name, platform));
+  const progress = plainText(progressText(tool?.title ?? name, platform));
   const question = questions[name];
   // A call that the tool will reject requires no confirmation.
-  if (tool === undefined || question === undefined || !isAllowed(platform)) return { invocationMessage };
-  if (!isValid(() => parseInput(tool, input))) return { invocationMessage };
+  if (tool === undefined || question === undefined || !isAllowed(platform)) return { progress };
+  if (!isValid(() => parseInput(tool, input))) return { progress };
   const title = plainText(question(platform.name));
-  return { invocationMessage, confirmationMessages: { title, message: messageOf(platform, input, host) } };
+  return { progress, question: { title, message: messageOf(platform, input, host) } };
 }
 
 function isAllowed(platform: AssistantPlatform | undefined): platform is AssistantPlatform {
@@ -44,7 +50,7 @@ function messageOf(
   platform: AssistantPlatform,
   input: unknown,
   { masker }: Pick<AssistantHost, 'masker'>,
-): vscode.MarkdownString {
+): Markdown {
   const { query, reason, change, name } = Object(input) as Readonly<Record<string, unknown>>;
   const facts = fieldList([
     [t('Connection'), platform.name],
@@ -54,8 +60,7 @@ function messageOf(
   ]);
   const shown = textOf(query);
   const parts = shown === undefined ? [facts] : [facts, codeBlock(masker.reveal(shown), 'logbench-query')];
-  const message = paragraphs(parts);
-  return new vscode.MarkdownString(message.source);
+  return paragraphs(parts);
 }
 
 function platformIn(input: unknown, platforms: readonly AssistantPlatform[]): AssistantPlatform | undefined {

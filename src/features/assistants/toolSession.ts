@@ -10,6 +10,7 @@ import { readSettings } from '../../ui/settings/settings';
 import type { AssistantDeps } from './assistantDeps';
 import { confirmationOf } from './confirmation';
 import { saveProposal } from './saveProposal';
+import { teamGuidance } from './teamGuidance';
 import type { AssistantReceipts } from './receipts';
 
 /** A conservative estimate: about four characters in English, fewer in other languages. */
@@ -46,7 +47,13 @@ export class ToolSession {
 
   /** The confirmation before the tool runs; undefined if none is required. */
   prepare(name: string, input: unknown): vscode.PreparedToolInvocation {
-    return confirmationOf(name, input, this.#host);
+    const { progress: invocationMessage, question } = confirmationOf(name, input, this.#host);
+    if (question === undefined) return { invocationMessage };
+    const { title, message } = question;
+    return {
+      invocationMessage,
+      confirmationMessages: { title, message: new vscode.MarkdownString(message.source) },
+    };
   }
 }
 
@@ -69,7 +76,7 @@ function buildHost(deps: AssistantDeps, receipts: AssistantReceipts): AssistantH
     },
     platforms: () => platforms.all().map(platformOf),
     clientFor: async (platform) => deps.clientFor(connectionOf(platform)),
-    guidance: readGuidance,
+    guidance: readTeamGuidance,
     propose: async (proposal) => saveProposal(deps, connectionOf(proposal.platform), proposal),
     howToAllow,
     note: (receipt) => receipts.note(receipt),
@@ -87,23 +94,11 @@ function howToAllow({ name, environment }: AssistantPlatform, access: AssistantA
   return `The user can allow it with the command "Logbench: Edit Connection…", or in the user settings: ${own}"assistant": "${access}" in the entry "${name}" of "logbench.connections".`;
 }
 
-const longest = 20_000;
-
-/**
- * The instructions for assistants in the `assistant.md` of open projects. Ignored in untrusted workspaces,
- * because assistants follow them.
- */
-async function readGuidance(): Promise<string | undefined> {
-  if (!vscode.workspace.isTrusted) return undefined;
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const texts = await Promise.all(folders.map(async ({ uri }) => guidanceOf(uri)));
-  const text = texts.filter((one) => one !== undefined).join('\n\n');
-  return text === '' ? undefined : text.slice(0, longest);
-}
-
-async function guidanceOf(folder: vscode.Uri): Promise<string | undefined> {
-  const project = await textOf(vscode.Uri.joinPath(folder, 'logbench.yaml'));
-  return project === undefined ? undefined : textOf(vscode.Uri.joinPath(folder, 'assistant.md'));
+async function readTeamGuidance(): Promise<string | undefined> {
+  const { isTrusted, workspaceFolders = [] } = vscode.workspace;
+  return teamGuidance(isTrusted, workspaceFolders, async ({ uri }, file) =>
+    textOf(vscode.Uri.joinPath(uri, file)),
+  );
 }
 
 async function textOf(file: vscode.Uri): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { actionsOf, needsDecision } from '../../code/actions';
+import { actionsOf } from '../../code/actions';
 import type { ActionResult } from '../../code/applyActions';
 import { applyAndNote } from '../../code/keepLock';
 import type { Action, PlanItem } from '../../code/plan';
@@ -10,10 +10,10 @@ import { chooseFiles, chooseProject, compareNow } from './chosenProject';
 import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf } from './planGroups';
-import { describeItem, planText } from '../../code/planText';
+import { planText } from '../../code/planText';
+import { applyButtons, applyDetail, nothingToApplyText } from './applyQuestion';
 import { confirmByName, confirmWithDetails } from '../../ui/writes/confirmWrite';
 import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
-import type { Button } from '../../ui/prompts/prompts';
 import { readSettings } from '../../ui/settings/settings';
 
 /** *Apply…*: writes the files to the platform, except for conflicts. */
@@ -44,24 +44,13 @@ async function apply(
   const results =
     actions.length === 0 ? [] : await project.during(async () => perform(deps, project, compared, actions));
   if (results.length === 0) {
-    await showNothingToApply(deps, compared);
+    const message = nothingToApplyText(compared.label, compared.plan);
+    await deps.ui.prompts.notify({ severity: 'information', message });
     return;
   }
   deps.scheduledQueries.reload(compared.connection);
   const again = async (): Promise<void> => applyProject(deps, [project.uri]);
   await tellResults(deps.ui, compared, results, again);
-}
-
-async function showNothingToApply({ ui }: CodeDeps, compared: ComparedProject): Promise<void> {
-  const { plan, label } = compared;
-  const undecided = plan.items.filter((item) => (groupOf(item) ?? 'toApply') !== 'toApply').length;
-  await ui.prompts.notify({
-    severity: 'information',
-    message:
-      undecided === 0
-        ? t('{0}: there is nothing to apply.', label)
-        : t('{0}: there is nothing to apply. To resolve in Source Control: {1}.', label, undecided),
-  });
 }
 
 /** Sequential: each query has its receipt and lock entry before the next one is applied. */
@@ -92,8 +81,6 @@ function receiptOf({ failure, isUncertain }: ActionResult): string {
   return `${isUncertain ? 'unknown' : 'not done'}: ${failure}`;
 }
 
-const named = 10;
-
 /** Asks for a confirmation on an unlocked platform. Returns whether records are deleted too. */
 async function confirmApply(
   { ui, platforms }: CodeDeps,
@@ -109,43 +96,14 @@ async function confirmApply(
   await platforms.ensureWritable(connection);
   const prune = await confirmWithDetails(ui.prompts, {
     message,
-    detail: detailOf(compared, items),
-    buttons: buttonsOf(items),
+    detail: applyDetail(compared.plan, items),
+    buttons: applyButtons(items),
     details: [planDetail(ui, compared, items)],
   });
   await confirmByName(ui.prompts, connection, message, readSettings().confirmation);
   // Writes may have been locked while the question was open.
   await platforms.ensureWritable(connection);
   return prune;
-}
-
-function detailOf({ plan }: ComparedProject, items: readonly PlanItem[]): string {
-  const lines = items.slice(0, named).map((item) => `${item.name}: ${describeItem(item)}`);
-  const overwritten = items.filter(needsDecision).length;
-  const left = plan.items.filter(
-    (item) => !items.includes(item) && needsDecision(item) && groupOf(item) !== undefined,
-  ).length;
-  return [
-    ...lines,
-    ...(items.length > named ? [t('and {0} more', items.length - named)] : []),
-    ...(overwritten > 0 ? [t('Changes made on the platform will be overwritten: {0}.', overwritten)] : []),
-    ...(left > 0 ? [t('Changed on the platform or in conflict, and skipped: {0}.', left)] : []),
-  ].join('\n');
-}
-
-/** Deleting always has a separate button. */
-function buttonsOf(items: readonly PlanItem[]): readonly Button<boolean>[] {
-  const deletions = items.filter(isDeletion).length;
-  if (deletions === 0) return [{ label: t('Apply'), value: false }];
-  if (deletions === items.length) return [{ label: t('Delete'), value: true }];
-  return [
-    { label: t('Apply Without Deleting'), value: false },
-    { label: t('Apply and Delete {0}', deletions), value: true },
-  ];
-}
-
-function isDeletion(item: PlanItem): boolean {
-  return item.kind === 'delete' || (item.kind === 'conflict' && item.wanted === undefined);
 }
 
 function planDetail(

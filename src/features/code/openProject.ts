@@ -174,8 +174,7 @@ export class OpenProject implements vscode.Disposable {
   /** Reads as much as possible without prompts. */
   async look(): Promise<void> {
     await this.readFiles();
-    const { platform, connection } = this;
-    if (connection === undefined || this.#content === undefined) return;
+    const { platform } = this;
     await this.#readRecords().catch((error: unknown) => {
       // A platform that is no longer selected has no effect on the one that is.
       if (this.platform?.name === platform?.name) this.#failure = this.deps.inWords(error);

@@ -3,6 +3,8 @@ import { t } from '../../shared/localize';
 import { describeItem } from '../../code/planText';
 import type { ProjectPlatform } from '../../code/project';
 import type { Connection } from '../../ui/connections/connection';
+import { formatBriefly } from '../../ui/format/format';
+import type { OpenProject } from './openProject';
 import { platformLabel } from './platformConnection';
 
 /** The groups of the Source Control view. */
@@ -51,8 +53,32 @@ export function describePlan({ items, unmanaged }: Plan): string {
 }
 
 /** Queries that exist only on the platform. */
-export function unmanagedText(count: number): string {
+function unmanagedText(count: number): string {
   return t('On the platform but not in this folder: {0}. Pull to add them.', count);
+}
+
+/** The state of the comparison for the Source Control view. A failure is more important than what was read before. */
+export function comparisonState({
+  failure,
+  content,
+  connection,
+  readAt,
+  plan,
+}: Pick<OpenProject, 'failure' | 'content' | 'connection' | 'readAt' | 'plan'>): readonly [
+  icon: string,
+  title: string,
+  tooltip: string,
+] {
+  if (failure !== undefined) return ['warning', t('Not compared'), failure];
+  const problems = content?.problems.length ?? 0;
+  if (problems > 0) return ['error', t('Problems: {0}', problems), t('The Problems view lists them.')];
+  if (connection === undefined) {
+    return ['debug-disconnect', t('No connection'), t('There is no connection to this platform.')];
+  }
+  if (readAt === undefined) return ['refresh', t('Plan'), t('Compare the folder with the platform')];
+  const others = plan?.unmanaged.length ?? 0;
+  const tooltip = others === 0 ? t('Compare the folder with the platform') : unmanagedText(others);
+  return ['refresh', t('as of {0}', formatBriefly(readAt)), tooltip];
 }
 
 interface ProjectLensFacts {

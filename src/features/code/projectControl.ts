@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { iconLabel, plainText } from '../../shared/plainText';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
-import { formatBriefly } from '../../ui/format/format';
+import { isDeletion } from './applyQuestion';
 import type { OpenProject } from './openProject';
-import { groupOf, unmanagedText } from './planGroups';
+import { comparisonState, groupOf } from './planGroups';
 import type { GroupId } from './planGroups';
 import { copyUri } from './platformCopies';
 import { platformLabel } from './platformConnection';
@@ -99,27 +99,13 @@ export class ProjectControl implements vscode.Disposable {
 
   #stateCommand(): vscode.Command {
     const { uri } = this.project;
-    const [icon, title, tooltip] = this.#state();
+    const [icon, title, tooltip] = comparisonState(this.project);
     return {
       command: 'logbench.code.plan',
       title: iconLabel(icon, title),
       tooltip: plainText(tooltip),
       arguments: [uri],
     };
-  }
-
-  #state(): readonly [icon: string, title: string, tooltip: string] {
-    const { failure, content, connection, readAt, plan } = this.project;
-    if (failure !== undefined) return ['warning', t('Not compared'), failure];
-    const problems = content?.problems.length ?? 0;
-    if (problems > 0) return ['error', t('Problems: {0}', problems), t('The Problems view lists them.')];
-    if (connection === undefined) {
-      return ['debug-disconnect', t('No connection'), t('There is no connection to this platform.')];
-    }
-    if (readAt === undefined) return ['refresh', t('Plan'), t('Compare the folder with the platform')];
-    const others = plan?.unmanaged.length ?? 0;
-    const tooltip = others === 0 ? t('Compare the folder with the platform') : unmanagedText(others);
-    return ['refresh', t('as of {0}', formatBriefly(readAt)), tooltip];
   }
 }
 
@@ -138,7 +124,7 @@ export class FileState implements vscode.SourceControlResourceState {
     this.contextValue = item.kind;
     this.decorations = {
       tooltip: plainText(`${item.name}: ${describeItem(item)}`),
-      strikeThrough: item.kind === 'delete' || (item.kind === 'conflict' && item.wanted === undefined),
+      strikeThrough: isDeletion(item),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
     };
     // VS Code keeps the rows of an open menu only if they are equal, and compares URIs but no other objects.

@@ -19,7 +19,7 @@ export class ProjectProblems implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       projects.onDidChange(() => this.#schedule()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (projects.has(document.uri)) this.#schedule();
+        if (projects.projectOf(document.uri) !== undefined) this.#schedule();
       }),
     );
   }

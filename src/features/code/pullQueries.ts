@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { needsDecision } from '../../code/actions';
 import { writeEdits } from '../../code/keepLock';
 import { pullEdits, resolvedBy, canBeTaken } from '../../code/pull';
 import type { PullEdit } from '../../code/pull';
@@ -12,6 +11,7 @@ import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
 import type { PlanItem } from '../../code/plan';
 import { losesChanges } from './planGroups';
+import { lossQuestion, pulledText } from './pullTexts';
 
 /** *Pull Scheduled Queries into Folder…*: writes new and changed queries of the platform to files. */
 export async function pullQueries(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
@@ -50,22 +50,10 @@ async function showPulled(
   { ui }: CodeDeps,
   { plan, label }: ComparedProject,
   edits: readonly PullEdit[],
-  { written: ruleFiles, unlisted }: PulledRules,
+  rules: PulledRules,
 ): Promise<void> {
-  const taken = new Set(edits.map(({ path }) => path));
-  const left = plan.items.filter((item) => needsDecision(item) && !taken.has(item.path)).length;
-  const written = edits.filter(({ source }) => source !== undefined).length;
-  const sentences = [
-    t('{0}: files written: {1}.', label, written),
-    ...(unlisted === undefined || ruleFiles.length > 0
-      ? [t('Detection rule files: {0}.', ruleFiles.length)]
-      : []),
-    ...(unlisted === undefined ? [] : [unlisted]),
-    ...(left > 0 ? [t('Skipped, to resolve in Source Control: {0}.', left)] : []),
-  ];
   const show = await ui.prompts.notify({
-    severity: left > 0 ? 'warning' : 'information',
-    message: sentences.join(' '),
+    ...pulledText(label, plan, edits, rules),
     buttons: [{ label: t('Open Source Control'), value: true }],
   });
   if (show === true) await vscode.commands.executeCommand('workbench.view.scm');
@@ -88,18 +76,9 @@ export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promi
 }
 
 async function confirmLoss({ ui }: CodeDeps, label: string, lost: readonly PlanItem[]): Promise<void> {
-  const [first] = lost;
-  if (first === undefined) return;
-  const gone = lost.filter((item) => 'current' in item && item.current === undefined).length;
+  if (lost.length === 0) return;
   await ui.prompts.confirm({
-    message:
-      lost.length === 1
-        ? t('Replace {0} with the copy from {1}?', first.path, label)
-        : t('Replace {0} files with the copies from {1}?', lost.length, label),
-    detail: [
-      ...(gone < lost.length ? [t('Changes that are only in the file will be lost.')] : []),
-      ...(gone > 0 ? [t('Deleted on the platform, so the file will be removed: {0}.', gone)] : []),
-    ].join(' '),
+    ...lossQuestion(label, lost),
     buttons: [{ label: t('Accept Platform Changes'), value: true }],
   });
 }

@@ -13,6 +13,7 @@ export function registerLocalPlatform(
   context: vscode.ExtensionContext,
 ): vscode.Disposable {
   let running: PlatformProcess | undefined;
+  let starting: Promise<void> | undefined;
   const program = offerWhereAvailable(context.extensionPath);
   const changed = async (): Promise<void> => {
     await setContext('logbench.platformRunning', running !== undefined);
@@ -50,8 +51,13 @@ export function registerLocalPlatform(
     }
     await running?.stop();
   };
+  // Two processes cannot share the data folder.
+  const startOnce = async (): Promise<void> =>
+    (starting ??= start().finally(() => {
+      starting = undefined;
+    }));
   return vscode.Disposable.from(
-    commands.registerAll({ 'logbench.platform.start': start, 'logbench.platform.stop': stop }),
+    commands.registerAll({ 'logbench.platform.start': startOnce, 'logbench.platform.stop': stop }),
     new vscode.Disposable(() => running?.kill()),
   );
 }

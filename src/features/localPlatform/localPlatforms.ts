@@ -14,6 +14,8 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #watcher: FSWatcher | undefined;
   #platforms: readonly AnnouncedPlatform[] = [];
+  #lookStarted = 0;
+  #lookShown = 0;
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly redactor: Redactor) {
@@ -41,8 +43,9 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
     return this.#platforms.find(({ baseUrl }) => originOf({ baseUrl }) === originOf(connection))?.apiKey;
   }
 
-  /** Resolves when the connections are up to date. */
+  /** Resolves when the connections are up to date. The result of an older look does not replace that of a newer one. */
   async look(): Promise<void> {
+    const turn = ++this.#lookStarted;
     const [{ announcedPlatforms }, { announcementFolder }] = await Promise.all([
       import('./announcedPlatforms'),
       import('../../shared/announcement'),
@@ -51,6 +54,8 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
     this.#watch(folder);
     const found = await announcedPlatforms(folder);
     for (const { apiKey } of found) if (apiKey !== undefined) this.redactor.hide(apiKey);
+    if (turn < this.#lookShown) return;
+    this.#lookShown = turn;
     if (JSON.stringify(found) === JSON.stringify(this.#platforms)) return;
     this.#platforms = found;
     this.#changed.fire();

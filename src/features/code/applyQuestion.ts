@@ -1,0 +1,43 @@
+import { needsDecision } from '../../code/actions';
+import type { Plan, PlanItem } from '../../code/plan';
+import { describeItem } from '../../code/planText';
+import { t } from '../../shared/localize';
+import type { Button } from '../../ui/prompts/prompts';
+
+const named = 10;
+
+/** The queries by name, and what happens to changes on the platform. */
+export function applyDetail(plan: Plan, items: readonly PlanItem[]): string {
+  const lines = items.slice(0, named).map((item) => `${item.name}: ${describeItem(item)}`);
+  const overwritten = items.filter(needsDecision).length;
+  const left = plan.items.filter((item) => !items.includes(item) && needsDecision(item)).length;
+  return [
+    ...lines,
+    ...(items.length > named ? [t('and {0} more', items.length - named)] : []),
+    ...(overwritten > 0 ? [t('Changes made on the platform will be overwritten: {0}.', overwritten)] : []),
+    ...(left > 0 ? [t('Changed on the platform or in conflict, and skipped: {0}.', left)] : []),
+  ].join('\n');
+}
+
+/** Deleting always has a separate button. */
+export function applyButtons(items: readonly PlanItem[]): readonly Button<boolean>[] {
+  const deletions = items.filter(isDeletion).length;
+  if (deletions === 0) return [{ label: t('Apply'), value: false }];
+  if (deletions === items.length) return [{ label: t('Delete'), value: true }];
+  return [
+    { label: t('Apply Without Deleting'), value: false },
+    { label: t('Apply and Delete {0}', deletions), value: true },
+  ];
+}
+
+/** Whether applying the files deletes the record. */
+export function isDeletion(item: PlanItem): boolean {
+  return item.kind === 'delete' || (item.kind === 'conflict' && item.wanted === undefined);
+}
+
+export function nothingToApplyText(label: string, { items }: Plan): string {
+  const undecided = items.filter(needsDecision).length;
+  return undecided === 0
+    ? t('{0}: there is nothing to apply.', label)
+    : t('{0}: there is nothing to apply. To resolve in Source Control: {1}.', label, undecided);
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { CodeDeps } from '../../src/features/code';
+import { chooseFiles, chooseProject, projectToPullInto } from '../../src/features/code/chosenProject';
+import { choosePlatform, openChanges, openCopy } from '../../src/features/code/codeActions';
+import { FileState } from '../../src/features/code/projectControl';
+import { ProjectList } from '../../src/features/code/projectList';
+import { pullQueries, takeOver } from '../../src/features/code/pullQueries';
+import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
+import { lab } from '../support/labConnection';
+import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
+import { closeAllTabs } from './support/closeAllTabs';
+import { ComparedProject, logons, other } from './support/comparedProject';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+import type { Answer } from './support/scriptedPrompts';
+import { inNewest as test } from './support/vscodes';
+
+describe('The target of a command on scheduled queries in folders', () => {
+  let opened: string[];
+  let looks: number;
+  let script: ScriptedPrompts;
+
+  beforeEach(async () => {
+    await closeAllTabs();
+    opened = [];
+    looks = 0;
+  });
+
+  /** A window with these projects, in which a person gives these answers. */
+  function windowWith(all: readonly ComparedProject[], answers: readonly Answer[] = []): CodeDeps {
+    script = new ScriptedPrompts(answers);
+    const [first] = all;
+    assert.ok(first);
+    const projects = new ProjectList(first.platforms);
+    for (const { project } of all) projects.add(project);
+    return {
+      ui: { prompts: script },
+      platforms: first.platforms,
+      projects,
+      open: async (root: string) => {
+        opened.push(root);
+        return Promise.resolve();
+      },
+      look: async () => Promise.resolve(void looks++),
+    } as unknown as CodeDeps;
+  }
+
+  function rowOf({ project }: ComparedProject): FileState {
+    const [item] = project.plan?.items ?? [];
+    assert.ok(item);
+    return new FileState(project, item);
+  }
+
+  test('is the rows of one project, however they are given', async () => {
+    await using one = await ComparedProject.make();
+    await using two = await ComparedProject.make();
+    for (const { project } of [one, two]) await project.look();
+    const deps = windowWith([one, two]);
+    const [row, foreign] = [rowOf(one), rowOf(two)];
+    for (const given of [[row, foreign], [[row, foreign]], [{ resourceStates: [row, foreign, {}] }]]) {
+      const { project, paths } = await chooseFiles(deps, given);
+      assert.deepEqual([project, paths], [one.project, [logons]]);
+    }
+    assert.deepEqual((await chooseFiles(deps, [two.project.uriOf(logons)])).paths, [logons]);
+    for (const nothing of [[], [vscode.Uri.file('/elsewhere/a.lq')], [one.project.uri]]) {
+      await assert.rejects(chooseFiles(deps, nothing), /Open a file in a folder of scheduled queries first/);
+    }
+  });
+
+  test('is the only project, the one that is meant, or the one that is selected', async () => {
+    await using one = await ComparedProject.make();
+    await using two = await ComparedProject.make();
+    assert.equal(await chooseProject(windowWith([one]), [], ''), one.project);
+    const both = windowWith([one, two]);
+    for (const given of [two.project.uri, two.project.uriOf(logons), { rootUri: two.project.uri }]) {
+      assert.equal(await chooseProject(both, [given], ''), two.project);
+    }
+    const name = path.basename(two.root);
+    assert.equal(await chooseProject(windowWith([one, two], [{ pick: name }]), [], ''), two.project);
+    const none = windowWith([one]);
+    none.projects.remove(one.root);
+    await assert.rejects(chooseProject(none, [], ''), /This workspace has no folder of scheduled queries/);
+    assert.equal(looks, 1);
+  });
+
+  test('is a project that is opened because a file of it is meant, and only on the disk', async () => {
+    await using one = await ComparedProject.make();
+    await using two = await ComparedProject.make();
+    const deps = windowWith([one]);
+    await chooseProject(deps, [two.project.uriOf(logons)], '');
+    assert.deepEqual(opened, [two.root]);
+    const remote = two.project.uriOf(logons).with({ scheme: 'vscode-vfs' });
+    assert.equal(await chooseProject(deps, [remote], ''), one.project);
+    assert.deepEqual(opened, [two.root]);
+  });
+
+  test('is the platform of the connection that is pulled from', async () => {
+    await using compared = await ComparedProject.make();
+    const pick = { pick: path.basename(compared.root) };
+    const { project } = compared;
+    await project.readFiles();
+    const from = async (connection: typeof lab): Promise<unknown> =>
+      projectToPullInto(windowWith([compared], [pick]), [new ConnectionNode(connection)]);
+    assert.equal(await from(other), project);
+    assert.equal(project.platform?.name, 'other');
+    const unknown = { ...lab, name: 'Unknown', baseUrl: 'https://unknown.example' };
+    await assert.rejects(from(unknown), /has no platform with the address https:\/\/unknown\.example\./);
+    assert.equal(project.platform.name, 'other');
+    assert.equal(looks, 2, 'folders that were added meanwhile are offered');
+  });
+
+  test('is a folder that becomes a project, also if a file in it is meant', async () => {
+    await using compared = await ComparedProject.make();
+    const yaml = path.join(compared.root, 'logbench.yaml');
+    await rm(yaml);
+    const deps = windowWith([compared]);
+    deps.projects.remove(compared.root);
+    const pick = async (): Promise<typeof lab> => Promise.resolve(lab);
+    const asking = { ...deps, platforms: { ...deps.platforms, pick } };
+    await assert.rejects(
+      projectToPullInto(asking, [compared.project.uriOf('logbench.lock.json')]),
+      /could not be opened\./,
+    );
+    assert.deepEqual(opened, [compared.root]);
+    assert.match(await readFile(yaml, 'utf8'), /base_url: https:\/\/lab\.example/);
+  });
+
+  test('is left as it is when there is nothing to accept, or when the question is canceled', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const file = path.join(compared.root, logons);
+    const before = await readFile(file, 'utf8');
+    await assert.rejects(takeOver(windowWith([compared], ['cancel']), [project.uriOf(logons)]));
+    assert.match(script.seen.join('\n'), /Replace scheduled-queries\/logons\.lq with the copy from lab/);
+    compared.answer = () => Promise.resolve([scheduledQueryRecord({ name: 'New one' })]);
+    await assert.rejects(pullQueries(windowWith([compared], ['cancel']), [project.uri]));
+    assert.match(script.seen.join('\n'), /New files: 1\. Changed files: 0\./);
+    assert.deepEqual(await readdir(path.dirname(file)), ['logons.lq']);
+    compared.answer = () => Promise.resolve([]);
+    await project.choose('other');
+    await takeOver(windowWith([compared]), [project.uriOf(logons)]);
+    assert.match(script.notices.join(), /there are no platform changes to accept/);
+    assert.equal(await readFile(file, 'utf8'), before);
+  });
+
+  test('has no copy to open where the platform does not have it, and offers the platform in use first', async () => {
+    await using compared = await ComparedProject.make();
+    compared.answer = () => Promise.resolve([]);
+    compared.connections = [lab];
+    const { project } = compared;
+    await project.look();
+    const deps = windowWith([compared], [{ pick: 'other' }]);
+    await assert.rejects(openCopy(deps, [project.uriOf(logons)]), /The platform does not have this query/);
+    await openChanges(deps, [project.uriOf(logons)]);
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputText, 'there is nothing to compare the file with');
+    await closeAllTabs();
+    await choosePlatform(deps, [project.uri]);
+    assert.match(script.seen.join(), /"description":"Lab"[^}]*"picked":true.*"description":"No connection"/);
+    assert.equal(project.platform?.name, 'other');
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { registerFirstSteps } from '../../src/features/firstSteps';
+import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
+import { lab } from '../support/labConnection';
+import { replaced } from './support/replaced';
+
+describe('The first steps', () => {
+  it('are shown while there is no connection, and are done with the first', () => {
+    const told: unknown[] = [];
+    using _ = replaced(vscode.commands, 'executeCommand', (...call) => void told.push(call));
+    const changed = new vscode.EventEmitter<PlatformsChange>();
+    let connections: readonly Connection[] = [];
+    const steps = registerFirstSteps({ all: () => connections, onDidChange: changed.event });
+    connections = [lab];
+    changed.fire('connections');
+    steps.dispose();
+    changed.fire('connections');
+    assert.deepEqual(told, [
+      ['setContext', 'logbench.connected', false],
+      ['setContext', 'logbench.unconnected', true],
+      ['setContext', 'logbench.connected', true],
+      ['setContext', 'logbench.unconnected', false],
+    ]);
+  });
+});

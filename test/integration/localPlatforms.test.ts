@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { constants } from 'node:fs';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LocalPlatforms } from '../../src/features/localPlatform/localPlatforms';
+import { announcementFolderVariable } from '../../src/shared/announcement';
+import { Redactor } from '../../src/shared/redact';
+import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
+import { lab } from '../support/labConnection';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
+import { inNewest as test } from './support/vscodes';
+
+describe('The announced platforms in a window', () => {
+  const redactor = new Redactor();
+  let temporary: TemporaryFolder;
+  let folder: string;
+  let before: string | undefined;
+  let server: HttpServer;
+  let platforms: LocalPlatforms;
+  let changes: number;
+
+  beforeEach(async () => {
+    temporary = await temporaryFolder();
+    folder = path.join(temporary.path, 'announced');
+    before = process.env[announcementFolderVariable];
+    process.env[announcementFolderVariable] = folder;
+    server = await HttpServer.start((_, response) => void response.end());
+    platforms = new LocalPlatforms(redactor);
+    changes = 0;
+    platforms.onDidChange(() => changes++);
+    // The folder does not exist yet, so that it is not watched.
+    await platforms.look();
+  });
+
+  afterEach(async () => {
+    platforms.dispose();
+    if (before === undefined) Reflect.deleteProperty(process.env, announcementFolderVariable);
+    else process.env[announcementFolderVariable] = before;
+    await server[Symbol.asyncDispose]();
+    await temporary[Symbol.asyncDispose]();
+  });
+
+  const announcement = (): string =>
+    JSON.stringify({
+      event: 'listening',
+      base_url: `${server.origin}/below`,
+      product: 'core',
+      api_key: 'made-by-itself',
+    });
+  const names = (): readonly string[] => platforms.all([]).map(({ name }) => name);
+
+  test('are those found last, although an earlier look ends later', async () => {
+    // A pipe has no content until somebody writes to it.
+    if (process.platform === 'win32') return;
+    await mkdir(folder);
+    const file = path.join(folder, 'platform-1.json');
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', file]);
+    const early = platforms.look();
+    const content = await eventually(() => open(file, constants.O_WRONLY | constants.O_NONBLOCK));
+    await rename(file, path.join(folder, 'gone'));
+    await platforms.look();
+    await content.write(announcement());
+    await content.close();
+    await early;
+    assert.deepEqual([names(), changes], [[], 0]);
+  });
+
+  test('are told of once, with a key that no log shows and that only they get', async () => {
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'platform-1.json'), announcement());
+    await Promise.all([platforms.look(), platforms.look()]);
+    await platforms.look();
+    assert.deepEqual([names(), changes], [['Local Platform'], 1]);
+    assert.doesNotMatch(redactor.clean('It is made-by-itself.'), /made-by-itself/);
+    assert.equal(platforms.keyOf({ ...lab, baseUrl: server.origin }), 'made-by-itself');
+    assert.equal(platforms.keyOf({ ...lab, baseUrl: 'http://127.0.0.1:1' }), undefined);
+    assert.equal(platforms.keyOf(lab), undefined);
+  });
+
+  test('appear and disappear by themselves once there is a folder, and no more in a closed window', async () => {
+    await mkdir(folder);
+    await platforms.look();
+    const file = path.join(folder, 'platform-1.json');
+    await writeFile(file, announcement());
+    await eventually(() => names().length === 1);
+    await rm(file);
+    await eventually(() => names().length === 0);
+
+    // Another one proves that the folder was looked at meanwhile.
+    const open = new LocalPlatforms(redactor);
+    await open.look();
+    platforms.dispose();
+    await writeFile(file, announcement());
+    await eventually(() => open.all([]).length === 1);
+    open.dispose();
+    assert.deepEqual(names(), []);
+  });
+});

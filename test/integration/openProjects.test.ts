@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ProjectError } from '../../src/code/fileProblem';
+import { copyUri, PlatformCopies } from '../../src/features/code/platformCopies';
+import { ProjectList } from '../../src/features/code/projectList';
+import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
+import { eventually } from '../support/eventually';
+import { someGuid } from '../support/scheduledQueries';
+import { ComparedProject, logons, pending } from './support/comparedProject';
+import { inNewest as test } from './support/vscodes';
+
+type Late = ReturnType<typeof pending<readonly ScheduledQuery[]>>;
+
+const faulty = '---\nname: 5\n---\ntable a\n';
+
+describe('A project that is open', () => {
+  test('keeps the comparison while a file has a problem, and has none while its folder cannot be read', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    await project.look();
+    const { plan } = project;
+    assert.equal(plan?.items.length, 1);
+
+    await compared.write(logons, faulty);
+    await project.readFiles();
+    assert.deepEqual([project.content?.problems.length, project.plan], [1, plan]);
+
+    await rm(path.join(compared.root, 'logbench.yaml'));
+    await project.readFiles();
+    assert.match(project.failure ?? '', /^Told: logbench\.yaml no longer exists/);
+    assert.deepEqual(
+      [project.content, project.plan, project.copyOf(logons)],
+      [undefined, undefined, undefined],
+    );
+    await assert.rejects(project.compare(), /no longer exists/);
+
+    await compared.fill();
+    await project.readFiles();
+    assert.deepEqual([project.failure, project.plan?.items.length], [undefined, 1]);
+    assert.deepEqual(compared.reads, ['Lab']);
+  });
+
+  test('is not compared for a command by files that have a problem meanwhile', async () => {
+    await using compared = await ComparedProject.make();
+    const { project, answer } = compared;
+    await project.look();
+    compared.answer = async (connection) => {
+      await compared.write(logons, faulty);
+      await project.readFiles();
+      return answer(connection);
+    };
+    await assert.rejects(project.compare(), /^ExplainedError: scheduled-queries\/logons\.lq:1: /);
+    await assert.rejects(project.compare(), /logons\.lq:1: /);
+    assert.deepEqual(compared.reads, ['Lab', 'Lab'], 'it is not read for files with a problem');
+  });
+
+  test('says what is missing for a comparison', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    compared.connections = [];
+    await project.look();
+    assert.deepEqual([project.content?.files.length, project.failure, compared.reads], [1, undefined, []]);
+    await assert.rejects(project.compare(), /There is no connection to lab, https:\/\/lab\.example\./);
+    await compared.write('logbench.yaml', 'platforms: {}\n');
+    await assert.rejects(project.compare());
+    assert.deepEqual(compared.reads, []);
+  });
+
+  test('tells a failure of the platform until it can be read again', async () => {
+    await using compared = await ComparedProject.make();
+    const { project, answer } = compared;
+    await project.look();
+    const { plan, readAt } = project;
+    compared.answer = () => Promise.reject(new Error('Down.'));
+    await project.look();
+    assert.deepEqual([project.failure, project.readAt], ['Told: Down.', readAt]);
+    assert.deepEqual(project.plan, plan);
+    const [first, second] = [pending<readonly ScheduledQuery[]>(), pending<readonly ScheduledQuery[]>()];
+    const answers = [first.promise, second.promise];
+    compared.answer = async (connection) => answers.shift() ?? answer(connection);
+    const looks = [project.look(), project.look()];
+    await eventually(() => compared.reads.length === 4);
+    first.reject(new Error('Down.'));
+    await looks[0];
+    assert.equal(project.failure, 'Told: Down.');
+    second.resolve([]);
+    await looks[1];
+    assert.equal(project.failure, undefined);
+  });
+
+  for (const [what, settle] of [
+    ['says', (late: Late) => late.resolve([])],
+    ['fails with', (late: Late) => late.reject(new Error('Down.'))],
+  ] as const) {
+    test(`belongs to the platform selected last, whatever an earlier one ${what} later`, async () => {
+      await using compared = await ComparedProject.make();
+      const { project } = compared;
+      await project.look();
+      const late = pending<readonly ScheduledQuery[]>();
+      compared.answer = async ({ name }) => (name === 'Lab' ? late.promise : Promise.resolve([]));
+      const looking = project.look();
+      await eventually(() => compared.reads.length === 2);
+      await project.choose('other');
+      settle(late);
+      await looking;
+      assert.deepEqual([project.failure, project.platform?.name], [undefined, 'other']);
+      assert.deepEqual(
+        project.plan?.items.map(({ kind }) => kind),
+        ['create'],
+      );
+    });
+  }
+
+  test('forgets the records of a platform that is no longer selected, and reads none for the same one', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    await project.look();
+    const before = compared.moves;
+    await project.choose('lab');
+    assert.deepEqual([compared.reads, compared.moves], [['Lab'], before]);
+
+    const late = pending<readonly ScheduledQuery[]>();
+    compared.answer = async () => late.promise;
+    const choosing = project.choose('other');
+    await eventually(() => compared.reads.length === 2);
+    assert.deepEqual([project.plan, project.readAt, compared.moves], [undefined, undefined, before + 1]);
+    late.resolve([]);
+    await choosing;
+    assert.ok(project.readAt);
+  });
+
+  test('is read once after several changes of files, and then no more once it is closed', async () => {
+    await using compared = await ComparedProject.make();
+    await using clock = await ComparedProject.make();
+    const { project } = compared;
+    for (let times = 0; times < 3; times++) project.noteFiles();
+    await pauseOf(clock);
+    await eventually(() => compared.changes > 0);
+    await pauseOf(clock);
+    assert.equal(compared.changes, 1);
+
+    await using closed = await ComparedProject.make();
+    closed.project.noteFiles();
+    closed.project.dispose();
+    await pauseOf(clock);
+    await pauseOf(clock);
+    assert.equal(closed.project.content, undefined);
+  });
+
+  test('is not read during an action, but with its platform at its end, even if it fails', async () => {
+    await using compared = await ComparedProject.make();
+    await using clock = await ComparedProject.make();
+    const { project } = compared;
+    const failing = project.during(async () => {
+      project.noteFiles();
+      await pauseOf(clock);
+      await pauseOf(clock);
+      assert.equal(compared.changes, 0);
+      throw new ProjectError('It cannot be written.');
+    });
+    await assert.rejects(failing, { name: 'ExplainedError', message: 'It cannot be written.' });
+    assert.deepEqual([compared.reads, project.content?.files.length], [['Lab'], 1]);
+
+    const { changes } = compared;
+    project.noteFiles();
+    await eventually(() => compared.changes > changes);
+    await assert.rejects(
+      project.during(() => Promise.reject(new TypeError('It is broken.'))),
+      { name: 'TypeError', message: 'It is broken.' },
+    );
+  });
+
+  test('reads its platform again when the lock file has changed, if it was read at all', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const noted = async (): Promise<void> => {
+      const { changes } = compared;
+      project.noteFiles();
+      await eventually(() => compared.changes > changes);
+    };
+    await noted();
+    await compared.link('lab', 'scheduled-queries/gone.lq', someGuid);
+    await noted();
+    assert.deepEqual(compared.reads, []);
+    await project.look();
+    await compared.write(logons, '---\nname: Logons\nschedule: "1 * * * *"\n---\ntable a\n');
+    await noted();
+    assert.deepEqual(compared.reads, ['Lab']);
+    await compared.link('lab', 'scheduled-queries/another.lq', someGuid.replace('8', '9'));
+    await noted();
+    await eventually(() => compared.reads.length === 2);
+  });
+
+  test('tells that queries have other files only when they have', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    await project.readFiles();
+    await project.readFiles();
+    assert.deepEqual([compared.moves, project.pathOfRecord('lab', someGuid)], [1, logons]);
+    assert.equal(project.pathOfRecord('other', someGuid), undefined);
+    await rm(path.join(compared.root, logons));
+    await project.readFiles();
+    assert.deepEqual([compared.moves, project.pathOfRecord('lab', someGuid)], [2, undefined]);
+  });
+
+  test('has the paths of its own files only', async () => {
+    await using compared = await ComparedProject.make();
+    const { project, root } = compared;
+    assert.equal(project.pathOf(project.uriOf(logons)), logons);
+    for (const elsewhere of [root, `${root}-2/a.lq`, path.dirname(root)]) {
+      assert.equal(project.pathOf(vscode.Uri.file(elsewhere)), undefined, elsewhere);
+    }
+    assert.equal(project.pathOf(project.uriOf(logons).with({ scheme: 'git' })), undefined);
+  });
+});
+
+describe('The projects of a window', () => {
+  test('are found by their files, the innermost first, in whatever order they were opened', async () => {
+    await using outer = await ComparedProject.make();
+    await using inner = await outer.inside('team');
+    const file = inner.project.uriOf(logons);
+    for (const order of [
+      [outer, inner],
+      [inner, outer],
+    ]) {
+      const projects = new ProjectList(outer.platforms);
+      for (const { project } of order) projects.add(project);
+      assert.equal(projects.projectOf(file), inner.project);
+      assert.equal(projects.projectOf(inner.project.uri), inner.project);
+      assert.equal(projects.projectOf(outer.project.uri), outer.project);
+      assert.equal(projects.projectOf(outer.project.uriOf('team.lq')), outer.project);
+      assert.equal(projects.projectOf(vscode.Uri.file(path.dirname(outer.root))), undefined);
+    }
+  });
+
+  test('know which files are scheduled queries, and the names of the others', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    await compared.write('scheduled-queries/second.lq', '---\nname: Second\nafter: Logons\n---\ntable b\n');
+    await compared.write(
+      'scheduled-queries/third.lq',
+      '---\nname: Third\nafter: Logons\nplatforms:\n  lab: false\n---\ntable c\n',
+    );
+    const projects = new ProjectList(compared.platforms);
+    projects.add(project);
+    await project.readFiles();
+    const file = project.uriOf(logons);
+    const readme = project.uriOf('README.md');
+    assert.deepEqual(
+      [projects.has(file), projects.has(readme), projects.has(project.uri)],
+      [true, false, false],
+    );
+    assert.equal(projects.connectionOf(file)?.name, 'Lab');
+    assert.equal(projects.connectionOf(readme), undefined);
+    assert.deepEqual(projects.namesBeside(file), ['Second']);
+    assert.deepEqual(projects.namesBeside(vscode.Uri.file('/elsewhere/a.lq')), []);
+  });
+
+  test('have the file of a query of one connection, and not of the same query on another', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const projects = new ProjectList(compared.platforms);
+    projects.add(project);
+    await project.readFiles();
+    const guid = someGuid.toUpperCase();
+    assert.equal(projects.fileOf({ connection: 'Lab', guid })?.fsPath, project.uriOf(logons).fsPath);
+    assert.equal(projects.fileOf({ connection: 'Other', guid }), undefined);
+    assert.equal(projects.selectFile({ connection: 'Other', guid }), undefined);
+    assert.equal(project.platform?.name, 'lab');
+
+    await compared.link('other', logons, someGuid);
+    await project.readFiles();
+    assert.equal(projects.selectFile({ connection: 'Other', guid })?.fsPath, project.uriOf(logons).fsPath);
+    await eventually(() => project.readAt);
+    assert.deepEqual([project.platform.name, compared.reads], ['other', ['Other']]);
+  });
+
+  test('are told of when they change, and are closed when they are removed', async () => {
+    await using compared = await ComparedProject.make();
+    await using second = await ComparedProject.make();
+    const closed: string[] = [];
+    const projects = new ProjectList(compared.platforms);
+    const told = { changes: 0, moves: 0 };
+    projects.onDidChange(() => told.changes++);
+    projects.onDidMoveFiles(() => told.moves++);
+    for (const { project } of [compared, second]) {
+      projects.add(project, new vscode.Disposable(() => closed.push(project.root)));
+    }
+    await compared.project.readFiles();
+    assert.deepEqual(told, { changes: 1, moves: 1 });
+    projects.remove(compared.root);
+    assert.deepEqual([told, closed], [{ changes: 2, moves: 2 }, [compared.root]]);
+    assert.deepEqual([projects.find(compared.root), projects.all.length], [undefined, 1]);
+    await compared.project.readFiles();
+    assert.deepEqual(told, { changes: 2, moves: 2 });
+    projects.dispose();
+    assert.deepEqual([closed, projects.all], [[compared.root, second.root], []]);
+  });
+
+  test('show the copy of the platform they are compared with, and nothing for what is not there', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const projects = new ProjectList(compared.platforms);
+    projects.add(project);
+    const copies = new PlatformCopies(projects);
+    await project.look();
+    const uri = copyUri(project, logons);
+    assert.match(copies.provideTextDocumentContent(uri), /name: Logons[^]*table a/);
+    assert.equal(copies.provideTextDocumentContent(copyUri(project, 'scheduled-queries/new.lq')), '');
+    assert.equal(copies.provideTextDocumentContent(uri.with({ query: 'other' })), '');
+    assert.equal(copies.provideTextDocumentContent(uri.with({ path: '/elsewhere/a.lq' })), '');
+    copies.dispose();
+  });
+});
+
+/** As long as a project waits for further changes of files. */
+async function pauseOf(clock: ComparedProject): Promise<void> {
+  const { changes } = clock;
+  clock.project.noteFiles();
+  await eventually(() => clock.changes > changes);
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { registerPrivacy } from '../../src/features/privacy';
+import { hideValues, hidingMasker, onDidChangeHiding } from '../../src/shared/privacy/hiddenValues';
+import type { CommandAction, CommandRegistry } from '../../src/ui/commandRegistry';
+import { eventually } from '../support/eventually';
+import { replaced } from './support/replaced';
+import { withSettings } from './support/settings';
+import { inNewest as test } from './support/vscodes';
+
+describe('The privacy switch of a window', () => {
+  let memory: Map<string, unknown>;
+  let actions: Readonly<Record<string, CommandAction>>;
+  let registered: vscode.Disposable | undefined;
+
+  beforeEach(() => {
+    memory = new Map();
+    hideValues(undefined);
+  });
+
+  afterEach(() => {
+    registered?.dispose();
+    hideValues(undefined);
+  });
+
+  /** A window with this memory; the state of the other one, which the tests run in, is not touched. */
+  function openWindow(): void {
+    registered?.dispose();
+    const commands = {
+      registerAll: (given: typeof actions) => {
+        actions = given;
+        return new vscode.Disposable(() => undefined);
+      },
+    } as unknown as CommandRegistry;
+    registered = registerPrivacy(commands, {
+      keys: () => [...memory.keys()],
+      get: (key: string) => memory.get(key) as never,
+      update: (key, value) => Promise.resolve(void memory.set(key, value)),
+    });
+  }
+
+  const toggle = async (): Promise<void> => {
+    await actions['logbench.privacy.toggle']?.();
+  };
+  const isHiding = (): boolean => hidingMasker() !== undefined;
+
+  test('is as it was before the window was reloaded', async () => {
+    openWindow();
+    assert.equal(isHiding(), false);
+    await toggle();
+    assert.equal(isHiding(), true);
+    hideValues(undefined);
+    openWindow();
+    assert.equal(isHiding(), true, 'before anything is shown');
+    await toggle();
+    openWindow();
+    assert.equal(isHiding(), false);
+  });
+
+  test('says so in the status bar while it is on, and closes what still shows values', async () => {
+    const done: string[] = [];
+    const item = {
+      show: () => done.push('show'),
+      hide: () => done.push('hide'),
+      dispose: () => done.push('dispose'),
+    };
+    const replacements = [
+      replaced(vscode.window, 'createStatusBarItem', () => item),
+      replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
+        Promise.resolve(void done.push(call.join(' '))),
+      ),
+    ];
+    using _ = { [Symbol.dispose]: () => replacements.forEach((each) => each[Symbol.dispose]()) };
+    const heard = async (act: () => unknown): Promise<readonly string[]> => {
+      await act();
+      return done.splice(0);
+    };
+    assert.deepEqual(await heard(openWindow), ['setContext logbench.privacyOn false', 'hide']);
+    assert.deepEqual(await heard(toggle), [
+      'setContext logbench.privacyOn true',
+      'show',
+      'workbench.action.closeQuickOpen',
+      'notifications.hideToasts',
+    ]);
+    assert.deepEqual(await heard(toggle), ['setContext logbench.privacyOn false', 'hide']);
+    assert.deepEqual(await heard(() => registered?.dispose()), ['dispose']);
+    registered = undefined;
+  });
+
+  test('follows the columns of the setting while it is on, and is not turned on by them', async () => {
+    openWindow();
+    await toggle();
+    let drawn = 0;
+    const stop = onDidChangeHiding(() => drawn++);
+    {
+      await using _ = await withSettings({
+        'logbench.queryStatus.interval': 7,
+        'logbench.privacy.columns': ['case*'],
+      });
+      await eventually(() => drawn > 0);
+      assert.deepEqual([drawn, hidingMasker()?.columns], [1, ['case*']]);
+      await toggle();
+      drawn = 0;
+    }
+    await using _ = await withSettings({ 'logbench.privacy.columns': ['other*'] });
+    await eventually(() =>
+      JSON.stringify(vscode.workspace.getConfiguration('logbench').get('privacy.columns')).includes('other'),
+    );
+    assert.deepEqual([drawn, isHiding()], [0, false]);
+    stop();
+    await toggle();
+    assert.deepEqual(hidingMasker()?.columns, ['other*']);
+  });
+});

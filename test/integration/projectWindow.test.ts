@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { compareNow } from '../../src/features/code/chosenProject';
+import { ProjectLenses } from '../../src/features/code/projectLenses';
+import { ProjectList } from '../../src/features/code/projectList';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { eventually } from '../support/eventually';
+import { someGuid } from '../support/scheduledQueries';
+import { closeAllTabs } from './support/closeAllTabs';
+import { ComparedProject, logons } from './support/comparedProject';
+import { ProjectWindow } from './support/projectWindow';
+import { typeInto } from './support/queryDocuments';
+import { replaced } from './support/replaced';
+import { inNewest as test } from './support/vscodes';
+
+const address = { connection: 'Lab', guid: someGuid };
+
+describe('Projects in a window', () => {
+  test('are opened once, although two commands need them', async () => {
+    await using compared = await ComparedProject.make();
+    using window = new ProjectWindow(compared);
+    await Promise.all([window.plan(compared), window.plan(compared)]);
+    assert.deepEqual(compared.reads, ['Lab', 'Lab', 'Lab'], 'once for the view and once for each command');
+    assert.ok(window.files.fileOf(address));
+  });
+
+  test('are compared again when connections have changed, and not for a lock', async () => {
+    await using compared = await ComparedProject.make();
+    using window = new ProjectWindow(compared);
+    await window.plan(compared);
+    const { length } = compared.reads;
+    window.changed.fire('locks');
+    window.changed.fire('connections');
+    await eventually(() => compared.reads.length > length);
+    await window.plan(compared);
+    assert.equal(compared.reads.length, length + 2);
+  });
+
+  test('are forgotten when their folder is gone', async () => {
+    await using compared = await ComparedProject.make();
+    using window = new ProjectWindow(compared, ['cancel']);
+    await window.plan(compared);
+    await rm(path.join(compared.root, 'logbench.yaml'));
+    await assert.rejects(window.run('logbench.code.pull'));
+    assert.equal(window.files.fileOf(address), undefined);
+  });
+
+  test('send nothing by themselves in a workspace that the user does not trust, until it is trusted', async () => {
+    await using compared = await ComparedProject.make();
+    const granted = new vscode.EventEmitter<void>();
+    using _ = replaced(vscode.workspace, 'onDidGrantWorkspaceTrust', granted.event as never);
+    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+    assert.ok(trust);
+    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
+    const window = new ProjectWindow(compared);
+    try {
+      await window.plan(compared);
+      window.changed.fire('connections');
+      await window.plan(compared);
+      assert.deepEqual(compared.reads, ['Lab', 'Lab'], 'only for the commands');
+    } finally {
+      Object.defineProperty(vscode.workspace, 'isTrusted', trust);
+    }
+    granted.fire();
+    await eventually(() => compared.reads.length === 3);
+    window[Symbol.dispose]();
+  });
+
+  test('are compared again when the user comes back after a minute', async () => {
+    await using compared = await ComparedProject.make();
+    const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
+    using _ = replaced(vscode.window, 'onDidChangeWindowState', states.event as never);
+    using window = new ProjectWindow(compared);
+    await window.plan(compared);
+    const { length } = compared.reads;
+    const comeBack = (after: number, focused = true): void => {
+      const now = Date.now() + after;
+      using _ = replaced(Date, 'now', () => now);
+      states.fire({ focused });
+    };
+    comeBack(0);
+    comeBack(30_000);
+    comeBack(61_000, false);
+    comeBack(61_000);
+    await eventually(() => compared.reads.length > length);
+    await window.plan(compared);
+    assert.equal(compared.reads.length, length + 2);
+  });
+
+  test('are known to the menus of folders, as long as they are there', async () => {
+    await using compared = await ComparedProject.make();
+    const told: unknown[] = [];
+    using _ = replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
+      Promise.resolve(void told.push(call)),
+    );
+    const window = new ProjectWindow(compared);
+    await window.plan(compared);
+    assert.deepEqual(told.at(-2), ['setContext', 'logbench.projectFolders', [compared.root]]);
+    window.files.dispose();
+    assert.deepEqual(told.at(-1), ['setContext', 'logbench.projectFolders', []]);
+  });
+
+  test('follow their files and folders', async () => {
+    await using compared = await ComparedProject.make();
+    const watchers = new Map<string, Record<string, vscode.EventEmitter<vscode.Uri>>>();
+    using _ = replaced(vscode.workspace, 'createFileSystemWatcher', (pattern: string) => {
+      const events = ['Create', 'Change', 'Delete'].map(
+        (kind) => [`onDid${kind}`, new vscode.EventEmitter<vscode.Uri>()] as const,
+      );
+      watchers.set(pattern, Object.fromEntries(events));
+      const listened = events.map(([name, emitter]) => [name, emitter.event] as const);
+      return { ...Object.fromEntries(listened), dispose: () => undefined };
+    });
+    using window = new ProjectWindow(compared);
+    await window.plan(compared);
+    const files = [...watchers].find(([pattern]) => pattern.endsWith('.lq}'))?.[1];
+    const folders = watchers.get('**/*');
+    const { project } = compared;
+
+    await compared.write('scheduled-queries/second.lq', '---\nname: Second\nafter: Logons\n---\ntable b\n');
+    files?.['onDidCreate']?.fire(project.uriOf('scheduled-queries/second.lq'));
+    await eventually(() => window.files.namesBeside(project.uriOf(logons)).length === 1);
+    await rm(path.join(compared.root, 'logbench.yaml'));
+    folders?.['onDidDelete']?.fire(project.uriOf('a.txt'));
+    assert.ok(window.files.has(project.uriOf(logons)), 'a file is no folder');
+    folders?.['onDidDelete']?.fire(project.uri);
+    assert.equal(window.files.has(project.uriOf(logons)), false);
+  });
+
+  test('are compared as they are in the editors, and no other text is saved', async () => {
+    await using compared = await ComparedProject.make();
+    await using elsewhere = await ComparedProject.make();
+    const { project } = compared;
+    await project.readFiles();
+    const other = await typeInto(elsewhere.project.uriOf(logons), 'not yet');
+    const document = await typeInto(
+      project.uriOf(logons),
+      '---\nname: Typed\nschedule: "0 * * * *"\n---\ntable a\n',
+    );
+    const { content } = await compareNow(project);
+    assert.match(content.files[0]?.source ?? '', /name: Typed/);
+    assert.deepEqual([document.isDirty, other.isDirty], [false, true]);
+    await vscode.window.showTextDocument(other);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await closeAllTabs();
+  });
+
+  test('have lenses above their own files, which are drawn again when something changes', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const projects = new ProjectList(compared.platforms);
+    projects.add(project);
+    const lenses = new ProjectLenses(projects);
+    let drawn = 0;
+    const listening = lenses.onDidChangeCodeLenses(() => drawn++);
+    await project.look();
+    const titles = async (uri: vscode.Uri): Promise<readonly string[]> =>
+      (await lenses.provideCodeLenses({ uri } as vscode.TextDocument)).map(
+        ({ command }) => command?.title ?? '',
+      );
+    assert.match((await titles(project.uriOf(logons))).join(), /lab \(Production\): change/);
+    assert.deepEqual(await titles(project.uriOf('README.md')), []);
+    const before = drawn;
+    hideValues(undefined);
+    assert.equal(drawn, before + 1);
+    listening.dispose();
+    hideValues(undefined);
+    await project.readFiles();
+    assert.equal(drawn, before + 1);
+  });
+});

@@ -1,0 +1,120 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ProjectFolder } from '../../../src/code/projectFolder';
+import { OpenProject } from '../../../src/features/code/openProject';
+import type { Connection, Platforms } from '../../../src/ui/connections/connection';
+import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
+import { lab } from '../../support/labConnection';
+import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+import { scheduledQueryRecord } from '../../support/scheduledQueryRecord';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+export const other: Connection = { ...lab, name: 'Other', baseUrl: 'https://other.example' };
+export const logons = 'scheduled-queries/logons.lq';
+const record = scheduledQueryRecord({ guid: someGuid.toUpperCase(), name: 'Logons', query: 'table a' });
+
+/**
+ * A project in a folder that no window watches, with two platforms for which the test answers, so that it
+ * decides when and what they answer.
+ */
+export class ComparedProject implements AsyncDisposable {
+  readonly memory = new Map<string, unknown>();
+  connections: readonly Connection[] = [lab, other];
+  /** The names of the connections that were read. */
+  readonly reads: string[] = [];
+  /** The records of a platform. */
+  answer: (connection: Connection) => Promise<readonly ScheduledQuery[]> = async () =>
+    Promise.resolve([record]);
+  readonly project: OpenProject;
+  /** How often the project said that it has changed, and that files have moved. */
+  changes = 0;
+  moves = 0;
+
+  private constructor(
+    readonly root: string,
+    private readonly remove: () => Promise<void>,
+  ) {
+    this.project = new OpenProject(root, {
+      platforms: this.platforms,
+      memory: {
+        keys: () => [...this.memory.keys()],
+        get: (key: string) => this.memory.get(key) as never,
+        update: (key, value) => Promise.resolve(void this.memory.set(key, value)),
+      },
+      inWords: (error) => (error instanceof Error ? `Told: ${error.message}` : ''),
+    });
+    this.project.onDidChange(() => this.changes++);
+    this.project.onDidMoveFiles(() => this.moves++);
+  }
+
+  /** With one file, which both platforms have under the same GUID. */
+  static async make(below = ''): Promise<ComparedProject> {
+    const folder = await temporaryFolder();
+    const fixture = new ComparedProject(path.join(folder.path, below), async () =>
+      folder[Symbol.asyncDispose](),
+    );
+    await fixture.fill();
+    return fixture;
+  }
+
+  /** Another one in a folder of this one. */
+  async inside(below: string): Promise<ComparedProject> {
+    const fixture = new ComparedProject(path.join(this.root, below), () => Promise.resolve());
+    await fixture.fill();
+    return fixture;
+  }
+
+  get platforms(): Platforms {
+    const all = (): readonly Connection[] => this.connections;
+    const clientFor = async (connection: Connection): Promise<unknown> =>
+      Promise.resolve({
+        scheduledQueries: async () => {
+          this.reads.push(connection.name);
+          const items = await this.answer(connection);
+          return { items, malformed: [], total: items.length };
+        },
+      });
+    return { all, clientFor } as unknown as Platforms;
+  }
+
+  async fill(): Promise<void> {
+    await this.write(
+      'logbench.yaml',
+      'platforms:\n  lab: {base_url: "https://lab.example"}\n  other: {base_url: "https://other.example"}\n',
+    );
+    await this.write(logons, '---\nname: Logons\nschedule: "0 * * * *"\n---\ntable a\n');
+    await this.link('lab', logons, someGuid.toUpperCase());
+  }
+
+  /** Notes in the lock file that the file has a record. */
+  async link(platform: string, file: string, guid: string): Promise<void> {
+    await new ProjectFolder(this.root).changeLock((lock) =>
+      lock.set(platform, file, {
+        guid,
+        record: scheduledQueryFields({ name: 'Logons', query: 'table a' }),
+      }),
+    );
+  }
+
+  async write(file: string, text: string): Promise<void> {
+    const target = path.join(this.root, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, text);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.project.dispose();
+    await this.remove();
+  }
+}
+
+/** A promise, and what settles it. */
+export function pending<Value>(): {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (reason: Error) => void;
+} {
+  let settle: [resolve: (value: Value) => void, reject: (reason: Error) => void] | undefined;
+  const promise = new Promise<Value>((...both) => (settle = both));
+  return { promise, resolve: (value) => settle?.[0](value), reject: (reason) => settle?.[1](reason) };
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { registerCode } from '../../../src/features/code';
+import type { CommandAction } from '../../../src/ui/commandRegistry';
+import type { PlatformsChange } from '../../../src/ui/connections/connection';
+import type { ProjectFiles } from '../../../src/ui/documents/projectFiles';
+import type { Ui } from '../../../src/ui/ui';
+import type { ComparedProject } from './comparedProject';
+import { ScriptedPrompts } from './scriptedPrompts';
+import type { Answer } from './scriptedPrompts';
+
+/** The projects of another window, in which a person gives these answers. */
+export class ProjectWindow implements Disposable {
+  readonly changed = new vscode.EventEmitter<PlatformsChange>();
+  readonly files: ProjectFiles & vscode.Disposable;
+  #actions: Readonly<Record<string, CommandAction>> = {};
+
+  constructor({ platforms }: ComparedProject, answers: readonly Answer[] = []) {
+    const commands = {
+      registerAll: (given: Readonly<Record<string, CommandAction>>) => {
+        this.#actions = given;
+        return new vscode.Disposable(() => undefined);
+      },
+    };
+    const ui = { commands, prompts: new ScriptedPrompts(answers), failures: { sentence: String } };
+    const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
+    this.files = registerCode(
+      ui as unknown as Ui,
+      { ...platforms, onDidChange: this.changed.event },
+      memory as never,
+      { reload: () => undefined },
+    );
+  }
+
+  /** Opens the project, if it is not open, and compares it. */
+  async plan({ project }: ComparedProject): Promise<void> {
+    await this.run('logbench.code.plan', project.uri);
+  }
+
+  async run(command: string, ...given: readonly unknown[]): Promise<void> {
+    await this.#actions[command]?.(...given);
+  }
+
+  [Symbol.dispose](): void {
+    this.files.dispose();
+  }
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { registerAssistants } from '../../src/features/assistants';
+import type { AssistantDeps } from '../../src/features/assistants/assistantDeps';
+import { mcpServers, withKey } from '../../src/features/assistants/mcpServers';
+import { AssistantReceipts } from '../../src/features/assistants/receipts';
+import { saveProposal } from '../../src/features/assistants/saveProposal';
+import { ToolSession } from '../../src/features/assistants/toolSession';
+import { Redactor } from '../../src/shared/redact';
+import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
+import { lab } from '../support/labConnection';
+import { replaced } from './support/replaced';
+import { withSettings } from './support/settings';
+import { inNewest as test } from './support/vscodes';
+
+const local: Connection = { ...lab, name: 'Local', environment: 'local', assistant: 'read', found: true };
+
+describe('The tools of a window', () => {
+  let connections: readonly Connection[];
+  let key: string | undefined;
+  /** Called with each list of connections. */
+  let listed: () => void;
+  let disposed: number;
+
+  beforeEach(() => {
+    connections = [lab];
+    key = 'key-of-lab';
+    listed = () => undefined;
+    disposed = 0;
+  });
+
+  const deps = {
+    platforms: {
+      all: () => {
+        const all = connections;
+        listed();
+        return all;
+      },
+    },
+    redactor: new Redactor(),
+    clientFor: () => Promise.reject(new Error('Nobody asks it.')),
+    readKey: () => Promise.resolve(key),
+    readNetwork: () => Promise.resolve({}),
+    extensionPath: process.env['LOGBENCH_PROJECT'] ?? '',
+  } as unknown as AssistantDeps;
+
+  const token: vscode.CancellationToken = {
+    isCancellationRequested: false,
+    onCancellationRequested: () => new vscode.Disposable(() => disposed++),
+  };
+
+  async function answerOf(tool: string, input: object = {}, tokenBudget?: number): Promise<string> {
+    const session = new ToolSession(deps, new AssistantReceipts({ info: () => undefined }));
+    const tokenizationOptions =
+      tokenBudget === undefined ? undefined : { tokenBudget, countTokens: () => Promise.resolve(1) };
+    const options = { input, toolInvocationToken: undefined, tokenizationOptions };
+    return session.invoke(`logbench_${tool}`, options as never, token).then(
+      ({ content }) => JSON.stringify(content),
+      (error: unknown) => `refused: ${String(error)}`,
+    );
+  }
+
+  test('refuse a connection that is removed after it was found', async () => {
+    listed = () => (connections = []);
+    assert.match(await answerOf('tables'), /refused: .*The connection Lab no longer exists/);
+    assert.equal(disposed, 1);
+  });
+
+  test('may do on a platform of this machine what its own setting says', async () => {
+    connections = [local];
+    const off = { 'logbench.assistant.localPlatform': 'off' };
+    {
+      await using _ = await withSettings(off);
+      const answer = await answerOf('tables');
+      assert.match(answer, /may do nothing on Local/);
+      assert.match(answer, /"logbench\.assistant\.localPlatform": "metadata", or "assistant": "metadata"/);
+      connections = [{ ...lab, assistant: 'off' }];
+      assert.doesNotMatch(await answerOf('tables'), /localPlatform/);
+      assert.deepEqual(mcpServers({ ...deps, platforms: { ...deps.platforms, all: () => [local] } }), []);
+    }
+    connections = [local];
+    assert.match(await answerOf('platforms'), /metadata/);
+  });
+
+  test('tell the address of a platform only where they may read it', async () => {
+    assert.doesNotMatch(await answerOf('platforms'), /lab\.example/);
+    connections = [{ ...lab, assistant: 'read' }];
+    assert.match(await answerOf('platforms'), /lab\.example/);
+  });
+
+  test('return no more than the model has room for', async () => {
+    assert.match(await answerOf('platforms', {}, 10), /at most 30 are returned/);
+    assert.doesNotMatch(await answerOf('platforms', {}, 10_000), /refused/);
+    assert.equal(disposed, 2);
+  });
+
+  it('are offered again when connections have changed, and not for a lock', () => {
+    const changed = new vscode.EventEmitter<PlatformsChange>();
+    const commands = { registerAll: () => new vscode.Disposable(() => undefined) };
+    const platforms = { ...deps.platforms, onDidChange: changed.event };
+    const ui = { commands, log: { info: () => undefined } };
+    const assistants = registerAssistants({ ...deps, platforms, ui } as unknown as AssistantDeps);
+    let told = 0;
+    assistants.onDidChangeMcpServers(() => told++);
+    changed.fire('locks');
+    assert.equal(told, 0);
+    changed.fire('connections');
+    assert.equal(told, 1);
+    assistants.dispose();
+    changed.fire('connections');
+    assert.equal(told, 1);
+  });
+
+  test('lead from a proposal to what a person does with it, and nowhere if the message is closed', async () => {
+    const done: unknown[] = [];
+    using _ = replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
+      Promise.resolve(void done.push(call)),
+    );
+    const uri = vscode.Uri.file('/draft.lq');
+    const current = { guid: 'a', name: 'Daily', query: 'table a' };
+    const given = { name: 'Daily', query: 'table b', cronSchedule: undefined, description: undefined };
+    const platform = { name: 'Lab', environment: 'staging', access: 'read', baseUrl: undefined } as const;
+    const propose = async (pressed: boolean): Promise<readonly unknown[]> => {
+      const notify = async ({ buttons }: { readonly buttons: readonly { readonly value: unknown }[] }) =>
+        Promise.resolve(pressed ? buttons[0]?.value : undefined);
+      const save = { ui: { prompts: { notify } }, saveProposedDraft: () => Promise.resolve(uri) };
+      const proposal = { ...given, platform, current, reason: 'Faster' };
+      await saveProposal(save as unknown as AssistantDeps, lab, proposal);
+      // What follows from the message is not awaited.
+      await new Promise(setImmediate);
+      return done.splice(0);
+    };
+    assert.deepEqual(await propose(false), []);
+    assert.deepEqual(await propose(true), [['logbench.scheduledQuery.compare', uri]]);
+  });
+
+  test('are on a server that gets what it needs, and none without a key or its connection', async () => {
+    connections = [{ ...lab, caFile: '/ca.pem' }];
+    const [server] = mcpServers(deps);
+    assert.ok(server);
+    const { env } = (await withKey(server, deps)) ?? {};
+    assert.equal(env?.['NODE_EXTRA_CA_CERTS'], '/ca.pem');
+    assert.equal(env['NODE_USE_SYSTEM_CA'], '1');
+    assert.equal(env['ELECTRON_RUN_AS_NODE'], '1');
+    assert.equal(env['LOGBENCH_API_KEY'], 'key-of-lab');
+
+    connections = [lab];
+    {
+      await using _ = await withSettings({
+        'http.systemCertificates': false,
+        'logbench.privacy.columns': ['case*', 'ward'],
+      });
+      const { env: changed } = (await withKey(server, deps)) ?? {};
+      assert.ok(changed && !('NODE_USE_SYSTEM_CA' in changed) && !('NODE_EXTRA_CA_CERTS' in changed));
+      assert.equal(changed['LOGBENCH_PRIVACY_COLUMNS'], 'case*,ward');
+    }
+    key = undefined;
+    assert.equal(await withKey(server, deps), undefined);
+    key = 'key-of-lab';
+    connections = [{ ...lab, name: 'Other' }];
+    assert.equal(await withKey(server, deps), undefined);
+    connections = [lab];
+    assert.deepEqual(mcpServers({ ...deps, extensionPath: path.join(deps.extensionPath, 'slim') }), []);
+  });
+});

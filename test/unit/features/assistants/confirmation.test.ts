@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { AssistantPlatform } from '../../../../src/assistant/host';
+import { confirmationOf } from '../../../../src/features/assistants/confirmation';
+import { Masker } from '../../../../src/shared/privacy/masker';
+
+const lab: AssistantPlatform = {
+  name: 'Lab',
+  environment: 'staging',
+  access: 'metadata',
+  baseUrl: undefined,
+};
+const other: AssistantPlatform = { ...lab, name: 'Other', access: 'off' };
+const query = 'table logins';
+
+describe('The question before a tool of assistants runs', () => {
+  const masker = new Masker();
+
+  function asked(tool: string, input: unknown, platforms: readonly AssistantPlatform[] = [lab]): string {
+    const { question } = confirmationOf(`logbench_${tool}`, input, { platforms: () => platforms, masker });
+    return question === undefined ? '' : `${question.title}\n${question.message.source}`;
+  }
+
+  const progress = (name: string, input: unknown, platforms = [lab]): string =>
+    confirmationOf(name, input, { platforms: () => platforms, masker }).progress;
+
+  it('is put for rows and for what the user gets, and not for names', () => {
+    assert.match(asked('run_query', { query }), /^Run this query on Lab for an assistant\?/);
+    assert.match(asked('audit_logs', {}), /^Let an assistant read the audit log of Lab\?/);
+    const change = { change: 'Daily', query, reason: 'Faster' };
+    assert.match(asked('propose_change', change), /^Save a draft from an assistant for Lab\?[^]*Daily/);
+    assert.equal(asked('tables', {}), '');
+    assert.equal(asked('unknown', { query }), '');
+  });
+
+  it('names the platform that is meant, which must be clear where there are several', () => {
+    const both = [other, { ...lab, access: 'read' }] as const;
+    assert.match(asked('run_query', { query, platform: 'Lab' }, both), /on Lab for[^]*Lab[^]*Staging/);
+    assert.equal(asked('run_query', { query }, both), '');
+    assert.equal(asked('run_query', { query }, []), '');
+    assert.equal(asked('run_query', { query, platform: 'Gone' }), '');
+  });
+
+  it('is not put for a call that will be refused', () => {
+    assert.equal(asked('run_query', { query, platform: 'Other' }, [lab, other]), '');
+    assert.equal(asked('run_query', {}), '');
+    assert.equal(asked('run_query', { query: 5 }), '');
+    assert.equal(asked('run_query', undefined), '');
+  });
+
+  it('shows the query with the values that the masks stand for, because a person reads it', () => {
+    const mask = masker.name('user', 'kim.minji');
+    const text = asked('run_query', { query: `table logins | search user == "${mask}"` });
+    assert.match(text, /```logbench-query\ntable logins \| search user == "kim\.minji"\n```$/);
+  });
+
+  it('shows what was given and nothing else', () => {
+    assert.doesNotMatch(asked('audit_logs', {}), /Reason|Scheduled Query|```/);
+    const text = asked('propose_change', { name: 'New one', query, reason: 'Asked for', change: undefined });
+    assert.match(text, /Scheduled Query: New one[^]*Reason: Asked for/);
+  });
+
+  it('comes with a line that says what runs, and where', () => {
+    assert.match(progress('logbench_tables', {}), /^Logbench: .+ on Lab$/);
+    assert.match(progress('logbench_tables', {}, [lab, other]), /^Logbench: (?!.* on )/);
+    assert.equal(progress('logbench_gone', {}), 'Logbench: logbench_gone on Lab');
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { PlanItem } from '../../../../src/code/plan';
+import type { PullEdit } from '../../../../src/code/pull';
+import { Lock } from '../../../../src/code/lock';
+import { readProject } from '../../../../src/code/project';
+import {
+  applyButtons,
+  applyDetail,
+  isDeletion,
+  nothingToApplyText,
+} from '../../../../src/features/code/applyQuestion';
+import { comparisonState } from '../../../../src/features/code/planGroups';
+import { lossQuestion, pulledText } from '../../../../src/features/code/pullTexts';
+import { lab } from '../../../support/labConnection';
+import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
+
+const wanted = scheduledQueryFields();
+const current = { ...wanted, guid: someGuid };
+const base = { guid: someGuid, record: wanted };
+const of = (name: string) => ({ path: `${name}.lq`, name, fields: ['query'] as const });
+const change: PlanItem = { kind: 'change', ...of('A'), wanted, current };
+const deletion: PlanItem = { kind: 'delete', ...of('B'), current };
+const drift: PlanItem = { kind: 'drift', ...of('C'), base, wanted, current };
+const conflict: PlanItem = { kind: 'conflict', ...of('D'), base, wanted, current };
+const goneHere: PlanItem = { kind: 'conflict', ...of('E'), base, wanted: undefined, current };
+const goneThere: PlanItem = { kind: 'drift', ...of('F'), base, wanted, current: undefined };
+const unchanged: PlanItem = { kind: 'unchanged', ...of('G'), current };
+const plan = (...items: readonly PlanItem[]) => ({ items, unmanaged: [] });
+
+describe('The question before files are applied', () => {
+  const labels = (...items: readonly PlanItem[]): unknown =>
+    applyButtons(items).map(({ label, value }) => [label, value]);
+
+  it('deletes nothing by the button that does not say so', () => {
+    assert.deepEqual(labels(change, conflict), [['Apply', false]]);
+    assert.deepEqual(labels(deletion, goneHere), [['Delete', true]]);
+    assert.deepEqual(labels(change, deletion, goneHere), [
+      ['Apply Without Deleting', false],
+      ['Apply and Delete 2', true],
+    ]);
+    assert.deepEqual([change, deletion, drift, conflict, goneHere, goneThere].map(isDeletion), [
+      false,
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('names ten queries and counts the others', () => {
+    const many = Array.from({ length: 11 }, (_, index): PlanItem => ({ ...change, ...of(`Q${index}`) }));
+    const ten = applyDetail(plan(), many.slice(1)).split('\n');
+    assert.deepEqual([ten.length, ten.at(-1)], [10, 'Q10: change']);
+    const eleven = applyDetail(plan(), many).split('\n');
+    assert.deepEqual([eleven.length, eleven.at(-2), eleven.at(-1)], [11, 'Q9: change', 'and 1 more']);
+  });
+
+  it('says what is overwritten on the platform, and what is skipped', () => {
+    const all = plan(change, drift, conflict, goneHere, unchanged);
+    assert.deepEqual(applyDetail(all, [change, conflict]).split('\n'), [
+      'A: change',
+      'D: conflict',
+      'Changes made on the platform will be overwritten: 1.',
+      'Changed on the platform or in conflict, and skipped: 2.',
+    ]);
+    assert.equal(applyDetail(plan(change, unchanged), [change]), 'A: change');
+  });
+
+  it('is not put where there is nothing to apply, which may be because something is to be resolved', () => {
+    assert.equal(nothingToApplyText('lab', plan(unchanged)), 'lab: there is nothing to apply.');
+    assert.equal(
+      nothingToApplyText('lab', plan(unchanged, drift, conflict)),
+      'lab: there is nothing to apply. To resolve in Source Control: 2.',
+    );
+  });
+});
+
+describe('Scheduled queries of the platform that replace files', () => {
+  it('are asked about with what is lost, and with the files that are removed', () => {
+    assert.deepEqual(lossQuestion('lab', [change]), {
+      message: 'Replace A.lq with the copy from lab?',
+      detail: 'Changes that are only in the file will be lost.',
+    });
+    assert.deepEqual(lossQuestion('lab', [goneThere]), {
+      message: 'Replace F.lq with the copy from lab?',
+      detail: 'Deleted on the platform, so the file will be removed: 1.',
+    });
+    const { message, detail } = lossQuestion('lab', [change, conflict, goneThere]);
+    assert.equal(message, 'Replace 3 files with the copies from lab?');
+    assert.match(detail ?? '', /^Changes that are only .* lost\. Deleted on .* removed: 1\.$/);
+  });
+
+  it('are counted when they are pulled, with those that the user has to decide', () => {
+    const edit: PullEdit = { kind: 'change', path: 'C.lq', name: 'C', source: 'text', entry: base };
+    const adopted: PullEdit = { ...edit, kind: 'adopt', path: 'G.lq', source: undefined };
+    const rules = { written: ['r.json'], unlisted: undefined };
+    assert.deepEqual(pulledText('lab', plan(drift, unchanged), [edit, adopted], rules), {
+      severity: 'information',
+      message: 'lab: files written: 1. Detection rule files: 1.',
+    });
+    assert.deepEqual(
+      pulledText('lab', plan(drift, conflict), [edit], { written: [], unlisted: 'No rules.' }),
+      {
+        severity: 'warning',
+        message: 'lab: files written: 1. No rules. Skipped, to resolve in Source Control: 1.',
+      },
+    );
+    const { message } = pulledText('lab', plan(), [], { ...rules, unlisted: 'No stream rules.' });
+    assert.equal(message, 'lab: files written: 0. Detection rule files: 1. No stream rules.');
+  });
+});
+
+describe('The state of a comparison', () => {
+  it('is the most important of what is known', () => {
+    const { project } = readProject('platforms: {}\n');
+    const content = { project, files: [], lock: new Lock(), problems: [] };
+    const problem = { path: 'a', from: 0, to: 0, severity: 'error', code: 'lock', message: '' } as const;
+    const all = {
+      failure: 'No.',
+      content: { ...content, problems: [problem, problem] },
+      connection: undefined,
+      readAt: undefined,
+      plan: undefined,
+    };
+    const known = { ...all, failure: undefined, content };
+    const read = { ...known, connection: lab, readAt: new Date() };
+    const states = [
+      all,
+      { ...all, failure: undefined },
+      known,
+      { ...known, connection: lab },
+      { ...read, plan: { items: [], unmanaged: [current] } },
+    ].map((state) => comparisonState(state));
+    assert.deepEqual(
+      states.slice(0, 4).map(([icon, title]) => `${icon} ${title}`),
+      ['warning Not compared', 'error Problems: 2', 'debug-disconnect No connection', 'refresh Plan'],
+    );
+    assert.equal(states[0]?.[2], 'No.');
+    assert.match(states[4]?.[1] ?? '', /^as of /);
+    assert.match(states[4]?.[2] ?? '', /not in this folder: 1\./);
+    assert.equal(comparisonState(read)[2], 'Compare the folder with the platform');
+  });
+});
