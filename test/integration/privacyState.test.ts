@@ -33,8 +33,7 @@ describe('The privacy switch of a window', () => {
       },
     } as unknown as CommandRegistry;
     registered = registerPrivacy(commands, {
-      keys: () => [...memory.keys()],
-      get: (key: string) => memory.get(key) as never,
+      get: (key: string) => memory.get(key),
       update: (key, value) => Promise.resolve(void memory.set(key, value)),
     });
   }

@@ -37,8 +37,7 @@ export class ComparedProject implements AsyncDisposable {
     this.project = new OpenProject(root, {
       platforms: this.platforms,
       memory: {
-        keys: () => [...this.memory.keys()],
-        get: (key: string) => this.memory.get(key) as never,
+        get: (key: string) => this.memory.get(key),
         update: (key, value) => Promise.resolve(void this.memory.set(key, value)),
       },
       inWords: (error) => (error instanceof Error ? `Told: ${error.message}` : ''),

@@ -26,7 +26,7 @@ export class ProjectWindow implements Disposable {
     this.files = registerCode(
       ui as unknown as Ui,
       { ...platforms, onDidChange: this.changed.event },
-      memory as never,
+      memory,
       { reload: () => undefined },
     );
   }
