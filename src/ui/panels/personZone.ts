@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type { Memento } from 'vscode';
 import { isZone, machineZone, setZone } from '../format/zone';
 
 const memoryKey = 'personZone';
@@ -12,9 +12,9 @@ export class PersonZone {
   #zone: string | undefined;
 
   constructor(
-    private readonly memory: vscode.Memento,
-    private readonly isElsewhere = vscode.env.remoteName !== undefined ||
-      vscode.env.uiKind === vscode.UIKind.Web,
+    private readonly memory: Pick<Memento, 'get' | 'update'>,
+    /** Whether the extension may run on another machine than that of the user. */
+    private readonly isElsewhere: boolean,
   ) {
     const remembered: unknown = isElsewhere ? memory.get(memoryKey) : undefined;
     if (typeof remembered === 'string' && isZone(remembered)) this.#use(remembered);
