@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { registerEntryPoints } from '../../src/entryPoints';
+import type { EntryPoints } from '../../src/entryPoints';
+import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
+import { replacing } from './support/testedInputs';
+import { inNewest as test } from './support/vscodes';
+
+interface Registered {
+  readonly commands: Map<string, (...given: unknown[]) => Promise<unknown>>;
+  readonly tools: string[];
+  readonly disposed: string[];
+  tree: vscode.TreeViewOptions<ExplorerNode>;
+  files: vscode.FileSystemProvider;
+  links: vscode.UriHandler;
+  servers: {
+    provideMcpServerDefinitions(): Promise<unknown>;
+    onDidChangeMcpServerDefinitions: vscode.Event<void>;
+  };
+}
+
+const manifest = {
+  contributes: {
+    commands: [{ command: 'logbench.a' }, { command: 7 }, { command: 'logbench.b' }],
+    languageModelTools: [{ name: 'logbench_tables' }],
+  },
+};
+
+/** Registers the entry points, with the test in the place of VS Code. */
+function register(features: Promise<EntryPoints>): { registered: Registered; failures: () => number } {
+  const registered = { commands: new Map(), tools: [], disposed: [] } as unknown as Registered;
+  const registration = (name: string): vscode.Disposable =>
+    new vscode.Disposable(() => registered.disposed.push(name));
+  const replaced: Disposable[] = [];
+  const replace = <Part extends object, Name extends keyof Part>(
+    part: Part,
+    name: Name,
+    replacement: (...given: never[]) => unknown,
+  ): unknown => replaced.push(replacing(part, name, replacement as Part[Name]));
+  replace(vscode.window, 'createTreeView', (_id: string, options: Registered['tree']) => {
+    registered.tree = options;
+    return registration('tree');
+  });
+  replace(vscode.commands, 'registerCommand', (id: string, run: () => Promise<unknown>) => {
+    registered.commands.set(id, run);
+    return registration(id);
+  });
+  replace(vscode.workspace, 'registerFileSystemProvider', (_scheme: string, files: Registered['files']) => {
+    registered.files = files;
+    return registration('files');
+  });
+  replace(vscode.window, 'registerUriHandler', (links: vscode.UriHandler) => {
+    registered.links = links;
+    return registration('links');
+  });
+  replace(vscode.lm, 'registerTool', (name: string) => {
+    registered.tools.push(name);
+    return registration(name);
+  });
+  const { lm } = vscode as unknown as { readonly lm: Record<string, unknown> };
+  replace(lm, 'registerMcpServerDefinitionProvider', (_id: string, provider: Registered['servers']) => {
+    registered.servers = provider;
+    return registration('servers');
+  });
+  let failures = 0;
+  const entryPoints = registerEntryPoints(manifest, features, () => {
+    failures += 1;
+    // The message stays open.
+    return new Promise(() => undefined);
+  });
+  entryPoints.dispose();
+  for (const one of replaced) one[Symbol.dispose]();
+  return { registered, failures: () => failures };
+}
+
+const token = new vscode.CancellationTokenSource().token;
+const link = vscode.Uri.parse('vscode://logbench.logbench/audit');
+
+describe('What VS Code calls before the features are loaded', () => {
+  test('waits for them, is passed on, and ends with the extension', async () => {
+    const calls: unknown[] = [];
+    const call =
+      (name: string) =>
+      (...given: readonly unknown[]) => {
+        calls.push([name, ...given]);
+        return Promise.resolve(name);
+      };
+    const [treeChanged, filesChanged, serversChanged] = [1, 2, 3].map(() => new vscode.EventEmitter<never>());
+    let open: (features: EntryPoints) => void = () => undefined;
+    const { registered, failures } = register(new Promise((resolve) => (open = resolve)));
+    assert.deepEqual(
+      [[...registered.commands.keys()], registered.tools],
+      [['logbench.a', 'logbench.b'], ['logbench_tables']],
+    );
+    const everything = ['tree', 'logbench.a', 'logbench.b', 'files', 'logbench_tables', 'servers', 'links'];
+    assert.deepEqual(registered.disposed, everything);
+    const { tree, files, links, servers, commands } = registered;
+    const changes: string[] = [];
+    tree.treeDataProvider.onDidChangeTreeData?.((node) => changes.push(`tree ${String(node)}`));
+    files.onDidChangeFile(() => changes.push('files'));
+    servers.onDidChangeMcpServerDefinitions(() => changes.push('servers'));
+    const uri = vscode.Uri.parse('logbench:/a');
+    const answers = Promise.all([
+      commands.get('logbench.b')?.(1, 2),
+      tree.treeDataProvider.getChildren(),
+      files.stat(uri),
+      files.readFile(uri),
+      servers.provideMcpServerDefinitions(),
+      links.handleUri(link),
+      tree.dragAndDropController?.handleDrop?.(undefined, new vscode.DataTransfer(), token),
+    ]);
+    assert.deepEqual(calls, []);
+    open({
+      run: call('run'),
+      tree: { getChildren: call('children'), onDidChangeTreeData: treeChanged?.event },
+      drops: { handleDrop: call('drop') },
+      files: { stat: call('stat'), readFile: call('read'), onDidChangeFile: filesChanged?.event },
+      openLink: call('link'),
+      assistants: { mcpServers: call('servers'), onDidChangeMcpServers: serversChanged?.event },
+    } as unknown as EntryPoints);
+    assert.deepEqual((await answers).slice(0, 5), ['run', 'children', 'stat', 'read', 'servers']);
+    assert.deepEqual(
+      calls.find((one) => (one as unknown[])[0] === 'run'),
+      ['run', 'logbench.b', [1, 2]],
+    );
+    assert.deepEqual([calls.length, failures()], [7, 0]);
+    for (const changed of [treeChanged, filesChanged]) changed?.fire(undefined as never);
+    assert.deepEqual(changes, ['tree undefined', 'files']);
+  });
+
+  test('tells that they could not be loaded, and does not wait until somebody has read it', async () => {
+    const { registered, failures } = register(Promise.reject(new Error('lost')));
+    const { tree, files, links, commands } = registered;
+    assert.equal(await tree.treeDataProvider.getChildren(), undefined);
+    assert.equal(failures(), 0);
+    assert.equal(await commands.get('logbench.a')?.(), undefined);
+    assert.equal(failures(), 1);
+    await links.handleUri(link);
+    await tree.dragAndDropController?.handleDrop?.(undefined, new vscode.DataTransfer(), token);
+    assert.equal(failures(), 3);
+    await assert.rejects(async () => files.readFile(vscode.Uri.parse('logbench:/a')), /lost/);
+  });
+});
