@@ -18,10 +18,10 @@ describe('A command that is run', () => {
   beforeEach(() => {
     reports.length = 0;
     contexts = [];
-    replaced = replacing(vscode.commands, 'executeCommand', (async (id: string, ...given: unknown[]) => {
+    replaced = replacing(vscode.commands, 'executeCommand', async (id: string, ...given: unknown[]) => {
       if (id !== 'setContext') return executeCommand(id, ...given);
       return Promise.resolve(contexts.push(given));
-    }) as typeof executeCommand);
+    });
     commands = new CommandRegistry({
       report: async (error: unknown, origin: FailureOrigin) =>
         Promise.resolve(reports.push({ error, origin })),

@@ -81,13 +81,13 @@ describe('A connection that was found on this machine', () => {
 describe('Settings of connections that are not valid', () => {
   test('are told once, again when they are wrong again, and can be opened', async () => {
     const wrong = { name: 'Typo', baseUrl: 'nowhere' } as Connection;
-    await using _ = await set(wrong);
+    await using settings = await set(wrong);
+    assert.ok(settings);
     const opened: unknown[] = [];
     const { executeCommand } = vscode.commands;
-    using _run = replacing(vscode.commands, 'executeCommand', (async (id: string, ...given: unknown[]) =>
-      id.startsWith('workbench.')
-        ? Promise.resolve(opened.push(id))
-        : executeCommand(id, ...given)) as typeof executeCommand);
+    using _ = replacing(vscode.commands, 'executeCommand', async (id: string, ...given: unknown[]) =>
+      id.startsWith('workbench.') ? Promise.resolve(opened.push(id)) : executeCommand(id, ...given),
+    );
     const start = new ScriptedPrompts([{ notice: 'Typo', press: 'Open Settings' }]);
     using tested = new TestedConnections(start);
     await eventually(() => opened.length === 1);
@@ -120,6 +120,20 @@ describe('The key of a connection', () => {
     const names = connections.map(({ name }) => name);
     await tested.run('import', [{ file }, { pickMany: names }, { notice: `imported: ${names.length}` }]);
   }
+
+  test('is none of an imported connection, however many are imported', async () => {
+    await using _ = await set(plant);
+    using tested = new TestedConnections();
+    const moved = { ...plant, product: 'other' };
+    await imported(tested, moved, shared, live);
+    assert.deepEqual(configured(), [moved, shared, live]);
+    await vscode.workspace
+      .getConfiguration('logbench')
+      .update('connections', 'no list', vscode.ConfigurationTarget.Global);
+    tested.answer([]);
+    await imported(tested, shared);
+    assert.deepEqual([configured(), tested.secrets.size], [[shared], 0]);
+  });
 
   test('in the environment is not sent to an imported address before the user agrees', async () => {
     process.env[variable] = 'from-outside';
@@ -269,11 +283,11 @@ describe('The platform of a connection', () => {
   });
 
   test('is added where there is none, if that is wanted, and what was asked for ends', async () => {
-    await using _ = await set();
+    await using settings = await set();
+    assert.ok(settings);
     using tested = new TestedConnections();
     const ran: unknown[] = [];
-    using _run = replacing(vscode.commands, 'executeCommand', (async (...all: unknown[]) =>
-      Promise.resolve(ran.push(all))) as typeof vscode.commands.executeCommand);
+    using _ = replacing(vscode.commands, 'executeCommand', (...all: unknown[]) => ran.push(all));
     tested.answer([{ notice: 'There is no connection' }]);
     await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'Cancelled' });
     assert.deepEqual(ran, []);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { registerEntryPoints } from '../../src/entryPoints';
 import type { EntryPoints } from '../../src/entryPoints';
+import { LoadFailure } from '../../src/ui/failures/loadFailure';
 import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
-import { replacing } from './support/testedInputs';
+import { replacing, together } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
 interface Registered {
@@ -32,11 +33,11 @@ function register(features: Promise<EntryPoints>): { registered: Registered; fai
   const registration = (name: string): vscode.Disposable =>
     new vscode.Disposable(() => registered.disposed.push(name));
   const replaced: Disposable[] = [];
-  const replace = <Part extends object, Name extends keyof Part>(
+  const replace = <Part extends object>(
     part: Part,
-    name: Name,
+    name: keyof Part,
     replacement: (...given: never[]) => unknown,
-  ): unknown => replaced.push(replacing(part, name, replacement as Part[Name]));
+  ): unknown => replaced.push(replacing(part, name, replacement));
   replace(vscode.window, 'createTreeView', (_id: string, options: Registered['tree']) => {
     registered.tree = options;
     return registration('tree');
@@ -78,7 +79,7 @@ const link = vscode.Uri.parse('vscode://logbench.logbench/audit');
 
 describe('What VS Code calls before the features are loaded', () => {
   test('waits for them, is passed on, and ends with the extension', async () => {
-    const calls: unknown[] = [];
+    const calls: unknown[][] = [];
     const call =
       (name: string) =>
       (...given: readonly unknown[]) => {
@@ -96,7 +97,7 @@ describe('What VS Code calls before the features are loaded', () => {
     assert.deepEqual(registered.disposed, everything);
     const { tree, files, links, servers, commands } = registered;
     const changes: string[] = [];
-    tree.treeDataProvider.onDidChangeTreeData?.((node) => changes.push(`tree ${String(node)}`));
+    tree.treeDataProvider.onDidChangeTreeData?.((node) => changes.push(node === undefined ? 'tree' : 'node'));
     files.onDidChangeFile(() => changes.push('files'));
     servers.onDidChangeMcpServerDefinitions(() => changes.push('servers'));
     const uri = vscode.Uri.parse('logbench:/a');
@@ -109,7 +110,7 @@ describe('What VS Code calls before the features are loaded', () => {
       links.handleUri(link),
       tree.dragAndDropController?.handleDrop?.(undefined, new vscode.DataTransfer(), token),
     ]);
-    assert.deepEqual(calls, []);
+    assert.equal(calls.length, 0);
     open({
       run: call('run'),
       tree: { getChildren: call('children'), onDidChangeTreeData: treeChanged?.event },
@@ -120,12 +121,12 @@ describe('What VS Code calls before the features are loaded', () => {
     } as unknown as EntryPoints);
     assert.deepEqual((await answers).slice(0, 5), ['run', 'children', 'stat', 'read', 'servers']);
     assert.deepEqual(
-      calls.find((one) => (one as unknown[])[0] === 'run'),
-      ['run', 'logbench.b', [1, 2]],
+      calls.filter(([name]) => name === 'run'),
+      [['run', 'logbench.b', [1, 2]]],
     );
     assert.deepEqual([calls.length, failures()], [7, 0]);
     for (const changed of [treeChanged, filesChanged]) changed?.fire(undefined as never);
-    assert.deepEqual(changes, ['tree undefined', 'files']);
+    assert.deepEqual(changes, ['tree', 'files']);
   });
 
   test('tells that they could not be loaded, and does not wait until somebody has read it', async () => {
@@ -139,5 +140,37 @@ describe('What VS Code calls before the features are loaded', () => {
     await tree.dragAndDropController?.handleDrop?.(undefined, new vscode.DataTransfer(), token);
     assert.equal(failures(), 3);
     await assert.rejects(async () => files.readFile(vscode.Uri.parse('logbench:/a')), /lost/);
+  });
+});
+
+describe('The message that the features could not be loaded', () => {
+  test('leads to its log or to a reload, as the user wants', async () => {
+    const ran: unknown[] = [];
+    const messages: unknown[] = [];
+    let pressed: string | undefined;
+    let shows = 0;
+    const channel = { error: () => undefined, show: () => (shows += 1) };
+    using _ = together(
+      replacing(vscode.window, 'createOutputChannel', () => channel),
+      replacing(vscode.window, 'showErrorMessage', async (message: string) => {
+        messages.push(message);
+        return Promise.resolve(pressed);
+      }),
+      replacing(vscode.commands, 'executeCommand', (id: string) => ran.push(id)),
+    );
+    const failure = new LoadFailure(new Error('lost [x](y)'));
+    const outcomes: unknown[] = [];
+    for (pressed of [undefined, 'Show Log', 'Reload']) {
+      await failure.tell();
+      outcomes.push([shows, ran.length]);
+    }
+    assert.deepEqual(outcomes, [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ]);
+    assert.deepEqual(ran, ['workbench.action.reloadWindow']);
+    assert.match(String(messages[0]), /could not be started.*lost/);
+    assert.doesNotMatch(String(messages[0]), /\]\(y\)/);
   });
 });

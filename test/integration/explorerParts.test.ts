@@ -256,6 +256,8 @@ describe('The lists of the explorer', () => {
     using tested = new TestedExplorer();
     const names = (): readonly string[] => [...tested.polled.values()];
     assert.deepEqual(names(), ['Lab']);
+    const { signal } = new AbortController();
+    for (const one of tested.polled.keys()) assert.equal(await one.poll(signal), 'rest');
     tested.connections = [lab, plant];
     tested.platformsChanged.fire('connections');
     assert.deepEqual(names(), ['Lab', 'Plant']);

@@ -4,7 +4,7 @@ import { withProgress } from '../../src/ui/prompts/progress';
 import type { Prompts, Validation } from '../../src/ui/prompts/prompts';
 import { QuickInputPrompts } from '../../src/ui/prompts/quickInputPrompts';
 import { eventually } from '../support/eventually';
-import { replacing, testedInputs } from './support/testedInputs';
+import { replacing, testedInputs, together } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
 const prompts: Prompts = new QuickInputPrompts();
@@ -118,7 +118,7 @@ describe('A question with a search', () => {
     last.activated.fire([]);
     last.accept();
     assert.equal(await answer, 2);
-    assert.deepEqual([searches[1]?.[1].aborted, last.disposed], [true, true]);
+    assert.deepEqual([searches.map(([, signal]) => signal.aborted), last.disposed], [[true, true], true]);
   });
 
   test('takes the checked items, and not the one that is active', async () => {
@@ -168,7 +168,7 @@ describe('A question with a text', () => {
     asked.last.hide();
     await assert.rejects(wrong, { name: 'Cancelled' });
     const hinted = prompts.input({ title: 'Text', validate: () => ({ information: 'any' }) });
-    assert.equal(asked.last.validationMessage?.message, 'any');
+    assert.equal(asked.inputs[1]?.validationMessage?.message, 'any');
     asked.last.accepted.fire();
     assert.equal(await hinted, '');
   });
@@ -205,10 +205,10 @@ describe('A message', () => {
   test('is answered by a button, and canceled where none was pressed', async () => {
     const shown: unknown[][] = [];
     let pressed: unknown;
-    using _ = replacing(vscode.window, 'showWarningMessage', (async (...all: unknown[]) => {
+    using _ = replacing(vscode.window, 'showWarningMessage', async (...all: unknown[]) => {
       shown.push(all);
       return Promise.resolve(pressed);
-    }) as typeof vscode.window.showWarningMessage);
+    });
     const buttons = [
       { label: 'Yes', value: undefined },
       { label: 'No', value: false, closes: true },
@@ -229,12 +229,13 @@ describe('A message', () => {
     const ran: unknown[] = [];
     let pressed: string | undefined = 'Open';
     const labels: unknown[] = [];
-    using _show = replacing(vscode.window, 'showInformationMessage', (async (...all: unknown[]) => {
-      labels.push(all.slice(1));
-      return Promise.resolve(pressed);
-    }) as typeof vscode.window.showInformationMessage);
-    using _run = replacing(vscode.commands, 'executeCommand', (async (...all: unknown[]) =>
-      Promise.resolve(ran.push(all.map(String)))) as typeof vscode.commands.executeCommand);
+    using _ = together(
+      replacing(vscode.window, 'showInformationMessage', async (...all: unknown[]) => {
+        labels.push(all.slice(1));
+        return Promise.resolve(pressed);
+      }),
+      replacing(vscode.commands, 'executeCommand', (...all: unknown[]) => ran.push(all.map(String))),
+    );
     const notice = { severity: 'information', message: 'Saved' } as const;
     assert.equal(await prompts.notify({ ...notice, file: '/a.csv' }), undefined);
     assert.deepEqual(ran.splice(0), [['vscode.open', 'file:///a.csv']]);
@@ -248,21 +249,23 @@ describe('A message', () => {
 
 describe('A question for a file', () => {
   test('is canceled where none was chosen', async () => {
-    let chosen: vscode.Uri | undefined;
+    const chosen: vscode.Uri[] = [];
     const options: unknown[] = [];
-    using _open = replacing(vscode.window, 'showOpenDialog', async (given) => {
-      options.push(given);
-      return Promise.resolve(chosen && [chosen]);
-    });
-    using _save = replacing(vscode.window, 'showSaveDialog', async (given) => {
-      options.push(given);
-      return Promise.resolve(chosen);
-    });
+    using _ = together(
+      replacing(vscode.window, 'showOpenDialog', async (given: unknown) => {
+        options.push(given);
+        return Promise.resolve(chosen.length === 0 ? undefined : chosen);
+      }),
+      replacing(vscode.window, 'showSaveDialog', async (given: unknown) => {
+        options.push(given);
+        return Promise.resolve(chosen[0]);
+      }),
+    );
     const question = { title: 'File', filters: { JSON: ['json'] } };
-    for (const ask of [prompts.openFile, prompts.saveFile, prompts.openFolder]) {
-      await assert.rejects(ask.call(prompts, question), { name: 'Cancelled' });
+    for (const ask of ['openFile', 'saveFile', 'openFolder'] as const) {
+      await assert.rejects(prompts[ask](question), { name: 'Cancelled' });
     }
-    chosen = vscode.Uri.file('/a.json');
+    chosen.push(vscode.Uri.file('/a.json'));
     options.length = 0;
     assert.equal(await prompts.openFile(question), '/a.json');
     assert.equal(await prompts.openFolder(question), '/a.json');
@@ -279,15 +282,17 @@ describe('A question for a file', () => {
   });
 });
 
+type Task = Parameters<typeof vscode.window.withProgress>[1];
+
 describe('A task with progress', () => {
   test('shows a notification only if it takes long, which can cancel it', async () => {
     const shown: unknown[] = [];
     const options: vscode.ProgressOptions[] = [];
     const cancel = new vscode.CancellationTokenSource();
-    using _ = replacing(vscode.window, 'withProgress', (async (given, task) => {
+    using _ = replacing(vscode.window, 'withProgress', async (given: vscode.ProgressOptions, task: Task) => {
       options.push(given);
       return task({ report: (step) => shown.push(step) }, cancel.token);
-    }) as typeof vscode.window.withProgress);
+    });
     assert.equal(await withProgress('Short', async () => Promise.resolve(1)), 1);
     await assert.rejects(
       withProgress('Failing', async () => Promise.reject(new Error('failed'))),

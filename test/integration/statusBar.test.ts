@@ -52,11 +52,11 @@ describe('The status bar', () => {
   beforeEach(async () => {
     await closeAllTabs();
     [items, ofDocument] = [[], undefined];
-    replaced = replacing(vscode.window, 'createStatusBarItem', (() => {
+    replaced = replacing(vscode.window, 'createStatusBarItem', () => {
       const item = new Item();
       items.push(item);
       return item;
-    }) as unknown as typeof vscode.window.createStatusBarItem);
+    });
     tested = new TestedConnections();
     const documents = { onDidChange: documentsChanged.event, of: () => ofDocument };
     status = tested.open.showStatus(documents as unknown as DocumentConnections);

@@ -66,7 +66,7 @@ describe('The line of a row', () => {
   test('opens what it stands for when it is clicked', async () => {
     const opened = async (fields: Partial<Row>): Promise<readonly unknown[]> => {
       using tested = new TestedExplorer();
-      return clicked(tested, fields);
+      return await clicked(tested, fields);
     };
     assert.deepEqual(await opened({}), [undefined]);
     assert.deepEqual(await opened({ command: 'logbench.x', file: query }), ['logbench.x', '1']);
@@ -135,16 +135,12 @@ describe('The line of a row', () => {
     tested.queries.rows = [row('1', { tooltip }), row('2')];
     const [, heading] = await tested.opened();
     const nodes = await tested.below(heading);
-    const items = await Promise.all(nodes.map((node) => tested.item(node)));
-    assert.equal(written, 0);
     const token = new vscode.CancellationTokenSource().token;
     const tooltips = [];
-    for (const [at, node] of nodes.entries()) {
-      const resolved = await tested.explorer.tree.resolveTreeItem?.(
-        items[at] as vscode.TreeItem,
-        node,
-        token,
-      );
+    for (const node of nodes) {
+      const item = await tested.item(node);
+      assert.equal(written, tooltips.length);
+      const resolved = await tested.explorer.tree.resolveTreeItem?.(item, node, token);
       tooltips.push((resolved?.tooltip as vscode.MarkdownString | undefined)?.value);
     }
     assert.deepEqual([tooltips, written], [['**All**', undefined], 1]);
@@ -175,8 +171,27 @@ describe('The lines around rows', () => {
     assert.deepEqual(await shown(), [failure, 'API key rejected', ...key]);
     const [node] = await tested.below(heading);
     const item = await tested.item(node);
-    assert.match(String(item.tooltip), /^Why: /);
+    assert.match(String(item.accessibilityInformation?.label), /^Why: /);
     assert.equal(item.accessibilityInformation?.label, item.tooltip);
+  });
+
+  test('say that a filter finds nothing, which its section shows too', async () => {
+    using tested = new TestedExplorer();
+    const [, heading] = await tested.opened();
+    const shown = async (): Promise<readonly unknown[]> => {
+      const [empty] = await tested.below(heading);
+      const section = await tested.item(heading);
+      const { label } = await tested.item(empty);
+      return [label, section.contextValue, iconOf(section), section.description];
+    };
+    assert.deepEqual(await shown(), ['No items.', 'section.queries', 'table', '0']);
+    await tested.commands['logbench.explorer.filter']?.(heading);
+    const filtered = ['section.queries.filtered', 'filter-filled', '0 · filter: "x"'];
+    assert.deepEqual(await shown(), ['No items match the filter.', ...filtered]);
+    const said = (await tested.item(heading)).accessibilityInformation?.label;
+    assert.equal(said, 'queries, 0 · filter: "x"');
+    await tested.commands['logbench.explorer.clearFilter']?.(heading);
+    assert.deepEqual(await shown(), ['No items.', 'section.queries', 'table', '0']);
   });
 
   test('of a list have their own identity below each connection, section and row', async () => {

@@ -15,7 +15,8 @@ import { KeyRefusedError, UnreachableError } from '../../api/errors';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 import { LateChildren } from './lateChildren';
-import { sectionTooltip, treeItemOf } from './treeItems';
+import { sectionTooltip } from './sectionText';
+import { treeItemOf } from './treeItems';
 
 /**
  * Provides the model as a VS Code tree. All requests start here, because VS Code asks only while the view is

@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { registerExplorer } from '../../../src/features/explorer';
 import type { Explorer } from '../../../src/features/explorer';
 import type { QueryAddress } from '../../../src/shared/queryAddress';
+import type { CommandAction } from '../../../src/ui/commandRegistry';
 import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
 import type { FileMark, FileMarks, ProjectFiles } from '../../../src/ui/documents/projectFiles';
 import type { ExplorerNode } from '../../../src/ui/explorer/explorerNode';
 import type {
   ExplorerSection,
   Row,
+  RowFilter,
   RowPage,
   RowRequest,
   SectionChange,
@@ -24,6 +26,8 @@ export class TestedSection implements ExplorerSection {
   readonly changed = new vscode.EventEmitter<SectionChange>();
   readonly onDidChange = this.changed.event;
   readonly rowsChanged = (): void => undefined;
+  readonly askFilter = async (): Promise<RowFilter> =>
+    Promise.resolve({ label: '"x"', fields: { keywords: 'x' } });
   rows: readonly Row[] = [];
   readonly loads: RowRequest[] = [];
   readonly counts: string[] = [];
@@ -69,6 +73,7 @@ export class TestedExplorer implements vscode.Disposable {
   readonly polled = new Map<Polled, string>();
   readonly reported: string[] = [];
   readonly dropped: unknown[] = [];
+  commands: Readonly<Record<string, CommandAction>> = {};
   /** The nodes that were drawn again; undefined for the whole tree. */
   readonly drawn: (ExplorerNode | undefined)[] = [];
   sees = true;
@@ -138,7 +143,12 @@ export class TestedExplorer implements vscode.Disposable {
 
   #ui(): Ui {
     return {
-      commands: { registerAll: () => new vscode.Disposable(() => undefined) },
+      commands: {
+        registerAll: (commands: TestedExplorer['commands']) => {
+          this.commands = commands;
+          return new vscode.Disposable(() => undefined);
+        },
+      },
       failures: {
         sentence: (error: unknown) => `Why: ${String(error)}`,
         report: (_error: unknown, { connection }: { readonly connection: Connection }) => {

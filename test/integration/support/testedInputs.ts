@@ -75,10 +75,10 @@ export function testedInputs(): Disposable & {
     inputs.push(input);
     return input as unknown as never;
   };
-  const replaced = [
+  const replaced = together(
     replacing(vscode.window, 'createQuickPick', create),
     replacing(vscode.window, 'createInputBox', create),
-  ];
+  );
   return {
     inputs,
     get last() {
@@ -86,23 +86,30 @@ export function testedInputs(): Disposable & {
       if (last === undefined) throw new Error('Nothing was asked.');
       return last;
     },
-    [Symbol.dispose]: () => {
-      for (const one of replaced) one[Symbol.dispose]();
-    },
+    [Symbol.dispose]: () => replaced[Symbol.dispose](),
   };
 }
 
 /** Replaces a function of VS Code until the end of the scope. */
-export function replacing<Part extends object, Name extends keyof Part>(
+export function replacing<Part extends object>(
   part: Part,
-  name: Name,
-  replacement: Part[Name],
+  name: keyof Part,
+  replacement: (...given: never[]) => unknown,
 ): Disposable {
   const original = part[name];
-  part[name] = replacement;
+  part[name] = replacement as Part[keyof Part];
   return {
     [Symbol.dispose]: () => {
       part[name] = original;
+    },
+  };
+}
+
+/** Several that end together. */
+export function together(...all: readonly Disposable[]): Disposable {
+  return {
+    [Symbol.dispose]: () => {
+      for (const one of all) one[Symbol.dispose]();
     },
   };
 }
