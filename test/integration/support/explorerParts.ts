@@ -20,7 +20,7 @@ import type { Ui } from '../../../src/ui/ui';
 import { lab } from '../../support/labConnection';
 
 /** A section whose answers the test gives; it notes what it was asked for. */
-export class TestedSection implements ExplorerSection {
+class TestedSection implements ExplorerSection {
   readonly label: string;
   readonly icon = 'table';
   readonly changed = new vscode.EventEmitter<SectionChange>();
