@@ -4,6 +4,7 @@ import { withProgress } from '../../src/ui/prompts/progress';
 import type { Prompts, Validation } from '../../src/ui/prompts/prompts';
 import { QuickInputPrompts } from '../../src/ui/prompts/quickInputPrompts';
 import { eventually } from '../support/eventually';
+import { closeAllTabs } from './support/closeAllTabs';
 import { replacing, testedInputs, together } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
@@ -175,7 +176,11 @@ describe('A question with a text', () => {
 
   test('of several lines is asked again with its problem, and closes its editor in the end', async () => {
     using asked = testedInputs();
-    const isOpen = (): boolean => vscode.workspace.textDocuments.some(({ isUntitled }) => isUntitled);
+    const open = (): readonly string[] =>
+      vscode.workspace.textDocuments
+        .filter(({ isUntitled }) => isUntitled)
+        .map((document) => document.getText())
+        .filter((text) => text.startsWith('one') || text === 'other');
     const written = 'one\ntwo';
     const question = { title: 'Text', value: 'one', validate: (text: string) => validateLines(text) };
     const validateLines = (text: string): Validation => (text === written ? undefined : { problem: 'short' });
@@ -192,12 +197,15 @@ describe('A question with a text', () => {
     });
     asked.last.accept('Done');
     assert.equal(await answer, written);
-    assert.equal(isOpen(), false);
+    assert.deepEqual(open(), []);
     const canceled = prompts.editText(question);
     await eventually(() => asked.inputs.length === 3);
+    const other = await vscode.workspace.openTextDocument({ content: 'other' });
+    await vscode.window.showTextDocument(other, { preview: false });
     asked.last.hide();
     await assert.rejects(canceled, { name: 'Cancelled' });
-    assert.equal(isOpen(), false);
+    assert.deepEqual(open(), ['other']);
+    await closeAllTabs();
   });
 });
 
