@@ -89,7 +89,7 @@ export function openFeatures(
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory);
   const assistants = openAssistants(opened, connections, drafts, forms, context);
-  const watched = { zone: new PersonZone(sharedMemory), recorder: testing?.panels };
+  const watched = { zone: new PersonZone(sharedMemory, mayRunElsewhere()), recorder: testing?.panels };
   const queryEnds = new QueryEnds();
   const environment = { extensionUri, log, polling, connections: panelConnections, queryEnds, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
@@ -117,6 +117,11 @@ export function openFeatures(
     dispose: () => void registrations.dispose(),
     testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...storedBy(context) }),
   };
+}
+
+/** Whether the user may be at another machine than the one where the extension runs. */
+function mayRunElsewhere(): boolean {
+  return vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
 }
 
 interface Memories {

@@ -171,6 +171,24 @@ describe('Connections', () => {
     assert.ok(!script.seen.join().includes('not-the-key'));
   });
 
+  test('are given another key by the message about the wrong one, which knows its connection', async () => {
+    await using connected = await connectedPlatform();
+    const other = { ...connected.connection, name: 'Other', baseUrl: 'http://localhost:1' };
+    await using _ = await withSettings({ 'logbench.connections': [connected.connection, other] });
+    const { node } = await lineAt('Test');
+    await runCommand('logbench.connection.setApiKey', [{ input: 'not-the-key' }], node);
+    const script = await answering([
+      { notice: 'Test: The API key was rejected', press: 'Set API Key' },
+      { input: connected.key },
+      { notice: 'Test responds' },
+    ]);
+
+    await vscode.commands.executeCommand('logbench.connection.test', node);
+
+    await eventually(() => script.isFinished);
+    assert.equal(await keyIsAccepted(connected.connection), true);
+  });
+
   test('take the key from the environment where none is stored', async () => {
     await using platform = await startApp();
     const connection = {

@@ -8,9 +8,7 @@ import type { PanelConnections } from '../../ui/panels/panelConnections';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import type { ConnectedPlatforms } from './connectedPlatforms';
 import { connectionInFront } from './connectedPlatforms';
-import { statusText } from './statusText';
-
-const second = 1000;
+import { connectionsInStatus, statusText } from './statusText';
 
 /** The status bar items: the connection of the active editor and its lock, and other unlocked connections. */
 export function showConnectionStatus(
@@ -25,18 +23,12 @@ export function showConnectionStatus(
   let clock: NodeJS.Timeout | undefined;
   const draw = (): void => {
     clearTimeout(clock);
-    const shown = shownConnection(platforms, documents, panels);
-    const unlocked = unlockedConnections(platforms);
-    drawItem(item, platforms, shown);
+    const inFront = connectionOfLocalQuery(documents) ?? connectionInFront(platforms.all(), panels);
+    const status = connectionsInStatus(platforms, inFront);
+    drawItem(item, platforms, status.shown);
     // Shown for any tab, so that an unlocked connection is not forgotten.
-    drawItem(
-      other,
-      platforms,
-      unlocked.find((connection) => connection.name !== shown?.name),
-    );
-    const remaining = Math.max(0, ...unlocked.map((connection) => platforms.unlockedFor(connection)));
-    // Runs only while a countdown is visible.
-    if (remaining > 0) clock = setTimeout(draw, remaining % second || second);
+    drawItem(other, platforms, status.other);
+    if (status.redrawIn !== undefined) clock = setTimeout(draw, status.redrawIn);
   };
   draw();
   return vscode.Disposable.from(
@@ -72,26 +64,6 @@ function drawItem(
   const command = locked || warns ? 'logbench.connection.unlockWrites' : 'logbench.connection.test';
   item.command = { command, title: tooltip, arguments: [new ConnectionNode(connection)] };
   item.show();
-}
-
-/** The connection of the active tab, otherwise an unlocked one, otherwise the only one. */
-function shownConnection(
-  platforms: ConnectedPlatforms,
-  documents: DocumentConnections,
-  panels: PanelConnections,
-): Connection | undefined {
-  const all = platforms.all();
-  const [unlocked] = unlockedConnections(platforms);
-  const inFront = connectionOfLocalQuery(documents) ?? connectionInFront(all, panels);
-  return inFront ?? unlocked ?? (all.length === 1 ? all[0] : undefined);
-}
-
-/** Sorted by the time until they lock again. */
-function unlockedConnections(platforms: ConnectedPlatforms): readonly Connection[] {
-  return platforms
-    .all()
-    .filter((connection) => platforms.unlockedFor(connection) > 0)
-    .sort((one, two) => platforms.unlockedFor(one) - platforms.unlockedFor(two));
 }
 
 /** For a local document, whose URI does not contain the connection. */

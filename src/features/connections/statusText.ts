@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
 import { iconLabel } from '../../shared/plainText';
 
@@ -43,4 +43,34 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
 export function countdown(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+const second = 1000;
+
+interface ConnectionsInStatus {
+  /** The connection in front, otherwise an unlocked one, otherwise the only one. */
+  readonly shown: Connection | undefined;
+  /** Another unlocked connection. */
+  readonly other: Connection | undefined;
+  /** Milliseconds until the countdown changes; undefined if none is visible. */
+  readonly redrawIn: number | undefined;
+}
+
+/** The connections that the status bar shows. */
+export function connectionsInStatus(
+  platforms: Pick<Platforms, 'all' | 'unlockedFor'>,
+  inFront: Connection | undefined,
+): ConnectionsInStatus {
+  const all = platforms.all();
+  // The one that locks first is the first.
+  const unlocked = all
+    .filter((connection) => platforms.unlockedFor(connection) > 0)
+    .sort((one, two) => platforms.unlockedFor(one) - platforms.unlockedFor(two));
+  const shown = inFront ?? unlocked[0] ?? (all.length === 1 ? all[0] : undefined);
+  const remaining = Math.max(0, ...unlocked.map((connection) => platforms.unlockedFor(connection)));
+  return {
+    shown,
+    other: unlocked.find((connection) => connection.name !== shown?.name),
+    redrawIn: remaining > 0 ? remaining % second || second : undefined,
+  };
 }

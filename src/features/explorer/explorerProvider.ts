@@ -14,13 +14,9 @@ import { minutesOf } from '../../ui/connections/connection';
 import { KeyRefusedError, UnreachableError } from '../../api/errors';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
-import { sectionTooltip, treeItemOf } from './treeItems';
-
-/**
- * VS Code renders a tree only after all requested children have arrived. After this many milliseconds, an empty result
- * is returned, so that one slow platform does not block the others.
- */
-const slowLoadDelay = 1000;
+import { LateChildren } from './lateChildren';
+import { sectionTooltip } from './sectionText';
+import { treeItemOf } from './treeItems';
 
 /**
  * Provides the model as a VS Code tree. All requests start here, because VS Code asks only while the view is
@@ -31,9 +27,8 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   readonly #disposed = new AbortController();
   /** Connections whose rejected key was reported and that have not responded since. */
   readonly #mentioned = new Set<string>();
-  /** Nodes whose children are still loading after a placeholder was returned. */
-  readonly #late = new Set<ExplorerNode>();
   readonly #refreshes = new DeferredRefresh<ExplorerNode>((node) => this.#changed.fire(node));
+  readonly #late = new LateChildren<ExplorerNode>((node) => this.refresh(node));
   readonly #drawnLocks = new WeakMap<ConnectionNode, string>();
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -54,6 +49,13 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     if (node instanceof ConnectionNode) return this.#soon(node, this.#sections(node));
     if (!(node instanceof SectionNode || node instanceof RowNode)) return [];
     return this.#soon(node, this.#rows(node));
+  }
+
+  async #soon(
+    node: ConnectionNode | SectionNode | RowNode,
+    children: Promise<ExplorerNode[]>,
+  ): Promise<ExplorerNode[]> {
+    return (await this.#late.soon(node, children)) ?? [new LoadingNode(node)];
   }
 
   getTreeItem(node: ExplorerNode): vscode.TreeItem {
@@ -105,23 +107,6 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   dispose(): void {
     this.#disposed.abort();
     this.#changed.dispose();
-  }
-
-  /** Returns the children if they arrive soon; otherwise refreshes the node when they arrive. */
-  async #soon(
-    node: ConnectionNode | SectionNode | RowNode,
-    children: Promise<ExplorerNode[]>,
-  ): Promise<ExplorerNode[]> {
-    const inTime = await Promise.race([children, elapsed(slowLoadDelay)]);
-    if (inTime !== undefined) return inTime;
-    if (!this.#late.has(node)) {
-      this.#late.add(node);
-      void children.finally(() => {
-        this.#late.delete(node);
-        this.refresh(node);
-      });
-    }
-    return [new LoadingNode(node)];
   }
 
   async #rows(node: SectionNode | RowNode): Promise<ExplorerNode[]> {
@@ -178,10 +163,4 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     this.#mentioned.add(connection.name);
     void this.failures.report(failure, { connection });
   }
-}
-
-async function elapsed(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds, undefined);
-  });
 }

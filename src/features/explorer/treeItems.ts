@@ -22,8 +22,7 @@ import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { KeyRefusedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';
 import type { ExplorerProvider } from './explorerProvider';
-import { formatMoment } from '../../ui/format/format';
-import type { RowList } from './rowList';
+import { sectionDescription } from './sectionText';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -216,25 +215,4 @@ function idOf(node: ExplorerNode): string {
     default:
       return `${idOf(node.parent)}/:${node.kind}`;
   }
-}
-
-/** The description of a section: total, filter and order. */
-function sectionDescription(list: RowList): string {
-  return [
-    list.total?.toLocaleString(),
-    list.filter === undefined ? undefined : t('filter: {0}', list.filter.label),
-    list.sorting?.compare === undefined ? undefined : t('by {0}', list.sorting.label),
-  ]
-    .filter((part) => part !== undefined)
-    .join(' · ');
-}
-
-export function sectionTooltip(label: string, list: RowList): string {
-  const { loadedAt, filter, sorting, hasMore, consumed } = list;
-  const lines = [label];
-  if (loadedAt !== undefined) lines.push(t('As of {0}', formatMoment(loadedAt)));
-  if (filter !== undefined) lines.push(t('Filtered by {0}', filter.label));
-  if (sorting?.compare === undefined || !hasMore) return lines.join('\n');
-  const loaded = consumed.toLocaleString();
-  return [...lines, t('Sorted by {0}, among the {1} items loaded so far', sorting.label, loaded)].join('\n');
 }

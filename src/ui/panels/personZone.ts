@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { isZone, machineZone, setZone } from '../format/zone';
 import type { Memory } from '../memory';
 
@@ -14,8 +13,8 @@ export class PersonZone {
 
   constructor(
     private readonly memory: Memory,
-    private readonly isElsewhere = vscode.env.remoteName !== undefined ||
-      vscode.env.uiKind === vscode.UIKind.Web,
+    /** Whether the extension may run on another machine than that of the user. */
+    private readonly isElsewhere: boolean,
   ) {
     const remembered: unknown = isElsewhere ? memory.get(memoryKey) : undefined;
     if (typeof remembered === 'string' && isZone(remembered)) this.#use(remembered);

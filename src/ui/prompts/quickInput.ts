@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { Cancelled, BackRequested, isCancellation } from './cancelled';
+import { Cancelled, BackRequested } from './cancelled';
 import { plainText } from '../../shared/plainText';
 import type { Choice, PickQuestion, SearchQuestion, Question } from './prompts';
-import { describeFailure } from '../failures/failureText';
-import { shownOfTotal } from '../format/format';
+import { SearchList } from './searchList';
 
 interface ChoiceItem<Value> extends vscode.QuickPickItem {
   readonly choice: Choice<Value>;
@@ -92,8 +91,6 @@ export async function askPick<Value>(
   );
 }
 
-const pause = 250;
-
 /** Asks with items from a search; only the latest search fills the list. */
 export async function askSearch<Value>(
   question: SearchQuestion<Value>,
@@ -102,63 +99,20 @@ export async function askSearch<Value>(
   const pick = vscode.window.createQuickPick<ChoiceItem<Value>>();
   setCommonOptions(pick, question);
   pick.canSelectMany = many;
-  let abort = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const stop = (): void => {
-    clearTimeout(timer);
-    abort.abort();
-  };
-  const start = (): void => {
-    abort = new AbortController();
-    void fill(pick, question, abort.signal);
-  };
-  start();
-  let active: ChoiceItem<Value> | undefined;
+  const list = new SearchList(pick, question, toItem<Value>);
+  list.start();
   try {
     return await untilAnswered(pick, (answer) =>
       vscode.Disposable.from(
-        pick.onDidChangeActive(([item]) => (active = item ?? active)),
-        pick.onDidChangeValue(() => {
-          stop();
-          active = undefined;
-          timer = setTimeout(start, pause);
-        }),
+        pick.onDidChangeActive(([item]) => list.setActive(item)),
+        pick.onDidChangeValue(() => list.restart()),
         pick.onDidAccept(() => {
-          const items = pick.selectedItems;
-          // Enter pressed while a search replaces the list selects an item that is no longer in it.
-          const chosen = items.length > 0 || many || active === undefined ? items : [active];
+          const chosen = list.chosen(many);
           if (chosen.length > 0) answer(chosen.map((item) => item.choice.value));
         }),
       ),
     );
   } finally {
-    stop();
-  }
-}
-
-async function fill<Value>(
-  pick: vscode.QuickPick<ChoiceItem<Value>>,
-  { title, find }: SearchQuestion<Value>,
-  signal: AbortSignal,
-): Promise<void> {
-  pick.busy = true;
-  try {
-    const { choices, total, matching = choices.length } = await find(pick.value.trim() || undefined, signal);
-    if (signal.aborted) return;
-    pick.title = plainText(title);
-    const chosen = pick.selectedItems;
-    const found = choices.map((choice) => ({ ...toItem(choice), alwaysShow: true }));
-    // Checked items stay checked even if they do not match the new text.
-    const kept = chosen.filter((item) => !found.some((other) => other.label === item.label));
-    pick.items = [...kept, ...found];
-    pick.selectedItems = pick.items.filter((item) => chosen.some((other) => other.label === item.label));
-    pick.placeholder = shownOfTotal(matching, total);
-  } catch (error) {
-    if (signal.aborted || isCancellation(error)) return;
-    pick.items = [];
-    // The title stays visible while the user types.
-    pick.title = plainText(describeFailure(error).sentence);
-  } finally {
-    if (!signal.aborted) pick.busy = false;
+    list.stop();
   }
 }

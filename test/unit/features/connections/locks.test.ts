@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { countdown, statusText } from '../../../../src/features/connections/statusText';
+import { connectionsInStatus, countdown, statusText } from '../../../../src/features/connections/statusText';
 import { unlockWrites, WriteLocks } from '../../../../src/features/connections/writeLocks';
+import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 
@@ -193,6 +194,30 @@ describe('Write locks', () => {
         ],
       ],
     );
+  });
+
+  it('show the connection in front in the status bar, and beside it another one that is open', () => {
+    const [a, b, c] = ['A', 'B', 'C'].map((name) => ({ ...production, name })) as [
+      Connection,
+      Connection,
+      Connection,
+    ];
+    const status = (
+      inFront: Connection | undefined,
+      times: readonly number[],
+      all = [a, b, c],
+    ): unknown[] => {
+      const unlockedFor = (connection: Connection): number => times[all.indexOf(connection)] ?? 0;
+      const { shown, other, redrawIn } = connectionsInStatus({ all: () => all, unlockedFor }, inFront);
+      return [shown?.name, other?.name, redrawIn];
+    };
+    assert.deepEqual(status(undefined, []), [undefined, undefined, undefined]);
+    assert.deepEqual(status(undefined, [], [b]), ['B', undefined, undefined]);
+    assert.deepEqual(status(a, []), ['A', undefined, undefined]);
+    assert.deepEqual(status({ ...a }, [5000]), ['A', undefined, 1000]);
+    assert.deepEqual(status(a, [0, 0, 2500]), ['A', 'C', 500]);
+    assert.deepEqual(status(undefined, [0, 9100, 2500]), ['C', 'B', 100]);
+    assert.deepEqual(status(c, [9000, 8000, 2500]), ['C', 'B', 1000]);
   });
 
   it('count down to the last second', () => {

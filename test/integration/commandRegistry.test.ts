@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { CommandRegistry } from '../../src/ui/commandRegistry';
+import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
+import type { FailureOrigin, Failures } from '../../src/ui/failures/failures';
+import { lab } from '../support/labConnection';
+import { closeAllTabs } from './support/closeAllTabs';
+import { replacing } from './support/testedInputs';
+import { inNewest as test } from './support/vscodes';
+
+describe('A command that is run', () => {
+  const reports: { error: unknown; origin: FailureOrigin }[] = [];
+  let contexts: unknown[];
+  let replaced: Disposable;
+  let commands: CommandRegistry;
+  const { executeCommand } = vscode.commands;
+
+  beforeEach(() => {
+    reports.length = 0;
+    contexts = [];
+    replaced = replacing(vscode.commands, 'executeCommand', async (id: string, ...given: unknown[]) => {
+      if (id !== 'setContext') return executeCommand(id, ...given);
+      return Promise.resolve(contexts.push(given));
+    });
+    commands = new CommandRegistry({
+      report: async (error: unknown, origin: FailureOrigin) =>
+        Promise.resolve(reports.push({ error, origin })),
+    } as unknown as Failures);
+  });
+
+  afterEach(async () => {
+    replaced[Symbol.dispose]();
+    await closeAllTabs();
+  });
+
+  test('counts as done once it has succeeded, and is told to VS Code once', async () => {
+    let fails = true;
+    const id = 'logbench.test.done';
+    const registered = commands.registerAll({
+      [id]: (given) => {
+        if (fails) throw new Error('failed');
+        return Promise.resolve(given);
+      },
+    });
+    assert.deepEqual(commands.ids, [id]);
+    assert.equal(await commands.run(id, [1]), undefined);
+    assert.deepEqual([contexts, reports.length], [[], 1]);
+    fails = false;
+    assert.equal(await commands.run(id, [2]), 2);
+    assert.equal(await commands.run(id, [3]), 3);
+    assert.deepEqual([contexts, reports.length], [[['logbench.did.test.done', true]], 1]);
+    registered.dispose();
+    assert.equal(await commands.run(id, [4]), undefined);
+    assert.deepEqual([commands.ids, reports.length], [[], 1]);
+  });
+
+  test('can be retried with what it was called on, and reports a second failure too', async () => {
+    const calls: unknown[] = [];
+    commands.registerAll({
+      'logbench.test.fails': async (...given) => {
+        calls.push(given);
+        return Promise.reject(new Error(`failed ${calls.length}`));
+      },
+    });
+    const node = new ConnectionNode(lab);
+    await commands.run('logbench.test.fails', [node, 'x']);
+    const [first] = reports;
+    assert.equal(first?.origin.connection, lab);
+    await first.origin.retry?.();
+    assert.deepEqual(calls, [
+      [node, 'x'],
+      [node, 'x'],
+    ]);
+    assert.deepEqual(
+      reports.map(({ error }) => (error as Error).message),
+      ['failed 1', 'failed 2'],
+    );
+  });
+
+  test('is retried on the editor in which it was called, where its selection was', async () => {
+    const open = async (content: string): Promise<vscode.TextEditor> =>
+      vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }), {
+        preview: false,
+      });
+    const calls: unknown[] = [];
+    commands.registerAll({
+      'logbench.test.editor': async () => {
+        const editor = vscode.window.activeTextEditor;
+        calls.push([editor?.document.getText(), editor?.selection.active.character]);
+        return Promise.reject(new Error('failed'));
+      },
+    });
+    const one = await open('one');
+    one.selection = new vscode.Selection(0, 2, 0, 2);
+    await commands.run('logbench.test.editor', []);
+    await commands.run('logbench.test.editor', ['given']);
+    const [plain, withArgument] = reports;
+    await open('two');
+    await withArgument?.origin.retry?.();
+    await plain?.origin.retry?.();
+    assert.deepEqual(calls, [
+      ['one', 2],
+      ['one', 2],
+      ['two', 0],
+      ['one', 2],
+    ]);
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    editor.selection = new vscode.Selection(0, 1, 0, 1);
+    await plain?.origin.retry?.();
+    assert.deepEqual(calls.at(-1), ['one', 1]);
+  });
+});

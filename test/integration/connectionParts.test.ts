@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Connection } from '../../src/ui/connections/connection';
+import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
+import { lab } from '../support/labConnection';
+import { someGuid } from '../support/scheduledQueries';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { TestedConnections } from './support/connectionParts';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+import { withSettings } from './support/settings';
+import { replacing } from './support/testedInputs';
+import { inNewest as test } from './support/vscodes';
+
+const plant = { ...lab, name: 'Plant', baseUrl: 'https://plant.example' };
+const live = { ...lab, name: 'Live', baseUrl: 'https://live.example', environment: 'production' } as const;
+const local = { ...lab, name: 'Local', environment: 'local', found: true } as const;
+
+async function set(...connections: readonly Connection[]): Promise<AsyncDisposable> {
+  return withSettings({ 'logbench.connections': connections });
+}
+
+function configured(): unknown {
+  return vscode.workspace.getConfiguration('logbench').inspect('connections')?.globalValue;
+}
+
+/** A platform that accepts every key and notes it. */
+async function platform(): Promise<HttpServer> {
+  return HttpServer.start((_request, response) => response.end('{"total_count":0,"tables":[]}'));
+}
+
+describe('A connection that was found on this machine', () => {
+  test('cannot be edited or removed, and is not offered for it', async () => {
+    await using _ = await set(lab);
+    using tested = new TestedConnections();
+    tested.found = [local];
+    for (const command of ['edit', 'remove']) {
+      await assert.rejects(tested.run(command, [], local), { name: 'ExplainedError' });
+    }
+    await tested.run('remove', [{ confirm: 'Remove' }]);
+    assert.deepEqual(configured(), []);
+    await assert.rejects(tested.run('edit', []), { name: 'Cancelled' });
+  });
+
+  test('has the key that its platform announces before any other, and others only where they have none', async () => {
+    await using _ = await set(lab);
+    using tested = new TestedConnections();
+    tested.found = [{ ...local, key: 'announced' }];
+    assert.equal(await tested.open.readKey(local), 'announced');
+    assert.equal(await tested.open.readKey(lab), 'announced');
+    tested.secrets.set('logbench.apiKey:https://lab.example', 'set');
+    assert.equal(await tested.open.readKey(local), 'announced');
+    assert.equal(await tested.open.readKey(lab), 'set');
+    tested.found = [local];
+    assert.equal(await tested.open.readKey(local), 'set');
+  });
+
+  test('has a name that no other has, is not exported, and comes and goes by itself', async () => {
+    await using _ = await set(lab);
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'connections.json');
+    using tested = new TestedConnections();
+    const changes: string[] = [];
+    tested.open.platforms.onDidChange((change) => changes.push(change));
+    tested.found = [{ ...local, name: 'Lab' }, local];
+    tested.foundChanged.fire();
+    assert.deepEqual(
+      tested.open.platforms.all().map(({ name }) => name),
+      ['Lab', 'Local'],
+    );
+    assert.deepEqual([changes, tested.renewed], [['connections'], 1]);
+    await assert.rejects(tested.run('add', [{ input: 'Local' }]), { name: 'Cancelled' });
+    await tested.run('export', [{ pickMany: ['Lab'] }, { file }]);
+    await assert.rejects(tested.run('export', [{ pickMany: ['Local'] }]), /not among: Lab/);
+    assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { connections: [lab] });
+  });
+});
+
+describe('Settings of connections that are not valid', () => {
+  test('are told once, again when they are wrong again, and can be opened', async () => {
+    const wrong = { name: 'Typo', baseUrl: 'nowhere' } as Connection;
+    await using settings = await set(wrong);
+    assert.ok(settings);
+    const opened: unknown[] = [];
+    const { executeCommand } = vscode.commands;
+    using _ = replacing(vscode.commands, 'executeCommand', async (id: string, ...given: unknown[]) =>
+      id.startsWith('workbench.') ? Promise.resolve(opened.push(id)) : executeCommand(id, ...given),
+    );
+    const start = new ScriptedPrompts([{ notice: 'Typo', press: 'Open Settings' }]);
+    using tested = new TestedConnections(start);
+    await eventually(() => opened.length === 1);
+    start.assertFinished();
+    const script = tested.answer([]);
+    const told = async (...connections: readonly Connection[]): Promise<number> => {
+      await set(...connections);
+      return script.notices.splice(0).length;
+    };
+    assert.equal(await told(wrong, lab), 0);
+    assert.equal(await told(wrong, { ...wrong, name: 'Other' }), 1);
+    assert.equal(await told(lab), 0);
+    assert.equal(await told(wrong), 1);
+    assert.equal(opened.length, 1);
+  });
+});
+
+describe('The key of a connection', () => {
+  const variable = 'LOGBENCH_API_KEY_SHARED';
+  const shared = { ...lab, name: 'Shared' };
+
+  afterEach(() => {
+    Reflect.deleteProperty(process.env, variable);
+  });
+
+  async function imported(tested: TestedConnections, ...connections: readonly Connection[]): Promise<void> {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'connections.json');
+    await writeFile(file, JSON.stringify({ connections }));
+    const names = connections.map(({ name }) => name);
+    await tested.run('import', [{ file }, { pickMany: names }, { notice: `imported: ${names.length}` }]);
+  }
+
+  test('is none of an imported connection, however many are imported', async () => {
+    await using _ = await set(plant);
+    using tested = new TestedConnections();
+    const moved = { ...plant, product: 'other' };
+    await imported(tested, moved, shared, live);
+    assert.deepEqual(configured(), [moved, shared, live]);
+    await vscode.workspace
+      .getConfiguration('logbench')
+      .update('connections', 'no list', vscode.ConfigurationTarget.Global);
+    tested.answer([]);
+    await imported(tested, shared);
+    assert.deepEqual([configured(), tested.secrets.size], [[shared], 0]);
+  });
+
+  test('in the environment is not sent to an imported address before the user agrees', async () => {
+    process.env[variable] = 'from-outside';
+    await using server = await platform();
+    await using _ = await set();
+    using tested = new TestedConnections();
+    const there = { ...shared, baseUrl: server.origin };
+    await imported(tested, there);
+    assert.equal(await tested.open.readKey(there), undefined);
+    const changes: string[] = [];
+    tested.open.platforms.onDidChange((change) => changes.push(change));
+    const script = await tested.run('setApiKey', [{ confirm: 'Send Key' }, { notice: 'accepts' }], there);
+    assert.match(script.seen.join(), /This connection was imported/);
+    assert.equal(await tested.open.readKey(there), 'from-outside');
+    assert.deepEqual(changes, ['connections']);
+  });
+
+  test('in the environment stays there when the user enters another', async () => {
+    process.env[variable] = 'from-outside';
+    await using server = await platform();
+    await using _ = await set();
+    using tested = new TestedConnections();
+    const there = { ...shared, baseUrl: server.origin };
+    await imported(tested, there);
+    const answers = [{ confirm: 'Enter Another' }, { input: ' another ' }, { notice: 'accepts' }];
+    await tested.run('setApiKey', answers, there);
+    assert.equal(await tested.open.readKey(there), 'another');
+    await assert.rejects(tested.run('setApiKey', ['cancel'], there), { name: 'Cancelled' });
+    assert.equal(await tested.open.readKey(there), 'another');
+  });
+
+  test('can be asked for again after the question was canceled, for each connection by itself', async () => {
+    await using server = await platform();
+    const [one, two] = ['One', 'Two'].map((name) => ({ ...lab, name, baseUrl: server.origin }));
+    assert.ok(one && two);
+    await using _ = await set(one, two);
+    using tested = new TestedConnections();
+    await assert.rejects(tested.run('setApiKey', ['cancel'], one), { name: 'Cancelled' });
+    const script = tested.answer([{ input: 'k' }, { input: 'k' }]);
+    const ask = async (connection: Connection): Promise<void> => {
+      const { ConnectionNode } = await import('../../src/ui/explorer/explorerNode');
+      await tested.actions.get('logbench.connection.setApiKey')?.(new ConnectionNode(connection));
+    };
+    await Promise.all([ask(one), ask(two), ask(one)]);
+    script.assertFinished();
+    assert.equal(server.seen.length, 2);
+  });
+
+  test('is asked for where an edited address has none, and tested where it has one', async () => {
+    await using server = await platform();
+    await using _ = await set(plant);
+    using tested = new TestedConnections();
+    const form = (baseUrl: string): { input: string }[] => [{ input: 'Plant' }, { input: baseUrl }];
+    const rest = [{ pick: 'Staging' }, { input: 'core' }, { pick: 'Read and write' }, { pick: 'Names' }];
+    const edited = [...form(server.origin), ...rest, { input: 'its-key' }, { notice: 'accepts' }];
+    await tested.run('edit', edited, plant);
+    const moved = { ...plant, baseUrl: server.origin };
+    assert.deepEqual(configured(), [moved]);
+    await tested.run('edit', [...form(server.origin), ...rest, { notice: 'accepts' }], moved);
+    assert.deepEqual(
+      server.seen.map(({ headers }) => headers.authorization),
+      ['Bearer its-key', 'Bearer its-key'],
+    );
+  });
+
+  test('may be given later, and then nothing is sent', async () => {
+    await using server = await platform();
+    await using _ = await set();
+    using tested = new TestedConnections();
+    const script = await tested.run('add', [
+      { input: 'New' },
+      { input: server.origin },
+      { pick: 'Production' },
+      { input: 'core' },
+      { pick: 'Nothing' },
+      { input: '  ' },
+    ]);
+    assert.deepEqual([server.seen.length, script.notices, tested.secrets.size], [0, [], 0]);
+  });
+
+  test('stays when its connection is not removed after all', async () => {
+    await using _ = await set(plant);
+    using tested = new TestedConnections();
+    tested.secrets.set('logbench.apiKey:https://plant.example', 'set');
+    await assert.rejects(tested.run('remove', ['cancel'], plant), { name: 'Cancelled' });
+    assert.deepEqual(configured(), [plant]);
+    assert.equal(await tested.open.readKey(plant), 'set');
+  });
+});
+
+describe('The platform of a connection', () => {
+  test('is found by a name that it had, unless another connection has that name now', async () => {
+    await using _ = await set(plant);
+    using tested = new TestedConnections();
+    const { platforms } = tested.open;
+    await set({ ...plant, name: 'New name' }, { ...plant, name: 'Second' }, lab);
+    assert.equal(platforms.find('Plant')?.name, 'New name');
+    assert.equal(platforms.find('Second')?.name, 'Second');
+    assert.deepEqual(platforms.serviceOf('Plant'), { address: 'https://plant.example', product: 'core' });
+    await set({ ...plant, name: 'New name' }, { ...lab, name: 'Plant' });
+    assert.equal(platforms.find('Plant')?.baseUrl, 'https://lab.example');
+    assert.equal(platforms.serviceOf('Plant')?.address, 'https://lab.example');
+    await set();
+    assert.deepEqual([platforms.find('Plant'), platforms.find('Never')], [undefined, undefined]);
+    assert.equal(platforms.serviceOf('Plant')?.address, 'https://lab.example');
+    assert.equal(platforms.serviceOf('Never'), undefined);
+  });
+
+  test('has one client until its address changes, and assistants another, that only reads', async () => {
+    await using _ = await set(lab, plant);
+    using tested = new TestedConnections();
+    const { platforms, assistantClientFor } = tested.open;
+    const [own, assistant] = [await platforms.clientFor(lab), await assistantClientFor(lab)];
+    assert.notEqual(own, assistant);
+    await set(lab);
+    assert.equal(await platforms.clientFor(lab), own);
+    assert.equal(await assistantClientFor(lab), assistant);
+    await set(plant);
+    assert.notEqual(await platforms.clientFor(lab), own);
+    assert.notEqual(await assistantClientFor(lab), assistant);
+    await assert.rejects(async () => assistant.stopScheduledQueries([someGuid]), /Nothing is changed/);
+  });
+
+  test('is the only one that suits, the one in front, or one that is not in production', async () => {
+    await using _ = await set(live, lab, plant);
+    using tested = new TestedConnections();
+    const { platforms } = tested.open;
+    const proposed = async (): Promise<string | undefined> => {
+      const script = tested.answer(['cancel']);
+      await assert.rejects(platforms.pick('Pick'), { name: 'Cancelled' });
+      const asked = JSON.parse((script.seen[0] ?? '').replace(/^pick: /, '')) as {
+        readonly choices: readonly { readonly label: string; readonly picked: boolean }[];
+      };
+      return asked.choices.find(({ picked }) => picked)?.label;
+    };
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.equal(await proposed(), 'Lab');
+    tested.panelInFront = 'Live';
+    assert.equal(await proposed(), 'Live');
+    tested.panelInFront = 'Gone';
+    assert.equal(await proposed(), 'Lab');
+    assert.equal((await platforms.pick('Pick', ({ name }) => name === 'Plant')).name, 'Plant');
+    await tested.run('unlockWrites', [{ pick: '5 minutes' }]);
+    assert.deepEqual(
+      [live, lab].map((one) => platforms.isLocked(one)),
+      [false, false],
+    );
+  });
+
+  test('is added where there is none, if that is wanted, and what was asked for ends', async () => {
+    await using settings = await set();
+    assert.ok(settings);
+    using tested = new TestedConnections();
+    const ran: unknown[] = [];
+    using _ = replacing(vscode.commands, 'executeCommand', (...all: unknown[]) => ran.push(all));
+    tested.answer([{ notice: 'There is no connection' }]);
+    await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'Cancelled' });
+    assert.deepEqual(ran, []);
+    tested.answer([{ notice: 'There is no connection', press: 'Add' }]);
+    await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'Cancelled' });
+    assert.deepEqual(ran, [['logbench.connection.add']]);
+  });
+
+  test('stays locked where no time was chosen, and locks do not read documents again', async () => {
+    await using _ = await set(live);
+    using tested = new TestedConnections();
+    const { platforms } = tested.open;
+    const changes: string[] = [];
+    platforms.onDidChange((change) => changes.push(change));
+    tested.answer([{ confirm: 'Unlock' }, 'cancel']);
+    await assert.rejects(platforms.ensureWritable(live), { name: 'Cancelled' });
+    assert.deepEqual([platforms.isLocked(live), changes], [true, []]);
+    const script = tested.answer([{ confirm: 'Unlock' }, { pick: '5 minutes' }]);
+    await platforms.ensureWritable(live);
+    await platforms.ensureWritable(live);
+    script.assertFinished();
+    assert.deepEqual([platforms.isLocked(live), changes, tested.renewed], [false, ['locks'], 0]);
+  });
+});

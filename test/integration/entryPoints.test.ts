@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { registerEntryPoints } from '../../src/entryPoints';
+import type { EntryPoints } from '../../src/entryPoints';
+import { LoadFailure } from '../../src/ui/failures/loadFailure';
+import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
+import { replacing, together } from './support/testedInputs';
+import { inNewest as test } from './support/vscodes';
+
+interface Registered {
+  readonly commands: Map<string, (...given: unknown[]) => Promise<unknown>>;
+  readonly tools: string[];
+  readonly disposed: string[];
+  tree: vscode.TreeViewOptions<ExplorerNode>;
+  files: vscode.FileSystemProvider;
+  links: vscode.UriHandler;
+  servers?: {
+    provideMcpServerDefinitions(): Promise<unknown>;
+    onDidChangeMcpServerDefinitions: vscode.Event<void>;
+  };
+}
+
+const manifest = {
+  contributes: {
+    commands: [{ command: 'logbench.a' }, { command: 7 }, { command: 'logbench.b' }],
+    languageModelTools: [{ name: 'logbench_tables' }],
+  },
+};
+
+/** Registers the entry points, with the test in the place of VS Code. */
+function register(features: Promise<EntryPoints>): { registered: Registered; failures: () => number } {
+  const registered = { commands: new Map(), tools: [], disposed: [] } as unknown as Registered;
+  const registration = (name: string): vscode.Disposable =>
+    new vscode.Disposable(() => registered.disposed.push(name));
+  const replaced: Disposable[] = [];
+  const replace = <Part extends object>(
+    part: Part,
+    name: keyof Part,
+    replacement: (...given: never[]) => unknown,
+  ): unknown => replaced.push(replacing(part, name, replacement));
+  replace(vscode.window, 'createTreeView', (_id: string, options: Registered['tree']) => {
+    registered.tree = options;
+    return registration('tree');
+  });
+  replace(vscode.commands, 'registerCommand', (id: string, run: () => Promise<unknown>) => {
+    registered.commands.set(id, run);
+    return registration(id);
+  });
+  replace(vscode.workspace, 'registerFileSystemProvider', (_scheme: string, files: Registered['files']) => {
+    registered.files = files;
+    return registration('files');
+  });
+  replace(vscode.window, 'registerUriHandler', (links: vscode.UriHandler) => {
+    registered.links = links;
+    return registration('links');
+  });
+  replace(vscode.lm, 'registerTool', (name: string) => {
+    registered.tools.push(name);
+    return registration(name);
+  });
+  const { lm } = vscode as unknown as { readonly lm: Record<string, unknown> };
+  replace(
+    lm,
+    'registerMcpServerDefinitionProvider',
+    (_id: string, provider: NonNullable<Registered['servers']>) => {
+      registered.servers = provider;
+      return registration('servers');
+    },
+  );
+  let failures = 0;
+  const entryPoints = registerEntryPoints(manifest, features, () => {
+    failures += 1;
+    // The message stays open.
+    return new Promise(() => undefined);
+  });
+  entryPoints.dispose();
+  for (const one of replaced) one[Symbol.dispose]();
+  return { registered, failures: () => failures };
+}
+
+const token = new vscode.CancellationTokenSource().token;
+const link = vscode.Uri.parse('vscode://logbench.logbench/audit');
+
+/** VS Code 1.100 has the function, but not for all extensions. */
+const hasServers = !vscode.version.startsWith('1.100.');
+
+describe('What VS Code calls before the features are loaded', () => {
+  test('waits for them, is passed on, and ends with the extension', async () => {
+    const calls: unknown[][] = [];
+    const call =
+      (name: string) =>
+      (...given: readonly unknown[]) => {
+        calls.push([name, ...given]);
+        return Promise.resolve(name);
+      };
+    const treeChanged = new vscode.EventEmitter<undefined>();
+    const filesChanged = new vscode.EventEmitter<undefined>();
+    const serversChanged = new vscode.EventEmitter<undefined>();
+    let open: (features: EntryPoints) => void = () => undefined;
+    const { registered, failures } = register(new Promise((resolve) => (open = resolve)));
+    assert.deepEqual(
+      [[...registered.commands.keys()], registered.tools],
+      [['logbench.a', 'logbench.b'], ['logbench_tables']],
+    );
+    const everything = ['tree', 'logbench.a', 'logbench.b', 'files', 'logbench_tables', 'servers', 'links'];
+    assert.deepEqual(
+      registered.disposed,
+      everything.filter((name) => name !== 'servers' || hasServers),
+    );
+    const { tree, files, links, servers, commands } = registered;
+    const changes: string[] = [];
+    tree.treeDataProvider.onDidChangeTreeData?.((node) => changes.push(node === undefined ? 'tree' : 'node'));
+    files.onDidChangeFile(() => changes.push('files'));
+    servers?.onDidChangeMcpServerDefinitions(() => changes.push('servers'));
+    const uri = vscode.Uri.parse('logbench:/a');
+    const answers = Promise.all([
+      commands.get('logbench.b')?.(1, 2),
+      tree.treeDataProvider.getChildren(),
+      files.stat(uri),
+      files.readFile(uri),
+      servers?.provideMcpServerDefinitions(),
+      links.handleUri(link),
+      tree.dragAndDropController?.handleDrop?.(undefined, new vscode.DataTransfer(), token),
+    ]);
+    assert.equal(calls.length, 0);
+    open({
+      run: call('run'),
+      tree: { getChildren: call('children'), onDidChangeTreeData: treeChanged.event },
+      drops: { handleDrop: call('drop') },
+      files: { stat: call('stat'), readFile: call('read'), onDidChangeFile: filesChanged.event },
+      openLink: call('link'),
+      assistants: { mcpServers: call('servers'), onDidChangeMcpServers: serversChanged.event },
+    } as unknown as EntryPoints);
+    assert.deepEqual((await answers).slice(0, 5), [
+      ...['run', 'children', 'stat', 'read'],
+      hasServers ? 'servers' : undefined,
+    ]);
+    assert.deepEqual(
+      calls.filter(([name]) => name === 'run'),
+      [['run', 'logbench.b', [1, 2]]],
+    );
+    assert.deepEqual([calls.length, failures()], [hasServers ? 7 : 6, 0]);
+    for (const changed of [treeChanged, filesChanged]) changed.fire(undefined);
+    assert.deepEqual(changes, ['tree', 'files']);
+  });
+
+  test('tells that they could not be loaded, and does not wait until somebody has read it', async () => {
+    const { registered, failures } = register(Promise.reject(new Error('lost')));
+    const { tree, files, links, commands } = registered;
+    assert.equal(await tree.treeDataProvider.getChildren(), undefined);
+    assert.equal(failures(), 0);
+    assert.equal(await commands.get('logbench.a')?.(), undefined);
+    assert.equal(failures(), 1);
+    await links.handleUri(link);
+    await tree.dragAndDropController?.handleDrop?.(undefined, new vscode.DataTransfer(), token);
+    assert.equal(failures(), 3);
+    await assert.rejects(async () => files.readFile(vscode.Uri.parse('logbench:/a')), /lost/);
+  });
+});
+
+describe('The message that the features could not be loaded', () => {
+  test('leads to its log or to a reload, as the user wants', async () => {
+    const ran: unknown[] = [];
+    const messages: unknown[] = [];
+    let pressed: string | undefined;
+    let shows = 0;
+    const channel = { error: () => undefined, show: () => (shows += 1) };
+    using _ = together(
+      replacing(vscode.window, 'createOutputChannel', () => channel),
+      replacing(vscode.window, 'showErrorMessage', async (message: string) => {
+        messages.push(message);
+        return Promise.resolve(pressed);
+      }),
+      replacing(vscode.commands, 'executeCommand', (id: string) => ran.push(id)),
+    );
+    const failure = new LoadFailure(new Error('lost [x](y)'));
+    const outcomes: unknown[] = [];
+    for (pressed of [undefined, 'Show Log', 'Reload']) {
+      await failure.tell();
+      outcomes.push([shows, ran.length]);
+    }
+    assert.deepEqual(outcomes, [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ]);
+    assert.deepEqual(ran, ['workbench.action.reloadWindow']);
+    assert.match(String(messages[0]), /could not be started.*lost/);
+    assert.doesNotMatch(String(messages[0]), /\]\(y\)/);
+  });
+});

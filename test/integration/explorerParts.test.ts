@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { KeyRefusedError, RefusedError, UnreachableError } from '../../src/api/errors';
+import { setZone } from '../../src/ui/format/zone';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import type { Connection } from '../../src/ui/connections/connection';
+import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
+import type { Row } from '../../src/ui/explorer/explorerSection';
+import { eventually } from '../support/eventually';
+import { lab } from '../support/labConnection';
+import { someGuid, otherGuid } from '../support/scheduledQueries';
+import { TestedExplorer } from './support/explorerParts';
+import { inNewest as test } from './support/vscodes';
+
+const plant = { ...lab, name: 'Plant' };
+
+function row(id: string, fields: Partial<Row> = {}): Row {
+  return { id, label: `Row ${id}`, contextValue: 'row', value: id, ...fields };
+}
+
+function kinds(nodes: readonly ExplorerNode[]): readonly string[] {
+  return nodes.map(({ kind }) => kind);
+}
+
+/** Rejects for one connection. */
+function refusing(name: string, error: Error): (connection: Connection) => Promise<void> {
+  return (connection) => (connection.name === name ? Promise.reject(error) : Promise.resolve());
+}
+
+describe('The tree of the explorer', () => {
+  test('asks a platform that does not respond once, until connections change, and shows why', async () => {
+    for (const failure of [new UnreachableError('reset', 'gone'), new KeyRefusedError(401)]) {
+      using tested = new TestedExplorer();
+      const { queries, tables } = tested;
+      queries.answer = () => Promise.reject(failure);
+      const [root, ...below] = await tested.opened();
+      assert.deepEqual(kinds(below), ['failure']);
+      await eventually(() => tested.drawn.includes(root));
+      assert.match((await tested.item(root)).contextValue ?? '', /\.failed$/);
+      tested.takeDrawn();
+      await tested.below(root);
+      // Drawn again it would ask again, and so on.
+      assert.deepEqual(await tested.settledDrawn(), []);
+      tested.platformsChanged.fire('locks');
+      await tested.below(root);
+      assert.deepEqual([queries.counts.length, tables.counts.length], [1, 0]);
+
+      queries.answer = () => Promise.resolve();
+      tested.takeDrawn();
+      tested.platformsChanged.fire('connections');
+      assert.deepEqual(tested.takeDrawn(), [undefined]);
+      assert.deepEqual(kinds(await tested.below(root)), ['section', 'section']);
+      assert.equal((await tested.item(root)).contextValue, 'connection.staging.open');
+    }
+  });
+
+  test('shows all sections where only one of them fails', async () => {
+    using tested = new TestedExplorer();
+    tested.queries.answer = () => Promise.reject(new RefusedError(500, 'x', 'broken'));
+    const [root, ...below] = await tested.opened();
+    assert.deepEqual(kinds(below), ['section', 'section']);
+    assert.doesNotMatch((await tested.item(root)).contextValue ?? '', /failed/);
+    assert.deepEqual(kinds(await tested.below(below[0])), ['failure']);
+    assert.deepEqual(kinds(await tested.below(below[1])), ['empty']);
+  });
+
+  test('counts the other sections once, and draws each again with its count', async () => {
+    using tested = new TestedExplorer();
+    tested.tables.rows = [row('1'), row('2')];
+    const [root, queries, tables] = await tested.opened();
+    await eventually(() => tested.drawn.includes(tables));
+    assert.equal((await tested.item(tables)).description, '2');
+    assert.equal((await tested.item(queries)).description, '0');
+    tested.takeDrawn();
+    await tested.below(root);
+    await tested.below(tables);
+    tested.queries.rows = [row('3')];
+    await tested.below(queries);
+    await eventually(() => tested.drawn.includes(queries));
+    assert.deepEqual(tested.takeDrawn(), [queries]);
+    assert.deepEqual([tested.queries.counts.length, tested.tables.counts.length], [1, 1]);
+  });
+
+  test('mentions a refused key once for each connection, and again after it was accepted', async () => {
+    using tested = new TestedExplorer();
+    tested.connections = [lab, plant];
+    const { queries, tables } = tested;
+    const roots = await tested.below();
+    const refuse = (): Promise<never> => Promise.reject(new KeyRefusedError(401));
+    /** What is reported when both connections are counted again, without a list. */
+    const count = async (answer: typeof queries.answer): Promise<readonly string[]> => {
+      queries.answer = answer;
+      for (const connection of tested.connections) queries.changed.fire({ kind: 'reload', connection });
+      tested.platformsChanged.fire('connections');
+      for (const root of roots) await tested.below(root);
+      return tested.reported.splice(0);
+    };
+    assert.deepEqual(await count(() => Promise.reject(new UnreachableError('reset', 'gone'))), []);
+    assert.deepEqual(await count(refuse), ['Lab', 'Plant']);
+    assert.deepEqual(await count(refuse), []);
+    assert.deepEqual(await count(refusing('Lab', new KeyRefusedError(401))), []);
+    assert.deepEqual(await count(refuse), ['Plant']);
+
+    assert.deepEqual(await count(() => Promise.resolve()), []);
+    const [, heading] = await tested.below(roots[0]);
+    /** What is reported when one list is loaded again. */
+    const load = async (answer: typeof tables.answer): Promise<readonly string[]> => {
+      tables.answer = answer;
+      tables.changed.fire({ kind: 'reload', connection: lab });
+      await tested.below(heading);
+      return tested.reported.splice(0);
+    };
+    assert.deepEqual(await load(refuse), ['Lab']);
+    assert.deepEqual(await load(refuse), []);
+    assert.deepEqual(await load(() => Promise.resolve()), []);
+    assert.deepEqual(await load(refuse), ['Lab']);
+  });
+
+  test('draws only what a lock, a mark, a feature or a moved file changes', async () => {
+    using tested = new TestedExplorer();
+    const live = { ...plant, environment: 'production' } as const;
+    tested.connections = [lab, live];
+    tested.queries.rows = [row(someGuid), row(otherGuid)];
+    const [root, other] = await tested.below();
+    assert.ok(root && other);
+    const [heading] = await tested.below(root);
+    const [, second] = await tested.below(heading);
+    const [sameNameElsewhere] = await tested.below(other);
+    await tested.below(sameNameElsewhere);
+    for (const node of [root, other]) await tested.item(node);
+    await eventually(() => tested.drawn.length >= 2);
+    tested.takeDrawn();
+
+    tested.platformsChanged.fire('locks');
+    assert.deepEqual(tested.takeDrawn(), []);
+    tested.unlocked.set('Plant', 90_000);
+    tested.platformsChanged.fire('locks');
+    assert.deepEqual(tested.takeDrawn(), [other]);
+    await tested.item(other);
+    tested.unlocked.set('Plant', 61_000);
+    tested.platformsChanged.fire('locks');
+    assert.deepEqual(tested.takeDrawn(), []);
+    tested.unlocked.set('Plant', 60_000);
+    tested.platformsChanged.fire('locks');
+    assert.deepEqual(tested.takeDrawn(), [other]);
+
+    tested.marked.fire({ connection: 'Lab', guid: otherGuid });
+    assert.deepEqual(tested.takeDrawn(), [second]);
+    tested.queries.changed.fire({ kind: 'rows', connection: lab, changed: [row(otherGuid, { label: 'B' })] });
+    assert.deepEqual(tested.takeDrawn(), [second]);
+    tested.queries.changed.fire({ kind: 'reload', connection: lab });
+    assert.deepEqual(tested.takeDrawn(), [heading, root]);
+    tested.moved.fire();
+    assert.deepEqual(tested.takeDrawn(), [undefined]);
+    hideValues(undefined);
+    assert.deepEqual(tested.takeDrawn(), [undefined]);
+  });
+
+  test('reads its rows again when times are shown in another zone', async () => {
+    using tested = new TestedExplorer();
+    const [, heading] = await tested.opened();
+    await tested.below(heading);
+    await eventually(() => tested.drawn.length > 0);
+    tested.takeDrawn();
+    try {
+      setZone('Asia/Kathmandu');
+      assert.deepEqual(tested.takeDrawn(), [undefined]);
+      await tested.below(heading);
+      assert.equal(tested.queries.loads.length, 2);
+    } finally {
+      setZone(undefined);
+    }
+  });
+
+  test('ends a request when its list is collapsed, and sends it again when that is expanded', async () => {
+    using tested = new TestedExplorer();
+    const [root, heading] = await tested.opened();
+    assert.ok(heading);
+    let signal: AbortSignal | undefined;
+    tested.queries.answer = (_connection, given) => {
+      signal = given;
+      return new Promise((_resolve, reject) => {
+        given.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    };
+    const loading = tested.below(heading);
+    await eventually(() => signal !== undefined);
+    tested.collapsed.fire({ element: heading });
+    assert.equal(signal?.aborted, true);
+    await loading;
+    await eventually(() => tested.drawn.includes(heading));
+
+    tested.queries.answer = () => Promise.resolve();
+    tested.queries.rows = [row('1')];
+    assert.deepEqual(kinds(await tested.below(heading)), ['row']);
+    await tested.settledDrawn();
+    for (const element of [heading, root]) tested.collapsed.fire({ element });
+    assert.deepEqual(tested.takeDrawn(), []);
+  });
+
+  test('hears of nothing once it is closed, and ends what it counts', async () => {
+    const tested = new TestedExplorer();
+    let signal: AbortSignal | undefined;
+    tested.queries.answer = (_connection, given) => {
+      signal = given;
+      return new Promise((_resolve, reject) => {
+        given.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    };
+    const [root] = await tested.below();
+    const counting = tested.below(root);
+    await eventually(() => signal !== undefined);
+    tested.takeDrawn();
+    tested.dispose();
+    assert.equal(signal?.aborted, true);
+    assert.equal(tested.polled.size, 0);
+    tested.platformsChanged.fire('connections');
+    tested.moved.fire();
+    hideValues(undefined);
+    setZone(undefined);
+    tested.queries.changed.fire({ kind: 'reload', connection: lab });
+    assert.deepEqual([tested.takeDrawn(), tested.polled.size], [[], 0]);
+    assert.deepEqual(kinds(await counting), ['section', 'section']);
+  });
+});
+
+describe('Files that are dropped on the explorer', () => {
+  async function drop(items: Readonly<Record<string, unknown>>, onNode = true): Promise<readonly unknown[]> {
+    using tested = new TestedExplorer();
+    const [root] = await tested.opened();
+    const transfer = new vscode.DataTransfer();
+    for (const [type, value] of Object.entries(items)) transfer.set(type, new vscode.DataTransferItem(value));
+    const token = new vscode.CancellationTokenSource().token;
+    await tested.explorer.drops.handleDrop?.(onNode ? root : undefined, transfer, token);
+    return tested.dropped.flatMap((given) => {
+      const [node, files] = given as [unknown, readonly vscode.Uri[]];
+      assert.equal(node, root);
+      return files.map(String);
+    });
+  }
+
+  test('are those of the list, without its comments and blank lines', async () => {
+    const list = '#from VS Code\r\nfile:///a%20b.log\r\n\nfile:///c.log\r\n';
+    assert.deepEqual(await drop({ 'text/uri-list': list }), ['file:///a%20b.log', 'file:///c.log']);
+  });
+
+  test('are nothing without a node or without files', async () => {
+    assert.deepEqual(await drop({ 'text/uri-list': 'file:///a.log' }, false), []);
+    assert.deepEqual(await drop({ 'text/uri-list': '# nothing\r\n', 'text/plain': 'file:///a.log' }), []);
+    assert.deepEqual(await drop({}), []);
+  });
+});
+
+describe('The lists of the explorer', () => {
+  test('are polled for each connection while somebody sees them, and once', async () => {
+    using tested = new TestedExplorer();
+    const names = (): readonly string[] => [...tested.polled.values()];
+    assert.deepEqual(names(), ['Lab']);
+    const { signal } = new AbortController();
+    for (const one of tested.polled.keys()) assert.equal(await one.poll(signal), 'rest');
+    tested.connections = [lab, plant];
+    tested.platformsChanged.fire('connections');
+    assert.deepEqual(names(), ['Lab', 'Plant']);
+    tested.sees = false;
+    tested.away.fire(true);
+    assert.deepEqual(names(), []);
+    tested.sees = true;
+    tested.visibility.fire();
+    assert.deepEqual(names(), ['Lab', 'Plant']);
+    tested.connections = [plant];
+    tested.platformsChanged.fire('connections');
+    assert.deepEqual(names(), ['Plant']);
+  });
+});

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { withProgress } from '../../src/ui/prompts/progress';
+import type { Prompts, Validation } from '../../src/ui/prompts/prompts';
+import { QuickInputPrompts } from '../../src/ui/prompts/quickInputPrompts';
+import { eventually } from '../support/eventually';
+import { closeAllTabs } from './support/closeAllTabs';
+import { replacing, testedInputs, together } from './support/testedInputs';
+import { inNewest as test } from './support/vscodes';
+
+const prompts: Prompts = new QuickInputPrompts();
+const choices = [
+  { label: 'a', value: 1 },
+  { label: 'b', value: 2, picked: true },
+  { label: 'c', value: 3, picked: true },
+];
+
+describe('A question with a list', () => {
+  test('is answered by one item, and stays open while none is selected', async () => {
+    using asked = testedInputs();
+    const answer = prompts.pick({ title: 'One [x](y)', choices: choices.slice(0, 2) });
+    const { last } = asked;
+    assert.deepEqual([last.shown, last.canSelectMany, last.ignoreFocusOut], [1, false, true]);
+    assert.equal(last.title?.includes('](y)'), false);
+    assert.deepEqual(
+      last.activeItems?.map(({ label }) => label),
+      ['b'],
+    );
+    assert.deepEqual([last.selectedItems, last.step, last.buttons], [[], undefined, []]);
+    last.accept();
+    assert.equal(last.disposed, false);
+    last.accept('a');
+    assert.equal(await answer, 1);
+    assert.equal(last.disposed, true);
+  });
+
+  test('has its first item active where none is proposed', async () => {
+    using asked = testedInputs();
+    const answer = prompts.pick({ title: 'One', choices: choices.slice(0, 1) });
+    assert.equal(asked.last.activeItems, undefined);
+    asked.last.accept('a');
+    await answer;
+  });
+
+  test('is answered by several items, and by none only where that is valid', async () => {
+    using asked = testedInputs();
+    const several = prompts.pickMany({ title: 'Some', choices });
+    const { last } = asked;
+    assert.deepEqual([last.canSelectMany, last.selectedItems.map(({ label }) => label)], [true, ['b', 'c']]);
+    last.accept();
+    assert.equal(last.disposed, false);
+    last.accept('a', 'c');
+    assert.deepEqual(await several, [1, 3]);
+    const none = prompts.pickMany({ title: 'Some', choices, allowNone: true });
+    asked.last.accept();
+    assert.deepEqual(await none, []);
+  });
+
+  test('is canceled when it is hidden, and leads back by its button alone', async () => {
+    using asked = testedInputs();
+    const place = { step: 2, total: 3, canGoBack: true };
+    const canceled = prompts.pick({ title: 'One', choices, place });
+    const { last } = asked;
+    assert.deepEqual([last.step, last.totalSteps, last.buttons], [2, 3, [vscode.QuickInputButtons.Back]]);
+    last.hide();
+    await assert.rejects(canceled, { name: 'Cancelled' });
+    assert.equal(last.disposed, true);
+    const back = prompts.pick({ title: 'One', choices, place: { step: 1, total: 1, canGoBack: true } });
+    assert.deepEqual([asked.last.step, asked.last.totalSteps], [undefined, undefined]);
+    asked.last.pressed.fire({ iconPath: new vscode.ThemeIcon('gear') });
+    assert.equal(asked.last.disposed, false);
+    asked.last.pressed.fire(vscode.QuickInputButtons.Back);
+    await assert.rejects(back, { name: 'WentBack' });
+    assert.equal(asked.last.disposed, true);
+    const first = prompts.pick({ title: 'One', choices, place: { step: 1, total: 2, canGoBack: false } });
+    assert.deepEqual(asked.last.buttons, []);
+    asked.last.hide();
+    await assert.rejects(first);
+  });
+
+  test('can be dismissed while it is open, and no other instead of it afterwards', async () => {
+    using asked = testedInputs();
+    const first = prompts.pick({ title: 'First', choices });
+    const firstShown = asked.last;
+    const second = prompts.pick({ title: 'Second', choices });
+    firstShown.accept('a');
+    assert.equal(await first, 1);
+    prompts.dismiss();
+    await assert.rejects(second, { name: 'Cancelled' });
+    let hidden = 0;
+    asked.last.onDidHide(() => (hidden += 1));
+    prompts.dismiss();
+    assert.equal(hidden, 0);
+  });
+});
+
+describe('A question with a search', () => {
+  test('searches from the start and for what is typed, until it is answered', async () => {
+    using asked = testedInputs();
+    const searches: [string | undefined, AbortSignal][] = [];
+    const answer = prompts.search({
+      title: 'Find',
+      find: (keywords, signal) => {
+        searches.push([keywords, signal]);
+        return Promise.resolve({ total: 3, choices });
+      },
+    });
+    const { last } = asked;
+    await eventually(() => last.items.length === 3);
+    last.type('b');
+    assert.equal(searches[0]?.[1].aborted, true);
+    await eventually(() => searches.length === 2 && !last.busy);
+    assert.equal(searches[1]?.[0], 'b');
+    last.accept();
+    assert.equal(last.disposed, false);
+    const [, item] = last.items;
+    assert.ok(item);
+    last.activated.fire([item]);
+    last.activated.fire([]);
+    last.accept();
+    assert.equal(await answer, 2);
+    assert.deepEqual([searches.map(([, signal]) => signal.aborted), last.disposed], [[true, true], true]);
+  });
+
+  test('takes the checked items, and not the one that is active', async () => {
+    using asked = testedInputs();
+    const answer = prompts.searchMany({ title: 'Find', find: () => Promise.resolve({ total: 3, choices }) });
+    const { last } = asked;
+    await eventually(() => last.items.length === 3);
+    assert.equal(last.canSelectMany, true);
+    last.activated.fire(last.items.slice(0, 1));
+    last.accept();
+    assert.equal(last.disposed, false);
+    last.accept('b', 'c');
+    assert.deepEqual(await answer, [2, 3]);
+  });
+});
+
+describe('A question with a text', () => {
+  const validate = (text: string): Validation =>
+    text === 'ok' ? undefined : text === 'hint' ? { information: 'fine' } : { problem: `not "${text}"` };
+
+  test('says what is wrong while the user types, and takes no text that is', async () => {
+    using asked = testedInputs();
+    const answer = prompts.input({ title: 'Text', prompt: 'Say', validate, password: true });
+    const { last } = asked;
+    const { Error: error, Info: info } = vscode.InputBoxValidationSeverity;
+    assert.deepEqual([last.validationMessage, last.password, last.prompt], [undefined, true, 'Say']);
+    last.accepted.fire();
+    assert.deepEqual(last.validationMessage, { message: 'not ""', severity: error });
+    last.type('no');
+    assert.deepEqual(last.validationMessage, { message: 'not "no"', severity: error });
+    last.accepted.fire();
+    assert.equal(last.disposed, false);
+    last.type('hint');
+    assert.deepEqual(last.validationMessage, { message: 'fine', severity: info });
+    last.type('ok');
+    assert.equal(last.validationMessage, undefined);
+    last.type('hint');
+    last.accepted.fire();
+    assert.equal(await answer, 'hint');
+  });
+
+  test('says at once what is wrong with the text that it starts with, and gives hints for none', async () => {
+    using asked = testedInputs();
+    const wrong = prompts.input({ title: 'Text', value: 'no', validate });
+    assert.equal(asked.last.validationMessage?.message, 'not "no"');
+    assert.deepEqual([asked.last.value, asked.last.password], ['no', false]);
+    asked.last.hide();
+    await assert.rejects(wrong, { name: 'Cancelled' });
+    const hinted = prompts.input({ title: 'Text', validate: () => ({ information: 'any' }) });
+    assert.equal(asked.inputs[1]?.validationMessage?.message, 'any');
+    asked.last.accepted.fire();
+    assert.equal(await hinted, '');
+  });
+
+  test('of several lines is asked again with its problem, and closes its editor in the end', async () => {
+    using asked = testedInputs();
+    const open = (): readonly string[] =>
+      vscode.workspace.textDocuments
+        .filter(({ isUntitled }) => isUntitled)
+        .map((document) => document.getText())
+        .filter((text) => text.startsWith('one') || text === 'other');
+    const written = 'one\ntwo';
+    const question = { title: 'Text', value: 'one', validate: (text: string) => validateLines(text) };
+    const validateLines = (text: string): Validation => (text === written ? undefined : { problem: 'short' });
+    const answer = prompts.editText(question);
+    await eventually(() => asked.inputs.length === 1);
+    asked.last.accept('Done');
+    await eventually(() => asked.inputs.length === 2);
+    assert.equal(asked.last.placeholder, 'short');
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    await editor.edit((edit) => {
+      edit.setEndOfLine(vscode.EndOfLine.CRLF);
+      edit.insert(new vscode.Position(0, 3), '\r\ntwo');
+    });
+    asked.last.accept('Done');
+    assert.equal(await answer, written);
+    assert.deepEqual(open(), []);
+    const canceled = prompts.editText(question);
+    await eventually(() => asked.inputs.length === 3);
+    const other = await vscode.workspace.openTextDocument({ content: 'other' });
+    await vscode.window.showTextDocument(other, { preview: false });
+    asked.last.hide();
+    await assert.rejects(canceled, { name: 'Cancelled' });
+    assert.deepEqual(open(), ['other']);
+    await closeAllTabs();
+  });
+});
+
+describe('A message', () => {
+  test('is answered by a button, and canceled where none was pressed', async () => {
+    const shown: unknown[][] = [];
+    let pressed: unknown;
+    using _ = replacing(vscode.window, 'showWarningMessage', async (...all: unknown[]) => {
+      shown.push(all);
+      return Promise.resolve(pressed);
+    });
+    const buttons = [
+      { label: 'Yes', value: undefined },
+      { label: 'No', value: false, closes: true },
+    ];
+    pressed = { title: 'Yes' };
+    assert.equal(await prompts.confirm({ message: 'Sure [?](x)', detail: 'All', buttons }), undefined);
+    assert.deepEqual(shown[0]?.slice(1), [
+      { modal: true, detail: 'All' },
+      { title: 'Yes', isCloseAffordance: false },
+      { title: 'No', isCloseAffordance: true },
+    ]);
+    pressed = undefined;
+    await assert.rejects(prompts.confirm({ message: 'Sure', buttons }), { name: 'Cancelled' });
+    assert.deepEqual(shown[1]?.[1], { modal: true });
+  });
+
+  test('opens the file that it is about, if that is wanted', async () => {
+    const ran: unknown[] = [];
+    let pressed: string | undefined = 'Open';
+    const labels: unknown[] = [];
+    using _ = together(
+      replacing(vscode.window, 'showInformationMessage', async (...all: unknown[]) => {
+        labels.push(all.slice(1));
+        return Promise.resolve(pressed);
+      }),
+      replacing(vscode.commands, 'executeCommand', (...all: unknown[]) => ran.push(all.map(String))),
+    );
+    const notice = { severity: 'information', message: 'Saved' } as const;
+    assert.equal(await prompts.notify({ ...notice, file: '/a.csv' }), undefined);
+    assert.deepEqual(ran.splice(0), [['vscode.open', 'file:///a.csv']]);
+    const buttons = [{ label: 'Open', value: 7 }];
+    assert.equal(await prompts.notify({ ...notice, buttons }), 7);
+    pressed = undefined;
+    assert.equal(await prompts.notify({ ...notice, file: '/a.csv', buttons: [] }), undefined);
+    assert.deepEqual([ran, labels], [[], [['Open'], ['Open'], ['Open']]]);
+  });
+});
+
+describe('A question for a file', () => {
+  test('is canceled where none was chosen', async () => {
+    const chosen: vscode.Uri[] = [];
+    const options: unknown[] = [];
+    using _ = together(
+      replacing(vscode.window, 'showOpenDialog', async (given: unknown) => {
+        options.push(given);
+        return Promise.resolve(chosen.length === 0 ? undefined : chosen);
+      }),
+      replacing(vscode.window, 'showSaveDialog', async (given: unknown) => {
+        options.push(given);
+        return Promise.resolve(chosen[0]);
+      }),
+    );
+    const question = { title: 'File', filters: { JSON: ['json'] } };
+    for (const ask of ['openFile', 'saveFile', 'openFolder'] as const) {
+      await assert.rejects(prompts[ask](question), { name: 'Cancelled' });
+    }
+    chosen.push(vscode.Uri.file('/a.json'));
+    options.length = 0;
+    assert.equal(await prompts.openFile(question), '/a.json');
+    assert.equal(await prompts.openFolder(question), '/a.json');
+    assert.equal(await prompts.saveFile(question), '/a.json');
+    await prompts.saveFile({ ...question, defaultName: 'b.json' });
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    assert.deepEqual(options, [
+      question,
+      { title: 'File', canSelectFiles: false, canSelectFolders: true },
+      question,
+      { ...question, defaultUri: vscode.Uri.joinPath(folder.uri, 'b.json') },
+    ]);
+  });
+});
+
+type Task = Parameters<typeof vscode.window.withProgress>[1];
+
+describe('A task with progress', () => {
+  test('shows a notification only if it takes long, which can cancel it', async () => {
+    const shown: unknown[] = [];
+    const options: vscode.ProgressOptions[] = [];
+    const cancel = new vscode.CancellationTokenSource();
+    using _ = replacing(vscode.window, 'withProgress', async (given: vscode.ProgressOptions, task: Task) => {
+      options.push(given);
+      return task({ report: (step) => shown.push(step) }, cancel.token);
+    });
+    assert.equal(await withProgress('Short', async () => Promise.resolve(1)), 1);
+    await assert.rejects(
+      withProgress('Failing', async () => Promise.reject(new Error('failed'))),
+      /failed/,
+    );
+    assert.equal(options.length, 0);
+    let signal: AbortSignal | undefined;
+    const task = withProgress('Long [x](y)', async (given, report) => {
+      signal = given;
+      report({ message: '1 of 2' });
+      return new Promise((_resolve, reject) => {
+        given.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    });
+    await eventually(() => shown.length === 1);
+    assert.deepEqual([options[0]?.cancellable, options[0]?.title?.includes('](y)')], [true, false]);
+    assert.deepEqual(shown[0], { message: '1 of 2', increment: 0 });
+    assert.equal(signal?.aborted, false);
+    cancel.cancel();
+    await assert.rejects(task, /aborted/);
+  });
+});

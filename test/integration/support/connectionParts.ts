@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { registerConnections } from '../../../src/features/connections';
+import type { OpenPlatforms } from '../../../src/features/connections';
+import { Redactor } from '../../../src/shared/redact';
+import { ReplaceablePrompts } from '../../../src/testing/replaceablePrompts';
+import type { CommandAction } from '../../../src/ui/commandRegistry';
+import type { Connection } from '../../../src/ui/connections/connection';
+import { ConnectionNode } from '../../../src/ui/explorer/explorerNode';
+import type { PanelConnections } from '../../../src/ui/panels/panelConnections';
+import type { Ui } from '../../../src/ui/ui';
+import { ScriptedPrompts } from './scriptedPrompts';
+import type { Answer } from './scriptedPrompts';
+
+/** The connections of the settings with parts that the test holds. */
+export class TestedConnections implements Disposable {
+  readonly memory = new Map<string, unknown>();
+  readonly secrets = new Map<string, string>();
+  readonly actions = new Map<string, CommandAction>();
+  readonly prompts = new ReplaceablePrompts(new ScriptedPrompts([]));
+  /** Connections that are not in the settings, and their keys. */
+  found: readonly (Connection & { readonly key?: string })[] = [];
+  readonly foundChanged = new vscode.EventEmitter<void>();
+  panelInFront: string | undefined;
+  readonly panelsChanged = new vscode.EventEmitter<void>();
+  renewed = 0;
+  readonly open: OpenPlatforms;
+
+  constructor(script = new ScriptedPrompts([])) {
+    const { memory, secrets, actions, prompts } = this;
+    prompts.replace(script);
+    this.open = registerConnections(
+      {
+        commands: {
+          registerAll: (all: Readonly<Record<string, CommandAction>>) => {
+            for (const [id, action] of Object.entries(all)) actions.set(id, action);
+            return new vscode.Disposable(() => actions.clear());
+          },
+        },
+        prompts,
+        documents: { renewFailed: () => (this.renewed += 1) },
+        log: { info: () => undefined },
+      } as unknown as Ui,
+      new Redactor(),
+      {
+        onDidChange: this.foundChanged.event,
+        all: (taken) => this.found.filter(({ name }) => !taken.includes(name)),
+        keyOf: ({ baseUrl }) => this.found.find((known) => known.baseUrl === baseUrl)?.key,
+      },
+      {
+        secrets: {
+          get: async (name: string) => Promise.resolve(secrets.get(name)),
+          store: async (name: string, key: string) => Promise.resolve(void secrets.set(name, key)),
+          delete: async (name: string) => Promise.resolve(void secrets.delete(name)),
+        },
+        globalState: {
+          get: (key: string) => memory.get(key),
+          update: async (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
+        },
+        extension: { packageJSON: { version: '1' } },
+      } as unknown as vscode.ExtensionContext,
+      {
+        inFront: () => this.panelInFront,
+        onDidChange: this.panelsChanged.event,
+      } as unknown as PanelConnections,
+    );
+  }
+
+  /** Runs a command of connections as a person would who gives these answers. */
+  async run(command: string, answers: readonly Answer[], connection?: Connection): Promise<ScriptedPrompts> {
+    const script = this.answer(answers);
+    const given = connection === undefined ? [] : [new ConnectionNode(connection)];
+    await this.actions.get(`logbench.connection.${command}`)?.(...given);
+    script.assertFinished();
+    return script;
+  }
+
+  answer(answers: readonly Answer[]): ScriptedPrompts {
+    const script = new ScriptedPrompts(answers);
+    this.prompts.replace(script);
+    return script;
+  }
+
+  [Symbol.dispose](): void {
+    this.open.dispose();
+  }
+}

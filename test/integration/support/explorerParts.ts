@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { registerExplorer } from '../../../src/features/explorer';
+import type { Explorer } from '../../../src/features/explorer';
+import type { QueryAddress } from '../../../src/shared/queryAddress';
+import type { CommandAction } from '../../../src/ui/commandRegistry';
+import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
+import type { FileMark, FileMarks, ProjectFiles } from '../../../src/ui/documents/projectFiles';
+import type { ExplorerNode } from '../../../src/ui/explorer/explorerNode';
+import type {
+  ExplorerSection,
+  Row,
+  RowFilter,
+  RowPage,
+  RowRequest,
+  SectionChange,
+} from '../../../src/ui/explorer/explorerSection';
+import type { Polling } from '../../../src/ui/panels/polling';
+import type { Polled } from '../../../src/ui/panels/pollScheduler';
+import type { Ui } from '../../../src/ui/ui';
+import { lab } from '../../support/labConnection';
+
+/** A section whose answers the test gives; it notes what it was asked for. */
+class TestedSection implements ExplorerSection {
+  readonly label: string;
+  readonly icon = 'table';
+  readonly changed = new vscode.EventEmitter<SectionChange>();
+  readonly onDidChange = this.changed.event;
+  readonly rowsChanged = (): void => undefined;
+  readonly askFilter = async (): Promise<RowFilter> =>
+    Promise.resolve({ label: '"x"', fields: { keywords: 'x' } });
+  rows: readonly Row[] = [];
+  readonly loads: RowRequest[] = [];
+  readonly counts: string[] = [];
+  /** What a request does before it is answered; it may reject. */
+  answer: (connection: Connection, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+
+  constructor(readonly id: string) {
+    this.label = id;
+  }
+
+  source(connection: Connection): ReturnType<ExplorerSection['source']> {
+    return {
+      load: async (request, signal): Promise<RowPage> => {
+        this.loads.push(request);
+        await this.answer(connection, signal);
+        const rows = this.rows.slice(request.offset, request.offset + request.limit);
+        return { total: this.rows.length, rows };
+      },
+      count: async (_filter, signal) => {
+        this.counts.push(connection.name);
+        await this.answer(connection, signal);
+        return this.rows.length;
+      },
+    };
+  }
+}
+
+/** The explorer with parts that the test holds, so that everything around it can happen at any moment. */
+export class TestedExplorer implements vscode.Disposable {
+  readonly queries = new TestedSection('queries');
+  readonly tables = new TestedSection('tables');
+  connections: readonly Connection[] = [lab];
+  readonly unlocked = new Map<string, number>();
+  readonly platformsChanged = new vscode.EventEmitter<PlatformsChange>();
+  readonly visibility = new vscode.EventEmitter<void>();
+  readonly away = new vscode.EventEmitter<boolean>();
+  readonly collapsed = new vscode.EventEmitter<{ readonly element: ExplorerNode }>();
+  readonly expanded = new vscode.EventEmitter<{ readonly element: ExplorerNode }>();
+  readonly moved = new vscode.EventEmitter<void>();
+  readonly marked = new vscode.EventEmitter<{ readonly connection: string; readonly guid: string }>();
+  readonly marks = new Map<string, FileMark>();
+  readonly files = new Map<string, { readonly file: vscode.Uri; readonly connection: Connection }>();
+  readonly polled = new Map<Polled, string>();
+  readonly reported: string[] = [];
+  readonly dropped: unknown[] = [];
+  commands: Readonly<Record<string, CommandAction>> = {};
+  /** The nodes that were drawn again; undefined for the whole tree. */
+  readonly drawn: (ExplorerNode | undefined)[] = [];
+  sees = true;
+  readonly explorer: Explorer;
+
+  constructor() {
+    const { queries, tables, polled } = this;
+    this.explorer = registerExplorer(
+      this.#ui(),
+      this.#platforms(),
+      [queries, tables],
+      {
+        selection: [],
+        onDidChangeVisibility: this.visibility.event,
+        onDidCollapseElement: this.collapsed.event,
+        onDidExpandElement: this.expanded.event,
+      } as unknown as vscode.TreeView<ExplorerNode>,
+      {
+        onDidChangeAway: this.away.event,
+        canSee: () => this.sees,
+        schedulerOf: ({ name }: Connection) => ({
+          add: (one: Polled) => polled.set(one, name),
+          remove: (one: Polled) => polled.delete(one),
+        }),
+      } as unknown as Polling,
+      { markOf: (path) => this.marks.get(path), onDidChangeMark: this.marked.event } satisfies FileMarks,
+      this.#projects(),
+      (...dropped) => Promise.resolve(void this.dropped.push(dropped)),
+    );
+    this.explorer.tree.onDidChangeTreeData?.((node) => this.drawn.push(node as ExplorerNode | undefined));
+  }
+
+  async below(node?: ExplorerNode): Promise<readonly ExplorerNode[]> {
+    return (await this.explorer.tree.getChildren(node)) ?? [];
+  }
+
+  /** The node of the only connection and its sections. */
+  async opened(): Promise<readonly [ExplorerNode, ...ExplorerNode[]]> {
+    const [root] = await this.below();
+    if (root === undefined) throw new Error('There is no connection.');
+    return [root, ...(await this.below(root))];
+  }
+
+  async item(node: ExplorerNode | undefined): Promise<vscode.TreeItem> {
+    if (node === undefined) throw new Error('There is no such node.');
+    return this.explorer.tree.getTreeItem(node);
+  }
+
+  /** What was drawn again since the last call, with what waited until VS Code had its children. */
+  async settledDrawn(): Promise<readonly (ExplorerNode | undefined)[]> {
+    await new Promise((resolve) => setTimeout(resolve));
+    return this.takeDrawn();
+  }
+
+  /** What was drawn again since the last call. */
+  takeDrawn(): readonly (ExplorerNode | undefined)[] {
+    return this.drawn.splice(0);
+  }
+
+  dispose(): void {
+    this.explorer.dispose();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #ui(): Ui {
+    return {
+      commands: {
+        registerAll: (commands: TestedExplorer['commands']) => {
+          this.commands = commands;
+          return new vscode.Disposable(() => undefined);
+        },
+      },
+      failures: {
+        sentence: (error: unknown) => `Why: ${String(error)}`,
+        report: (_error: unknown, { connection }: { readonly connection: Connection }) => {
+          this.reported.push(connection.name);
+          return Promise.resolve();
+        },
+      },
+    } as unknown as Ui;
+  }
+
+  #platforms(): Platforms {
+    return {
+      onDidChange: this.platformsChanged.event,
+      all: () => this.connections,
+      isLocked: ({ name, environment }: Connection) =>
+        environment === 'production' && !this.unlocked.has(name),
+      unlockedFor: ({ name }: Connection) => this.unlocked.get(name) ?? 0,
+    } as unknown as Platforms;
+  }
+
+  #projects(): ProjectFiles {
+    return {
+      onDidMoveFiles: this.moved.event,
+      fileOf: ({ guid }: QueryAddress) => this.files.get(guid)?.file,
+      connectionOf: (file: vscode.Uri) =>
+        [...this.files.values()].find((known) => known.file.toString() === file.toString())?.connection,
+    } as unknown as ProjectFiles;
+  }
+}

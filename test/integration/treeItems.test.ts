@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { KeyRefusedError, RefusedError, UnreachableError } from '../../src/api/errors';
+import { pathOf } from '../../src/shared/queryAddress';
+import { RowNode } from '../../src/ui/explorer/explorerNode';
+import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
+import type { Row } from '../../src/ui/explorer/explorerSection';
+import { inMarkdown } from '../../src/ui/format/markdown';
+import { lab } from '../support/labConnection';
+import { someGuid, otherGuid } from '../support/scheduledQueries';
+import { TestedExplorer } from './support/explorerParts';
+import { inNewest as test } from './support/vscodes';
+
+function row(id: string, fields: Partial<Row> = {}): Row {
+  return { id, label: `Row ${id}`, contextValue: 'row', value: id, ...fields };
+}
+
+/** The items of one section with these rows. */
+async function itemsOf(tested: TestedExplorer, ...rows: readonly Row[]): Promise<readonly vscode.TreeItem[]> {
+  tested.queries.rows = rows;
+  const [, heading] = await tested.opened();
+  return Promise.all((await tested.below(heading)).map((node) => tested.item(node)));
+}
+
+function iconOf({ iconPath }: vscode.TreeItem): string | undefined {
+  return iconPath instanceof vscode.ThemeIcon ? iconPath.id : undefined;
+}
+
+describe('The line of a connection', () => {
+  test('tells its environment, its lock and whether it responds, in words, by its icon and to menus', async () => {
+    using tested = new TestedExplorer();
+    const production = { ...lab, environment: 'production' } as const;
+    const shown = async (): Promise<readonly unknown[]> => {
+      const [root] = await tested.below();
+      const item = await tested.item(root);
+      const said = item.accessibilityInformation?.label;
+      assert.equal(item.tooltip, ['Lab', lab.baseUrl, ...String(item.description).split(' · ')].join('\n'));
+      assert.equal(said, ['Lab', ...String(item.description).split(' · ')].join(', '));
+      return [item.description, item.contextValue, iconOf(item)];
+    };
+    assert.deepEqual(await shown(), ['Staging', 'connection.staging.open', 'plug']);
+    tested.connections = [{ ...lab, found: true }];
+    assert.deepEqual(await shown(), ['Staging', 'connection.staging.open.found', 'plug']);
+    tested.connections = [production];
+    assert.deepEqual(await shown(), ['Production · locked', 'connection.production.locked', 'lock']);
+    tested.unlocked.set('Lab', 61_000);
+    const open = 'connection.production.open';
+    assert.deepEqual(await shown(), ['Production · unlocked, 2 minutes left', open, 'unlock']);
+    tested.queries.answer = () => Promise.reject(new UnreachableError('reset', 'gone'));
+    await tested.opened();
+    const states = 'Production · unlocked, 2 minutes left · not connected';
+    assert.deepEqual(await shown(), [states, `${open}.failed`, 'debug-disconnect']);
+  });
+});
+
+describe('The line of a row', () => {
+  const query = pathOf({ connection: 'Lab', guid: someGuid }, 'Logins');
+  const [here, elsewhere] = ['here', 'elsewhere'].map((name) => vscode.Uri.file(`/${name}.lq`));
+
+  async function clicked(tested: TestedExplorer, fields: Partial<Row>): Promise<readonly unknown[]> {
+    const [item] = await itemsOf(tested, row('1', fields));
+    const { command, arguments: given = [] } = item?.command ?? {};
+    return [command, ...given.map((one) => (one instanceof RowNode ? one.row.id : String(one)))];
+  }
+
+  test('opens what it stands for when it is clicked', async () => {
+    const opened = async (fields: Partial<Row>): Promise<readonly unknown[]> => {
+      using tested = new TestedExplorer();
+      return await clicked(tested, fields);
+    };
+    assert.deepEqual(await opened({}), [undefined]);
+    assert.deepEqual(await opened({ command: 'logbench.x', file: query }), ['logbench.x', '1']);
+    const [command, uri] = await opened({ document: ['rules', 'a.json'] });
+    assert.equal(command, 'vscode.open');
+    assert.match(String(uri), /^logbench-document:\/logbench-document\/Lab\/rules\//);
+    const file = vscode.Uri.from({ scheme: 'logbench', path: query });
+    assert.deepEqual(await opened({ file: query }), ['vscode.open', String(file)]);
+  });
+
+  test('opens the file of a query in a project, and asks where that is published to another connection', async () => {
+    assert.ok(here && elsewhere);
+    using tested = new TestedExplorer();
+    tested.files.set(someGuid, { file: here, connection: lab });
+    assert.deepEqual(await clicked(tested, { file: query }), ['vscode.open', String(here)]);
+    using other = new TestedExplorer();
+    other.files.set(someGuid, { file: elsewhere, connection: { ...lab, name: 'Plant' } });
+    const [command, given] = await clicked(other, { file: query });
+    assert.deepEqual(
+      [command, given],
+      ['logbench.scheduledQuery.open', String(vscode.Uri.from({ scheme: 'logbench', path: query }))],
+    );
+  });
+
+  test('is marked for menus and screen readers as its file is', async () => {
+    using tested = new TestedExplorer();
+    tested.marks.set(query, { facet: 'draft', words: 'has a draft' });
+    const path = pathOf({ connection: 'Lab', guid: otherGuid }, 'Other');
+    const [marked, unmarked, silent] = await itemsOf(
+      tested,
+      row('1', { file: query, accessibleLabel: 'Logins, enabled' }),
+      row('2', { file: path, accessibleLabel: 'Other' }),
+      row('3'),
+    );
+    assert.deepEqual(
+      [marked, unmarked, silent].map((item) => [item?.contextValue, item?.accessibilityInformation?.label]),
+      [
+        ['row.draft', 'Logins, enabled, has a draft'],
+        ['row', 'Other'],
+        ['row', undefined],
+      ],
+    );
+  });
+
+  test('is never invisible, and can be expanded only with something below', async () => {
+    using tested = new TestedExplorer();
+    const [blank, named, parent] = await itemsOf(
+      tested,
+      row('1', { label: ' \u202e ' }),
+      row('2', { icon: { name: 'play', color: 'charts.red' }, description: 'b\u202ec' }),
+      row('3', { children: tested.tables.source(lab) }),
+    );
+    assert.equal(blank?.label, '(blank name)');
+    assert.deepEqual([named && iconOf(named), named?.description], ['play', 'bc']);
+    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual([named?.collapsibleState, parent?.collapsibleState], [None, Collapsed]);
+  });
+
+  test('has a tooltip that is written when it is wanted', async () => {
+    using tested = new TestedExplorer();
+    let written = 0;
+    const tooltip = (): ReturnType<typeof inMarkdown> => {
+      written += 1;
+      return inMarkdown`**All**`;
+    };
+    tested.queries.rows = [row('1', { tooltip }), row('2')];
+    const [, heading] = await tested.opened();
+    const nodes = await tested.below(heading);
+    const token = new vscode.CancellationTokenSource().token;
+    const tooltips = [];
+    for (const node of nodes) {
+      const item = await tested.item(node);
+      assert.equal(written, tooltips.length);
+      const resolved = await tested.explorer.tree.resolveTreeItem?.(item, node, token);
+      tooltips.push((resolved?.tooltip as vscode.MarkdownString | undefined)?.value);
+    }
+    assert.deepEqual([tooltips, written], [['**All**', undefined], 1]);
+  });
+});
+
+describe('The lines around rows', () => {
+  test('say that there is nothing, what failed and what a click does, and keep their place', async () => {
+    using tested = new TestedExplorer();
+    const [, heading] = await tested.opened();
+    const shown = async (): Promise<readonly unknown[]> => {
+      const [node] = await tested.below(heading);
+      const item = await tested.item(node);
+      const given = (item.command?.arguments?.[0] ?? {}) as Partial<ExplorerNode>;
+      return [item.id, item.label, item.contextValue, iconOf(item), item.command?.command, given.kind];
+    };
+    const reload = (): void => tested.queries.changed.fire({ kind: 'reload', connection: lab });
+    const none = 'Lab/queries/:empty';
+    assert.deepEqual(await shown(), [none, 'No items.', 'empty', undefined, undefined, undefined]);
+    tested.queries.answer = () => Promise.reject(new RefusedError(500, 'x', 'broken'));
+    reload();
+    const failure = 'Lab/queries/:failure';
+    const retry = ['failure', 'warning', 'logbench.explorer.refresh', 'failure'];
+    assert.deepEqual(await shown(), [failure, 'Rejected by the platform', ...retry]);
+    tested.queries.answer = () => Promise.reject(new KeyRefusedError(401));
+    reload();
+    const key = ['failure.key', 'key', 'logbench.connection.setApiKey', 'connection'];
+    assert.deepEqual(await shown(), [failure, 'API key rejected', ...key]);
+    const [node] = await tested.below(heading);
+    const item = await tested.item(node);
+    assert.match(String(item.accessibilityInformation?.label), /^Why: /);
+    assert.equal(item.accessibilityInformation?.label, item.tooltip);
+  });
+
+  test('say that a filter finds nothing, which its section shows too', async () => {
+    using tested = new TestedExplorer();
+    const [, heading] = await tested.opened();
+    const shown = async (): Promise<readonly unknown[]> => {
+      const [empty] = await tested.below(heading);
+      const section = await tested.item(heading);
+      const { label } = await tested.item(empty);
+      return [label, section.contextValue, iconOf(section), section.description];
+    };
+    assert.deepEqual(await shown(), ['No items.', 'section.queries', 'table', '0']);
+    await tested.commands['logbench.explorer.filter']?.(heading);
+    const filtered = ['section.queries.filtered', 'filter-filled', '0 · filter: "x"'];
+    assert.deepEqual(await shown(), ['No items match the filter.', ...filtered]);
+    const said = (await tested.item(heading)).accessibilityInformation?.label;
+    assert.equal(said, 'queries, 0 · filter: "x"');
+    await tested.commands['logbench.explorer.clearFilter']?.(heading);
+    assert.deepEqual(await shown(), ['No items.', 'section.queries', 'table', '0']);
+  });
+
+  test('of a list have their own identity below each connection, section and row', async () => {
+    using tested = new TestedExplorer();
+    const children = tested.tables.source(lab);
+    tested.queries.rows = [row('1', { children })];
+    const [root, heading] = await tested.opened();
+    const [first] = await tested.below(heading);
+    const [below] = await tested.below(first);
+    const ids = [];
+    for (const node of [root, heading, first, below]) ids.push((await tested.item(node)).id);
+    assert.deepEqual(ids, ['Lab', 'Lab/queries', 'Lab/queries/1', 'Lab/queries/1/:empty']);
+    for (const [node, parent] of [
+      [below, first],
+      [first, heading],
+      [heading, root],
+      [root, undefined],
+    ] as const) {
+      assert.ok(node);
+      assert.equal(await tested.explorer.tree.getParent?.(node), parent);
+    }
+  });
+});

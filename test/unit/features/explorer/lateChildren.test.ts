@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { LateChildren } from '../../../../src/features/explorer/lateChildren';
+
+describe('The children of a node', () => {
+  let refreshed: string[];
+  let late: LateChildren<string>;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    refreshed = [];
+    late = new LateChildren((node) => refreshed.push(node));
+  });
+
+  afterEach(() => mock.timers.reset());
+
+  it('are given where they come soon, also none, and the node is not drawn again', async () => {
+    const children = new Promise<string[]>((resolve) => setTimeout(resolve, 999, []));
+    const given = late.soon('a', children);
+    mock.timers.tick(999);
+    assert.deepEqual(await given, []);
+    mock.timers.tick(1000);
+    await turn();
+    assert.deepEqual(refreshed, []);
+  });
+
+  it('draw their node again once when they come late, however often they were asked for', async () => {
+    let come: (children: string[]) => void = () => undefined;
+    const children = new Promise<string[]>((resolve) => (come = resolve));
+    const given = [late.soon('a', children), late.soon('a', children), late.soon('b', children)];
+    mock.timers.tick(1000);
+    assert.deepEqual(await Promise.all(given), [undefined, undefined, undefined]);
+    assert.deepEqual(refreshed, []);
+    come(['x']);
+    await turn();
+    assert.deepEqual(refreshed, ['a', 'b']);
+
+    const again = late.soon('a', new Promise<string[]>((resolve) => (come = resolve)));
+    mock.timers.tick(1000);
+    assert.equal(await again, undefined);
+    come(['y']);
+    await turn();
+    assert.deepEqual(refreshed, ['a', 'b', 'a']);
+  });
+
+  it('draw their node again also when they could not be had', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const given = late.soon('a', new Promise<string[]>((_resolve, reject) => (fail = reject)));
+    mock.timers.tick(1000);
+    assert.equal(await given, undefined);
+    fail(new Error('gone'));
+    await turn();
+    assert.deepEqual(refreshed, ['a']);
+  });
+});

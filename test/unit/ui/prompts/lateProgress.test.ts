@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { LateProgress, settlesWithin } from '../../../../src/ui/prompts/lateProgress';
+
+describe('The progress of a task that takes long', () => {
+  it('begins where the task is when it is shown, and goes on from there', () => {
+    const reports: unknown[] = [];
+    const progress = new LateProgress();
+    progress.report({ message: '1 of 9', increment: 10 });
+    progress.report({ message: '2 of [9](x)', increment: 5 });
+    progress.report({ message: '3 of 9' });
+    progress.appear({ report: (step) => reports.push(step) });
+    progress.report({ message: '4 of 9', increment: 20 });
+    progress.report({ message: 'Last', link: { label: 'Show', command: 'logbench.audit.search' } });
+
+    assert.deepEqual(reports, [
+      { message: '3 of 9', increment: 15 },
+      { message: '4 of 9', increment: 20 },
+      { message: 'Last [Show](command:logbench.audit.search)', increment: 0 },
+    ]);
+  });
+
+  it('says nothing where the task has said nothing', () => {
+    new LateProgress().appear({ report: () => assert.fail('nothing was reported') });
+  });
+
+  it('is shown only for a task that neither ends nor fails before', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      assert.equal(await settlesWithin(Promise.resolve(), 500), true);
+      assert.equal(await settlesWithin(Promise.reject(new Error('failed')), 500), true);
+      let end: () => void = () => undefined;
+      const task = new Promise<void>((resolve) => (end = resolve));
+      const inTime = settlesWithin(task, 500);
+      mock.timers.tick(500);
+      end();
+      assert.equal(await inTime, false);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { QuickPickItem } from 'vscode';
+import type { SearchResult } from '../../../../src/ui/prompts/prompts';
+import { SearchList } from '../../../../src/ui/prompts/searchList';
+
+interface Search {
+  readonly keywords: string | undefined;
+  readonly signal: AbortSignal;
+  readonly answer: (...labels: readonly string[]) => Promise<void>;
+  readonly fail: (error: Error) => Promise<void>;
+}
+
+class Shown {
+  value = '';
+  title = '';
+  placeholder = '';
+  busy = false;
+  items: readonly QuickPickItem[] = [];
+  selectedItems: readonly QuickPickItem[] = [];
+
+  get labels(): readonly string[] {
+    return this.items.map(({ label }) => label);
+  }
+}
+
+describe('A list that is searched while the user types', () => {
+  let pick: Shown;
+  let searches: Search[];
+  let list: SearchList<string, QuickPickItem>;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    pick = new Shown();
+    searches = [];
+    const find = async (keywords: string | undefined, signal: AbortSignal): Promise<SearchResult<string>> =>
+      new Promise((resolve, reject) => {
+        searches.push({
+          keywords,
+          signal,
+          answer: async (...labels) => {
+            resolve({ total: 9, choices: labels.map((label) => ({ label, value: label })) });
+            await turn();
+          },
+          fail: async (error) => {
+            reject(error);
+            await turn();
+          },
+        });
+      });
+    list = new SearchList(pick, { title: 'Open [Table](x)', find }, ({ label }) => ({ label }));
+    list.start();
+  });
+
+  afterEach(() => {
+    list.stop();
+    mock.timers.reset();
+  });
+
+  function type(text: string): void {
+    pick.value = text;
+    list.restart();
+  }
+
+  /** The newest search, which there are this many of. */
+  function search(count: number): Search {
+    const newest = searches.at(-1);
+    assert.equal(searches.length, count);
+    assert.ok(newest);
+    return newest;
+  }
+
+  it('starts with everything, and searches once for a text when the user pauses', async () => {
+    assert.equal(search(1).keywords, undefined);
+    assert.equal(pick.busy, true);
+    await search(1).answer('a', 'b');
+    assert.deepEqual(
+      [pick.labels, pick.busy, pick.placeholder],
+      [['a', 'b'], false, '2 of 9 shown. Type to search the platform.'],
+    );
+    assert.ok(pick.items.every(({ alwaysShow }) => alwaysShow));
+
+    type('x');
+    mock.timers.tick(249);
+    type(' xy ');
+    mock.timers.tick(249);
+    assert.equal(search(1).signal.aborted, true);
+    mock.timers.tick(1);
+    assert.equal(search(2).keywords, 'xy');
+  });
+
+  it('shows nothing of a search that is no longer wanted, neither its items nor its failure', async () => {
+    const first = search(1);
+    type('x');
+    mock.timers.tick(250);
+    const second = search(2);
+    await first.answer('late');
+    assert.deepEqual([pick.labels, pick.busy], [[], true]);
+    type('xy');
+    mock.timers.tick(250);
+    await search(3).answer('wanted');
+    await second.fail(new Error('late'));
+    assert.deepEqual([pick.labels, pick.busy], [['wanted'], false]);
+    assert.doesNotMatch(pick.title, /late/);
+  });
+
+  it('shows why a search failed instead of what was found before, until the next one succeeds', async () => {
+    await search(1).answer('old');
+    const title = pick.title;
+    assert.equal(title.includes('](x)'), false);
+    type('x');
+    mock.timers.tick(250);
+    await search(2).fail(new Error('too slow'));
+    assert.deepEqual([pick.labels, pick.busy], [[], false]);
+    assert.match(pick.title, /too slow/);
+    type('y');
+    mock.timers.tick(250);
+    await search(3).answer('new');
+    assert.equal(pick.title, title);
+  });
+
+  it('keeps what it shows when a search was canceled', async () => {
+    await search(1).answer('old');
+    type('x');
+    mock.timers.tick(250);
+    await search(2).fail(Object.assign(new Error(), { name: 'AbortError' }));
+    assert.deepEqual([pick.labels, pick.busy], [['old'], false]);
+  });
+
+  it('keeps checked items, first and once, whether they match the new text or not', async () => {
+    await search(1).answer('a', 'b', 'c');
+    pick.selectedItems = pick.items.filter(({ label }) => label !== 'c');
+    type('x');
+    mock.timers.tick(250);
+    await search(2).answer('b', 'd');
+    assert.deepEqual(pick.labels, ['a', 'b', 'd']);
+    assert.deepEqual(
+      pick.selectedItems.map((item) => [item.label, pick.items.includes(item)]),
+      [
+        ['a', true],
+        ['b', true],
+      ],
+    );
+  });
+
+  it('takes the item that was active while the list was replaced, and none of an earlier text', async () => {
+    await search(1).answer('a');
+    const [item] = pick.items;
+    assert.ok(item);
+    list.setActive(item);
+    list.setActive(undefined);
+    assert.deepEqual(list.chosen(false), [item]);
+    assert.deepEqual(list.chosen(true), []);
+    const other = { label: 'selected' };
+    pick.selectedItems = [other];
+    assert.deepEqual(list.chosen(false), [other]);
+    pick.selectedItems = [];
+    type('x');
+    assert.deepEqual(list.chosen(false), []);
+  });
+
+  it('searches no more once it is stopped', async () => {
+    const first = search(1);
+    type('x');
+    list.stop();
+    mock.timers.tick(1000);
+    assert.equal(search(1).signal.aborted, true);
+    await first.answer('late');
+    assert.deepEqual(pick.labels, []);
+  });
+});
