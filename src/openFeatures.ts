@@ -69,7 +69,7 @@ export function openFeatures(
   const stored = storedBy(context);
   const { storageUri, memory, sharedMemory } = stored;
   const privacy = registerPrivacy(commands, memory);
-  const polling = new Polling(() => readSettings().queryStatusInterval);
+  const polling = new Polling(() => readSettings().queryStatusInterval, vscode.window.onDidChangeWindowState);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
   const connections = registerConnections(ui, redactor, localPlatforms, context, panelConnections);
