@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { PlatformClient } from '../../../src/api/client';
 import { ReplaceablePrompts } from '../../../src/testing/replaceablePrompts';
 import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
+import { isCancellation } from '../../../src/ui/prompts/cancelled';
 import type { Prompts } from '../../../src/ui/prompts/prompts';
 import type { Ui } from '../../../src/ui/ui';
 import { FaultProxy, passOn } from '../../support/faultProxy';
@@ -111,7 +112,7 @@ export class ScriptedUi {
 
   get ui(): Ui {
     const report = async (error: unknown): Promise<void> => {
-      if (!(error instanceof Error && error.name === 'Cancelled')) this.reported.push(String(error));
+      if (!isCancellation(error)) this.reported.push(String(error));
       return Promise.resolve();
     };
     const failures = { report, setApiKey: async () => Promise.resolve() };
