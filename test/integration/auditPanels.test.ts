@@ -56,7 +56,7 @@ describe('The panels of audit searches', () => {
     return page;
   }
 
-  const stateOf = (page: ScriptedPanel): AuditLogsState => page.newest('state');
+  const stateOf = (page: ScriptedPanel): AuditLogsState => page.newest('state') as AuditLogsState;
   const until = async (
     page: ScriptedPanel,
     wanted: (state: AuditLogsState) => boolean,

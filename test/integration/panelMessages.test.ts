@@ -96,7 +96,7 @@ describe('The messages of a panel', () => {
   it('are masked on the way to the page, and mean the values on the way back, except for what leaves as it is shown', () => {
     hideValues(new Masker());
     panel.post({ kind: 'state', table: address });
-    const { table } = page.newest<State>('state');
+    const { table } = page.newest('state') as State;
     assert.match(table, /^masked-ip-\d+$/);
     assert.deepEqual(page.newest('keep'), { kind: 'keep', resume: { connection: 'Lab', table: address } });
     page.say({ kind: 'search', text: table });

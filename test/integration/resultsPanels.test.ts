@@ -75,7 +75,7 @@ describe('The results panels of documents', () => {
   const run = async (document: string, text: string): Promise<void> =>
     panels.runText(document, 'a', platform.connection, text);
 
-  const stateOf = (page: ScriptedPanel): QueryResultsState => page.newest('state');
+  const stateOf = (page: ScriptedPanel): QueryResultsState => page.newest('state') as QueryResultsState;
 
   const until = async (
     page: ScriptedPanel,

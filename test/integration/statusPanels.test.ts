@@ -50,7 +50,7 @@ describe('The status panels of queries', () => {
     return page;
   }
 
-  const stateOf = (page: ScriptedPanel): QueryStatusState => page.newest('state');
+  const stateOf = (page: ScriptedPanel): QueryStatusState => page.newest('state') as QueryStatusState;
   const known = async (page: ScriptedPanel): Promise<unknown> =>
     eventually(() => stateOf(page).status !== null);
   const isKept = async (queryId: number): Promise<boolean> =>

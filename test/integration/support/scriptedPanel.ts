@@ -85,8 +85,8 @@ export class ScriptedPanel {
   }
 
   /** The newest message of this kind. */
-  newest<Message>(kind: string): Message {
-    return this.ofKind(kind).at(-1) as Message;
+  newest(kind: string): unknown {
+    return this.ofKind(kind).at(-1);
   }
 
   #ifOpen<Value>(value: Value): Value {
