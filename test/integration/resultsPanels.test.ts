@@ -237,6 +237,10 @@ describe('The results panels of documents', () => {
     const phases = [second, none].map((page) => stateOf(page).phase);
     assert.deepEqual([phases, panels.all().length], [['dropped', 'dropped'], 3]);
     assert.deepEqual([first.revealed, second.revealed], [1, 0]);
+    second.dispose();
+    assert.equal(panels.all().length, 2);
+    await panels.runText('a', 'b', platform.other, short);
+    assert.equal(first.title, 'Results: b · Other');
   });
 
   test('are cancelled by default where the document is in front, otherwise where they are seen', async () => {
