@@ -71,7 +71,7 @@ export function openFeatures(
   const memories = memoriesOf(context);
   const { memory, sharedMemory } = memories;
   const privacy = registerPrivacy(commands, memory);
-  const polling = new Polling(() => readSettings().queryStatusInterval);
+  const polling = new Polling(() => readSettings().queryStatusInterval, vscode.window.onDidChangeWindowState);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
   const connections = registerConnections(opened, localPlatforms, context, sharedMemory, panelConnections);

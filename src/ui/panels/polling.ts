@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type { Disposable, Event, WindowState } from 'vscode';
 import type { Connection } from '../connections/connection';
 import { PollScheduler } from './pollScheduler';
 
@@ -6,18 +6,24 @@ import { PollScheduler } from './pollScheduler';
 const awayAfter = 60_000;
 
 /** All polling of this window, with one scheduler per connection. */
-export class Polling implements vscode.Disposable {
+export class Polling implements Disposable {
   readonly #schedulers = new Map<string, PollScheduler>();
-  readonly #changed = new vscode.EventEmitter<boolean>();
-  readonly #focus: vscode.Disposable;
+  readonly #listeners = new Set<() => void>();
+  readonly #focus: Disposable;
   #leaving: NodeJS.Timeout | undefined;
   #away = false;
 
-  /** The user has returned to the window or left it for a while; panels pause in between. */
-  readonly onDidChangeAway = this.#changed.event;
+  constructor(
+    private readonly interval: () => number,
+    onDidChangeWindowState: Event<Pick<WindowState, 'focused'>>,
+  ) {
+    this.#focus = onDidChangeWindowState(({ focused }) => this.#watchFocus(focused));
+  }
 
-  constructor(private readonly interval: () => number) {
-    this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => this.#watchFocus(focused));
+  /** The user has returned to the window or left it for a while; panels pause in between. */
+  onDidChangeAway(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
   }
 
   /** Whether a panel is visible and its window is attended. */
@@ -36,7 +42,6 @@ export class Polling implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#leaving);
     this.#focus.dispose();
-    this.#changed.dispose();
     for (const scheduler of this.#schedulers.values()) scheduler.dispose();
   }
 
@@ -49,6 +54,6 @@ export class Polling implements vscode.Disposable {
   #tell(away: boolean): void {
     if (away === this.#away) return;
     this.#away = away;
-    this.#changed.fire(away);
+    for (const listener of this.#listeners) listener();
   }
 }

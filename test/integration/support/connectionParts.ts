@@ -30,17 +30,20 @@ export class TestedConnections implements Disposable {
     prompts.replace(script);
     this.open = registerConnections(
       {
-        commands: {
-          registerAll: (all: Readonly<Record<string, CommandAction>>) => {
-            for (const [id, action] of Object.entries(all)) actions.set(id, action);
-            return new vscode.Disposable(() => actions.clear());
+        ui: {
+          commands: {
+            registerAll: (all: Readonly<Record<string, CommandAction>>) => {
+              for (const [id, action] of Object.entries(all)) actions.set(id, action);
+              return new vscode.Disposable(() => actions.clear());
+            },
           },
-        },
-        prompts,
-        documents: { renewFailed: () => (this.renewed += 1) },
-        log: { info: () => undefined },
-      } as unknown as Ui,
-      new Redactor(),
+          prompts,
+          documents: { renewFailed: () => (this.renewed += 1) },
+          log: { info: () => undefined },
+        } as unknown as Ui,
+        redactor: new Redactor(),
+        dispose: () => undefined,
+      },
       {
         onDidChange: this.foundChanged.event,
         all: (taken) => this.found.filter(({ name }) => !taken.includes(name)),
@@ -52,12 +55,12 @@ export class TestedConnections implements Disposable {
           store: async (name: string, key: string) => Promise.resolve(void secrets.set(name, key)),
           delete: async (name: string) => Promise.resolve(void secrets.delete(name)),
         },
-        globalState: {
-          get: (key: string) => memory.get(key),
-          update: async (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
-        },
         extension: { packageJSON: { version: '1' } },
       } as unknown as vscode.ExtensionContext,
+      {
+        get: (key: string) => memory.get(key),
+        update: async (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
+      },
       {
         inFront: () => this.panelInFront,
         onDidChange: this.panelsChanged.event,

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { AuditPanels } from '../../src/features/audit/auditPanel';
+import { firstSearch } from '../../src/features/audit/auditQuery';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../src/shared/privacy/masker';
+import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
+import { fillAuditLog } from '../support/auditEntries';
+import { eventually } from '../support/eventually';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
+import type { ScriptedEnvironment } from './support/scriptedPanel';
+import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
+import type { ScriptedPlatform } from './support/scriptedPlatform';
+import { inNewest as test } from './support/vscodes';
+
+const searchFor = (keyword: string): AuditSearch => ({
+  ...firstSearch('en'),
+  range: 'all',
+  keywords: [keyword],
+});
+const view = { zone: 'local', widths: {}, histogramOpen: false, firstRow: 0 } as const;
+const ofLogs = ({ path: asked }: { readonly path: string }): boolean => asked.includes('/audit-logs');
+
+describe('The panels of audit searches', () => {
+  let platform: ScriptedPlatform;
+  let environment: ScriptedEnvironment;
+  let ui: ScriptedUi;
+  let panels: AuditPanels;
+
+  before(async () => {
+    platform = await scriptedPlatform();
+    await platform.app.call('master', 'POST /api/core/tables', { form: { table: 'found' } });
+  });
+  after(async () => platform[Symbol.asyncDispose]());
+
+  beforeEach(() => {
+    environment = scriptedEnvironment();
+    ui = new ScriptedUi();
+    panels = new AuditPanels(ui.ui, platform.platforms, environment, scriptedMemory());
+  });
+
+  afterEach(() => {
+    hideValues(undefined);
+    platform.pass();
+    panels.dispose();
+    environment.dispose();
+  });
+
+  async function restored(connection = 'Lab', search = searchFor('found')): Promise<ScriptedPanel> {
+    const page = new ScriptedPanel();
+    panels.restore(page.panel, { connection, search, view });
+    await until(page, ({ phase }) => phase === 'ready');
+    return page;
+  }
+
+  const stateOf = (page: ScriptedPanel): AuditLogsState => page.newest('state') as AuditLogsState;
+  const until = async (
+    page: ScriptedPanel,
+    wanted: (state: AuditLogsState) => boolean,
+  ): Promise<AuditLogsState> =>
+    eventually(() => page.ofKind('state').length > 0 && wanted(stateOf(page)) && stateOf(page));
+
+  test('give up their search and their export when they are closed', async () => {
+    await using folder = await temporaryFolder();
+    const page = await restored();
+    const held = platform.hold(ofLogs);
+    ui.answers({ file: path.join(folder.path, 'a.csv') });
+    page.say({ kind: 'export', format: 'csv' });
+    await eventually(() => held.waiting === 1);
+    page.say({ kind: 'refresh' });
+    await eventually(() => held.waiting === 2);
+    assert.equal(stateOf(page).exporting?.format, 'csv');
+    page.dispose();
+    await eventually(() => held.abandoned === 2);
+    held.release();
+    assert.deepEqual([await readdir(folder.path), ui.reported, panels.all()], [[], [], []]);
+  });
+
+  test('end an export that is cancelled, and nothing else', async () => {
+    await using folder = await temporaryFolder();
+    const page = await restored();
+    const held = platform.hold(ofLogs);
+    const script = ui.answers({ file: path.join(folder.path, 'a.csv') });
+    page.say({ kind: 'cancelExport' });
+    page.say({ kind: 'export', format: 'csv' });
+    await eventually(() => held.waiting === 1);
+    page.say({ kind: 'refresh' });
+    await eventually(() => held.waiting === 2);
+    page.say({ kind: 'cancelExport' });
+    await until(page, ({ exporting }) => exporting === null);
+    assert.equal(held.abandoned, 1);
+    held.release();
+    await until(page, ({ phase, resultId }) => phase === 'ready' && resultId === 2);
+    assert.deepEqual([await readdir(folder.path), script.notices, ui.reported], [[], [], []]);
+  });
+
+  test('count over time when the chart is opened, not whenever the view changes', async () => {
+    await fillAuditLog(platform.app, 500, new Date());
+    const page = await restored('Lab', { ...searchFor(''), keywords: [] });
+    const held = platform.hold(ofLogs);
+    page.say({ kind: 'viewChanged', view: { ...view, histogramOpen: true } });
+    await eventually(() => held.waiting > 0);
+    page.say({ kind: 'viewChanged', view: { ...view, histogramOpen: true, firstRow: 5 } });
+    held.release();
+    await until(page, ({ histogram }) => histogram?.counts.every((count) => count !== null) === true);
+    assert.deepEqual([held.abandoned, stateOf(page).view.firstRow], [0, 5]);
+  });
+
+  test('keep a search by its trimmed name, for every panel of the connection', async () => {
+    const [page, twin] = [await restored(), await restored()];
+    const elsewhere = await restored('Other');
+    const first = ui.answers({ input: '  Mine ' });
+    page.say({ kind: 'saveSearch' });
+    await until(twin, ({ saved }) => saved.length === 1);
+    assert.match(first.seen[0] ?? '', /"value":"found"/);
+    assert.deepEqual([stateOf(page).saved[0]?.name, stateOf(elsewhere).saved], ['Mine', []]);
+    const second = ui.answers({ input: 'Mine' });
+    twin.say({ kind: 'saveSearch' });
+    await eventually(() => second.seen.some((text) => text.includes('This replaces the search')));
+    const third = ui.answers({ input: '  ' });
+    twin.say({ kind: 'saveSearch' });
+    await eventually(() => third.misfits.some((text) => text.includes('Enter a name.')));
+    twin.dispose();
+    page.say({ kind: 'removeSearch', name: 'Mine' });
+    await until(page, ({ saved }) => saved.length === 0);
+  });
+
+  test('neither propose nor copy a value that is hidden', async () => {
+    const page = await restored('Lab', searchFor('10.20.30.40'));
+    await vscode.env.clipboard.writeText('before');
+    hideValues(new Masker());
+    const script = ui.answers({ input: 'Hidden' });
+    page.say({ kind: 'saveSearch' });
+    await eventually(() => script.isFinished);
+    assert.match(script.seen[0] ?? '', /"value":""/);
+    page.say({ kind: 'copyLink' });
+    await eventually(() => ui.reported.length === 1);
+    assert.match(ui.reported[0] ?? '', /hidden value/);
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+    // Other searches can be saved and copied as usual.
+    page.say({ kind: 'search', search: searchFor('plain') });
+    await until(page, ({ phase, search }) => phase === 'ready' && search.keywords[0] === 'plain');
+    page.say({ kind: 'copyLink' });
+    await eventually(async () => (await vscode.env.clipboard.readText()).includes('keyword=plain'));
+  });
+
+  test('zoom in and out of a period, until another one is chosen', async () => {
+    const page = await restored();
+    const part = { ...searchFor('found'), range: 'custom' as const, from: '2001-01-01 00:00:00+0000' };
+    page.say({ kind: 'zoomIn', search: part });
+    await until(page, ({ phase, search, zoomed }) => phase === 'ready' && search.from !== null && zoomed);
+    page.say({ kind: 'zoomOut' });
+    await until(page, ({ phase, search, zoomed }) => phase === 'ready' && search.range === 'all' && !zoomed);
+    page.say({ kind: 'zoomIn', search: part });
+    page.say({ kind: 'search', search: { ...part, keywords: ['other'] } });
+    await until(
+      page,
+      ({ phase, search, zoomed }) => phase === 'ready' && search.keywords[0] === 'other' && zoomed,
+    );
+    page.say({ kind: 'search', search: { ...part, from: '2002-01-01 00:00:00+0000' } });
+    await until(page, ({ phase, zoomed }) => phase === 'ready' && !zoomed);
+  });
+
+  test('show what they found although the time zone of the server cannot be learnt', async () => {
+    const unhandled: unknown[] = [];
+    const listen = (error: unknown): unknown => unhandled.push(error);
+    process.on('unhandledRejection', listen);
+    try {
+      platform.refuse(({ path: asked }) => asked.includes('/tables'));
+      const before = platform.proxy.seen.length;
+      const page = await restored();
+      await eventually(() =>
+        platform.proxy.seen.slice(before).some(({ path: asked }) => asked.includes('/tables')),
+      );
+      page.say({ kind: 'refresh' });
+      await until(page, ({ phase, resultId }) => phase === 'ready' && resultId === 2);
+      assert.deepEqual([stateOf(page).connection.serverOffset, unhandled], [null, []]);
+    } finally {
+      process.off('unhandledRejection', listen);
+    }
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type { ScheduledQueriesAccess } from '../../src/ui/connections/scheduledQueriesAccess';
+import { OverviewPanels } from '../../src/features/overview/overviewPanel';
+import type { MakeDraft } from '../../src/features/overview/overviewPanel';
+import { withNews } from '../../src/shared/protocol/overview';
+import type { OverviewNews, OverviewState } from '../../src/shared/protocol/overview';
+import { eventually } from '../support/eventually';
+import { closeAllTabs } from './support/closeAllTabs';
+import { answering } from './support/runCommand';
+import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
+import type { ScriptedEnvironment } from './support/scriptedPanel';
+import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
+import type { ScriptedPlatform } from './support/scriptedPlatform';
+import { inNewest as test } from './support/vscodes';
+
+const view = {
+  zone: 'local',
+  timeZone: 'UTC',
+  week: 0,
+  sort: { column: 'size', descending: true },
+  filter: '',
+  widths: {},
+  selected: null,
+} as const;
+const sections = ['attention', 'load', 'chains', 'tables'];
+const ofSchedules = ({ path }: { readonly path: string }): boolean => path.includes('/scheduled-queries');
+
+describe('The overviews of platforms', () => {
+  let platform: ScriptedPlatform;
+  let environment: ScriptedEnvironment;
+  let ui: ScriptedUi;
+  let panels: OverviewPanels;
+  let drafts: string[];
+
+  before(async () => {
+    platform = await scriptedPlatform();
+    await platform.app.call('master', 'POST /api/core/tables', { form: { table: 'listed' } });
+  });
+  after(async () => platform[Symbol.asyncDispose]());
+
+  beforeEach(() => {
+    environment = scriptedEnvironment();
+    ui = new ScriptedUi();
+    drafts = [];
+    const access = {
+      describe: async () => Promise.resolve({ words: 'every day' }),
+    } as unknown as ScheduledQueriesAccess;
+    const makeDraft: MakeDraft = async ({ name }, guid, cron) => {
+      if (guid === 'refused') throw new Error('no draft');
+      drafts.push(`${name} ${guid} ${cron}`);
+      return Promise.resolve();
+    };
+    const { platforms } = platform;
+    panels = new OverviewPanels({ ui: ui.ui, platforms, environment, access, makeDraft });
+  });
+
+  afterEach(async () => {
+    platform.pass();
+    panels.dispose();
+    environment.dispose();
+    await closeAllTabs();
+  });
+
+  function restored(): ScriptedPanel {
+    const page = new ScriptedPanel();
+    panels.restore(page.panel, { connection: 'Lab', view });
+    return page;
+  }
+
+  async function shown(): Promise<ScriptedPanel> {
+    const page = restored();
+    page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
+    await until(page, ({ attention }) => attention?.looking === false);
+    return page;
+  }
+
+  const stateOf = (page: ScriptedPanel): OverviewState | undefined =>
+    (page.ofKind('state') as readonly OverviewNews[]).reduce<OverviewState | undefined>(withNews, undefined);
+  const until = async (
+    page: ScriptedPanel,
+    wanted: (state: OverviewState) => boolean,
+  ): Promise<OverviewState> =>
+    eventually(() => {
+      const state = stateOf(page);
+      return state !== undefined && wanted(state) && state;
+    });
+  const newsOf = (page: ScriptedPanel): readonly string[] =>
+    Object.keys(page.newest('state') as object).filter((key) => sections.includes(key));
+  const asked = (): number => platform.proxy.seen.filter(ofSchedules).length;
+
+  /** Waits until all that is polled on the connection has had its turn. */
+  async function someRounds(): Promise<void> {
+    let rounds = 0;
+    const poll = async (): Promise<'rest'> => {
+      rounds += 1;
+      return Promise.resolve('rest');
+    };
+    const polled = { poll };
+    const scheduler = environment.polling.schedulerOf(platform.connection);
+    scheduler.add(polled);
+    await eventually(() => rounds > 3);
+    scheduler.remove(polled);
+  }
+
+  test('tell nothing before the page has told its time zone, and all of it to a page that begins again', async () => {
+    const page = restored();
+    page.show(true);
+    platform.changed.fire('locks');
+    assert.deepEqual(page.sent, []);
+    page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
+    const state = await until(page, ({ attention }) => attention?.looking === false);
+    assert.equal(state.view.timeZone, 'Asia/Seoul');
+    page.say({ kind: 'viewChanged', view: { ...state.view, selected: 'x' } });
+    assert.deepEqual([newsOf(page), stateOf(page)?.view.selected], [[], 'x']);
+    page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
+    assert.deepEqual(newsOf(page), sections);
+    page.show(false);
+    page.show(true);
+    assert.deepEqual(newsOf(page), sections);
+  });
+
+  test('ask again with another key for what was refused, and not because a lock has changed', async () => {
+    platform.refuse(ofSchedules);
+    const page = await shown();
+    assert.equal(stateOf(page)?.schedulesFailure?.reason, 'refused');
+    platform.pass();
+    const before = asked();
+    Object.assign(platform.platforms, { isLocked: () => true });
+    platform.changed.fire('locks');
+    Object.assign(platform.platforms, { isLocked: () => false });
+    assert.equal(stateOf(page)?.connection.readOnly, true);
+    await someRounds();
+    assert.equal(asked(), before);
+    platform.changed.fire('connections');
+    await until(page, ({ schedulesFailure }) => schedulesFailure === null);
+  });
+
+  test('ask again after an action and when told to, also for what was refused', async () => {
+    platform.refuse(ofSchedules);
+    const page = await shown();
+    const before = asked();
+    page.say({ kind: 'refresh' });
+    await eventually(() => asked() > before);
+    await until(page, ({ schedulesFailure }) => schedulesFailure !== null);
+    platform.pass();
+    await answering(['cancel']);
+    page.say({ kind: 'act', action: { kind: 'searchAudit' } });
+    await until(page, ({ schedulesFailure }) => schedulesFailure === null);
+    assert.deepEqual(ui.reported, []);
+  });
+
+  test('ask nothing once they are closed', async () => {
+    const page = await shown();
+    page.dispose();
+    const before = platform.proxy.seen.length;
+    platform.changed.fire('connections');
+    await someRounds();
+    assert.deepEqual([platform.proxy.seen.length, panels.all()], [before, []]);
+  });
+
+  test('give no rows of a list that was replaced', async () => {
+    const page = await shown();
+    const { resultId } = stateOf(page)?.tables ?? { resultId: -1 };
+    page.say({ kind: 'needRows', resultId: resultId + 1, offset: 0, limit: 10 });
+    assert.deepEqual(page.ofKind('rows'), []);
+    page.say({ kind: 'needRows', resultId, offset: 0, limit: 10 });
+    assert.equal((page.newest('rows') as { readonly rows: readonly unknown[] }).rows.length, 1);
+  });
+
+  test('make drafts one after the other, and say nothing of success where one fails', async () => {
+    const page = await shown();
+    const script = ui.answers();
+    const change = (guid: string): object => ({ guid, name: guid, from: '0 3 * * *', to: '5 3 * * *' });
+    page.say({ kind: 'makeDrafts', changes: [change('a'), change('refused'), change('b')] });
+    await eventually(() => ui.reported.length === 1);
+    assert.deepEqual([drafts, script.notices], [['Lab a 5 3 * * *'], []]);
+    page.say({ kind: 'makeDrafts', changes: [change('b')] });
+    await eventually(() => script.notices.length === 1);
+    assert.match(script.notices[0] ?? '', /^1 draft was created\./);
+    page.say({ kind: 'makeDrafts', changes: [change('c'), change('d')] });
+    await eventually(() => script.notices.length === 2);
+    assert.match(script.notices[1] ?? '', /^2 drafts were created\./);
+  });
+
+  test('are one for each connection', async () => {
+    const page = await shown();
+    panels.open(platform.connection);
+    assert.deepEqual([page.revealed, panels.all().length], [1, 1]);
+    panels.open(platform.other);
+    assert.deepEqual([page.revealed, panels.all().length], [1, 2]);
+  });
+});

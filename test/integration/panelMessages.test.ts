@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../src/shared/privacy/masker';
+import type { Connection, Platforms } from '../../src/ui/connections/connection';
+import { adoptPanel, WebviewPanel } from '../../src/ui/panels/webviewPanel';
+import { eventually } from '../support/eventually';
+import { lab } from '../support/labConnection';
+import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
+import type { ScriptedEnvironment } from './support/scriptedPanel';
+import { inNewest as test } from './support/vscodes';
+
+interface State {
+  readonly kind: 'state';
+  readonly table: string;
+}
+
+const fromPage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready'), timeZone: z.string() }),
+  z.object({ kind: z.literal('viewChanged'), view: z.number() }),
+  z.object({ kind: z.literal('search'), text: z.string() }),
+  z.object({ kind: z.literal('copy'), text: z.string() }),
+  z.object({ kind: z.literal('save'), text: z.string() }),
+  z.object({ kind: z.literal('refresh') }),
+  z.object({ kind: z.literal('setApiKey') }),
+]);
+type Said = z.infer<typeof fromPage>;
+
+const type = {
+  viewType: 'logbench.test' as const,
+  page: 'table',
+  fromPage,
+  resume: z.object({ connection: z.string(), table: z.string() }),
+  resumeOf: ({ table }: State) => (table === '' ? undefined : { connection: lab.name, table }),
+  titleOf: ({ table }: { readonly connection: string; readonly table: string }) => `Table ${table}`,
+  mask: (message: State, masker: Masker) => ({ ...message, table: masker.text(message.table) }),
+};
+
+const address = '10.20.30.40';
+
+describe('The messages of a panel', () => {
+  let environment: ScriptedEnvironment;
+  let page: ScriptedPanel;
+  let panel: WebviewPanel<State, Said>;
+  let heard: Said[];
+
+  beforeEach(() => {
+    environment = scriptedEnvironment();
+    page = new ScriptedPanel();
+    panel = new WebviewPanel<State, Said>(page.panel, type, environment, `Table of ${address}`);
+    heard = [];
+    panel.onDidReceive((message) => heard.push(message));
+  });
+
+  afterEach(() => {
+    hideValues(undefined);
+    environment.dispose();
+  });
+
+  it('are not sent to a page that is hidden or closed, whatever still wants to', () => {
+    page.show(false);
+    panel.post({ kind: 'state', table: 'a' });
+    page.show(true);
+    assert.deepEqual([page.sent, panel.visible, panel.active], [[], true, true]);
+
+    const seen: boolean[] = [];
+    panel.onDidDispose(() => seen.push(panel.visible, panel.active));
+    page.dispose();
+    environment.connections.onDidChange(() => seen.push(true));
+    panel.post({ kind: 'state', table: 'b' });
+    panel.title = 'Late';
+    panel.connection = 'Late';
+    assert.deepEqual([page.sent, seen], [[], [false, false]]);
+  });
+
+  it('tell VS Code what to keep, with the view that the page has reported', () => {
+    page.say({ kind: 'viewChanged', view: 1 });
+    assert.deepEqual(page.sent, []);
+    panel.post({ kind: 'state', table: 'a' });
+    page.say({ kind: 'viewChanged', view: 2 });
+    page.say({ kind: 'viewChanged', view: 2 });
+    page.say({ kind: 'search', text: 'x' });
+    panel.post({ kind: 'state', table: '' });
+    assert.deepEqual(page.ofKind('keep'), [
+      { kind: 'keep', resume: { connection: 'Lab', table: 'a' } },
+      { kind: 'keep', resume: { connection: 'Lab', table: 'a', view: 2 } },
+    ]);
+    page.show(false);
+    page.say({ kind: 'viewChanged', view: 3 });
+    page.dispose();
+    page.say({ kind: 'viewChanged', view: 4 });
+    assert.equal(page.ofKind('keep').length, 2);
+  });
+
+  it('are masked on the way to the page, and mean the values on the way back, except for what leaves as it is shown', () => {
+    hideValues(new Masker());
+    panel.post({ kind: 'state', table: address });
+    const { table } = page.newest('state') as State;
+    assert.match(table, /^masked-ip-\d+$/);
+    assert.deepEqual(page.newest('keep'), { kind: 'keep', resume: { connection: 'Lab', table: address } });
+    page.say({ kind: 'search', text: table });
+    page.say({ kind: 'copy', text: table });
+    page.say({ kind: 'save', text: table });
+    // The page may have been drawn before values were shown again.
+    hideValues(undefined);
+    page.say({ kind: 'search', text: table });
+    assert.deepEqual(
+      heard.map((message) => 'text' in message && message.text),
+      [address, table, table, address],
+    );
+  });
+
+  it('begin again when values are hidden or shown, unless the page is hidden or closed', () => {
+    page.say({ kind: 'ready', timeZone: 'UTC' });
+    hideValues(new Masker());
+    const [started] = page.sent;
+    assert.match((started as { readonly title: string }).title, /^Table of masked-ip-\d+$/);
+    assert.deepEqual([page.title, page.sent.length], [(started as { title: string }).title, 1]);
+    page.show(false);
+    hideValues(undefined);
+    assert.deepEqual([page.title, page.sent.length], [`Table of ${address}`, 1]);
+    page.dispose();
+    hideValues(new Masker());
+    assert.equal(page.sent.length, 1);
+  });
+
+  it('are left out with a line in the log where they are not understood', () => {
+    page.say({ kind: 'search', text: 7 });
+    page.say({ kind: 'unknown' });
+    page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
+    assert.deepEqual(
+      heard.map(({ kind }) => kind),
+      ['ready'],
+    );
+    assert.deepEqual(environment.zones, ['Asia/Seoul']);
+    assert.equal(environment.warnings.filter((line) => line.startsWith('logbench.test: dropped')).length, 2);
+  });
+
+  test('whose handling fails are reported with the connection, and the next is handled', async () => {
+    const calls: unknown[] = [];
+    const failures = {
+      report: (error: Error, { connection }: { readonly connection?: Connection }) =>
+        Promise.resolve(calls.push(`${error.message} on ${connection?.name}`)),
+      setApiKey: ({ name }: Connection) => Promise.resolve(calls.push(`key of ${name}`)),
+    };
+    const handlers = {
+      ready: () => undefined,
+      viewChanged: () => Promise.reject(new Error('no view')),
+      search: () => {
+        throw new Error('no search');
+      },
+      save: () => undefined,
+      refresh: () => calls.push('refresh'),
+    };
+    panel.handle(handlers, failures as unknown as Parameters<typeof panel.handle>[1], () => lab);
+    page.say({ kind: 'search', text: 'x' });
+    page.say({ kind: 'viewChanged', view: 1 });
+    page.say({ kind: 'setApiKey' });
+    await eventually(() => calls.includes('refresh'));
+    assert.deepEqual(calls, ['no search on Lab', 'key of Lab', 'no view on Lab', 'refresh']);
+    page.say({ kind: 'copy', text: 'copied from a page' });
+    await eventually(async () => (await vscode.env.clipboard.readText()) === 'copied from a page');
+  });
+});
+
+describe('A panel after a reload', () => {
+  const platforms = {
+    find: (name: string) => (name === lab.name ? lab : undefined),
+  } as unknown as Platforms;
+
+  it('is closed where nothing useful was kept of it, or its connection no longer exists', () => {
+    const environment = scriptedEnvironment();
+    for (const remains of [undefined, { table: 'a' }, { connection: 'Removed', table: 'a' }]) {
+      const page = new ScriptedPanel();
+      assert.equal(adoptPanel(type, page.panel, remains, environment, platforms), undefined);
+      assert.equal(page.closed, true);
+    }
+  });
+
+  it('has its connection again, and its title as values are shown now', () => {
+    const environment = scriptedEnvironment();
+    const page = new ScriptedPanel();
+    page.title = 'Table masked-ip-9';
+    const remains = { connection: lab.name, table: address };
+    const adopted = adoptPanel(type, page.panel, remains, environment, platforms);
+    assert.deepEqual([adopted?.connection, adopted?.resume, page.closed], [lab, remains, false]);
+    assert.equal(page.title, `Table ${address}`);
+    hideValues(new Masker());
+    const masked = page.title;
+    hideValues(undefined);
+    assert.match(masked, /^Table masked-ip-\d+$/);
+  });
+});

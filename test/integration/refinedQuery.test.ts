@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { QuerySource } from '../../src/features/queryResults/resultsState';
+import { firstView } from '../../src/features/queryResults/resultsState';
+import { writeRefinement } from '../../src/features/queryResults/writeRefined';
+import type { Refinement } from '../../src/shared/protocol/queryResults';
+import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import { lab } from '../support/labConnection';
+import { closeAllTabs } from './support/closeAllTabs';
+import { typed } from './support/queryDocuments';
+import { inNewest as test } from './support/vscodes';
+
+const before = '// kept\n';
+const ran = 'table a | limit 5';
+const after = '\n// kept too';
+const sort: Refinement = { action: 'sort', column: 'n', descending: false, run: true };
+
+describe('A refined query', () => {
+  const remembered: string[] = [];
+  const connections = {
+    remember: async (uri: vscode.Uri, { name }: { readonly name: string }) =>
+      Promise.resolve(void remembered.push(`${uri.toString()} on ${name}`)),
+  } as unknown as DocumentConnections;
+
+  afterEach(async () => {
+    remembered.length = 0;
+    for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    await closeAllTabs();
+  });
+
+  const write = async (source: QuerySource | undefined, refinement: Refinement): Promise<QuerySource> => {
+    const shown = { connection: lab, name: 'a', document: null, text: ran, view: firstView, source };
+    return writeRefinement(shown, refinement, { offsetAt: () => 0, columns: [] }, connections);
+  };
+
+  test('takes the place of the range that was run, and of nothing else', async () => {
+    const { document } = await typed(before + ran + after);
+    const source = { uri: document.uri.toString(), from: before.length, text: ran, settings: 'set p = 1 | ' };
+    const written = await write(source, sort);
+    assert.deepEqual(written, { ...source, text: `${ran} | sort n` });
+    assert.equal(document.getText(), `${before}${ran} | sort n${after}`);
+    const next = await write(written, { ...sort, descending: true });
+    assert.equal(document.getText(), `${before}${ran} | sort n | sort -n${after}`);
+    assert.deepEqual([next.from, remembered], [before.length, []]);
+  });
+
+  test('opens on its own, on the same connection, where the range has changed meanwhile', async () => {
+    const { document } = await typed(`${before} ${ran}`);
+    const source = { uri: document.uri.toString(), from: before.length, text: ran, settings: 'set p = 1 | ' };
+    const written = await write(source, sort);
+    assert.equal(document.getText(), `${before} ${ran}`);
+    assert.notEqual(written.uri, source.uri);
+    assert.deepEqual(
+      { ...written, uri: '' },
+      { uri: '', from: 0, text: `${ran} | sort n`, settings: source.settings },
+    );
+    assert.deepEqual(remembered, [`${written.uri} on Lab`]);
+    const own = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === written.uri);
+    assert.deepEqual([own?.getText(), own?.languageId], [written.text, 'logbench-query']);
+    const elsewhere = await write(undefined, sort);
+    assert.deepEqual([elsewhere.text, elsewhere.settings, remembered.length], [`${ran} | sort n`, '', 2]);
+  });
+
+  test('that is not run has the cursor behind it, in the column where it is shown', async () => {
+    const content = before + ran + after;
+    const other = await vscode.workspace.openTextDocument({ content: '' });
+    await vscode.window.showTextDocument(other, vscode.ViewColumn.One);
+    const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.Two);
+    await vscode.window.showTextDocument(other, vscode.ViewColumn.One);
+    const source = { uri: document.uri.toString(), from: before.length, text: ran, settings: '' };
+    const { text } = await write(source, { ...sort, run: false });
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.toString(), document.uri.toString());
+    const cursor = document.offsetAt(editor.selection.active);
+    assert.deepEqual([cursor, editor.selection.isEmpty], [before.length + text.length, true]);
+    assert.equal(editor.viewColumn, vscode.ViewColumn.Two);
+  });
+
+  test('is not written where a value cannot stand in a condition', async () => {
+    const { document } = await typed(ran);
+    const source = { uri: document.uri.toString(), from: 0, text: ran, settings: '' };
+    const value = { nested: 1 } as unknown as string;
+    await assert.rejects(
+      write(source, { action: 'keepOnly', column: 'n', value, run: true }),
+      /cannot be used in a condition/,
+    );
+    assert.deepEqual([document.getText(), remembered], [ran, []]);
+  });
+});

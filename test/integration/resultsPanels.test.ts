@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { OpenCursors } from '../../src/features/queryResults/openCursors';
+import { ResultsPanels } from '../../src/features/queryResults/resultsPanels';
+import { firstView } from '../../src/features/queryResults/resultsState';
+import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import { eventually } from '../support/eventually';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { closeAllTabs } from './support/closeAllTabs';
+import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
+import type { ScriptedEnvironment } from './support/scriptedPanel';
+import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
+import type { ScriptedPlatform } from './support/scriptedPlatform';
+import { inNewest as test } from './support/vscodes';
+
+const long = `json "{'n':1}" | repeat count=100000 over=600s`;
+const short = `json "[{'a':1},{'a':2}]"`;
+const done = async (): Promise<void> => Promise.resolve();
+
+describe('The results panels of documents', () => {
+  let platform: ScriptedPlatform;
+  let environment: ScriptedEnvironment;
+  let ui: ScriptedUi;
+  let memory: vscode.Memento;
+  let panels: ResultsPanels;
+  let remembered: string[];
+
+  before(async () => {
+    platform = await scriptedPlatform();
+    await platform.app.call('master', 'POST /api/core/tables', { form: { table: 'tailed' } });
+  });
+  after(async () => platform[Symbol.asyncDispose]());
+
+  beforeEach(() => {
+    environment = scriptedEnvironment();
+    ui = new ScriptedUi();
+    memory = scriptedMemory();
+    remembered = [];
+    panels = openPanels();
+  });
+
+  afterEach(async () => {
+    platform.pass();
+    panels.dispose();
+    environment.dispose();
+    await closeAllTabs();
+  });
+
+  function openPanels(): ResultsPanels {
+    const remember = async (uri: vscode.Uri, { name }: { readonly name: string }): Promise<void> =>
+      Promise.resolve(void remembered.push(`${uri.toString()} on ${name}`));
+    return new ResultsPanels({
+      ui: ui.ui,
+      platforms: platform.platforms,
+      connections: { remember } as unknown as DocumentConnections,
+      memory,
+      environment,
+      showStatus: done,
+      cursors: new OpenCursors(memory),
+    });
+  }
+
+  /** The panel of a document as it is after a reload; the next run of the document uses it. */
+  function restored(document: string | null, queryText = ''): ScriptedPanel {
+    const page = new ScriptedPanel();
+    const remains = { connection: 'Lab', name: 'a', document, queryText, view: firstView };
+    panels.restore(page.panel, remains);
+    page.say({ kind: 'ready', timeZone: 'UTC' });
+    return page;
+  }
+
+  const run = async (document: string, text: string): Promise<void> =>
+    panels.runText(document, 'a', platform.connection, text);
+
+  const stateOf = (page: ScriptedPanel): QueryResultsState => page.newest('state') as QueryResultsState;
+
+  const until = async (
+    page: ScriptedPanel,
+    wanted: (state: QueryResultsState) => boolean,
+  ): Promise<QueryResultsState> => eventually(() => wanted(stateOf(page)) && stateOf(page));
+
+  const finished = async (page: ScriptedPanel): Promise<QueryResultsState> =>
+    until(page, ({ phase }) => phase === 'finished');
+
+  const isKept = async (queryId: number | null): Promise<boolean> =>
+    (await platform.app.call('master', `GET /api/core/queries/${String(queryId)}`)).status === 200;
+
+  test('show the end of their own query alone', async () => {
+    const page = restored('a');
+    await run('a', long);
+    const { queryId } = await until(page, ({ phase }) => phase === 'running');
+    assert.ok(queryId !== null);
+    const { queryEnds } = environment;
+    await queryEnds.end('Other', queryId, done);
+    await queryEnds.end('Lab', queryId + 1, done);
+    await assert.rejects(queryEnds.end('Lab', queryId, async () => Promise.reject(new Error('no'))));
+    assert.deepEqual(panels.running('a')?.running?.queryId, queryId);
+    await queryEnds.end('Lab', queryId, done);
+    assert.deepEqual([stateOf(page).phase, panels.running('a')], ['cancelled', undefined]);
+  });
+
+  test('continue after a cancellation that failed, which is reported, and can be cancelled again', async () => {
+    const page = restored('a');
+    await run('a', long);
+    await until(page, ({ rowCount }) => rowCount > 0);
+    const held = platform.hold(({ method }) => method === 'DELETE');
+    page.say({ kind: 'cancel' });
+    await eventually(() => held.waiting === 1);
+    platform.refuse(({ method }) => method === 'DELETE');
+    platform.proxy.dropConnections();
+    await eventually(() => ui.reported.length === 1);
+    const { rowCount, queryId } = await until(page, ({ phase }) => phase === 'running');
+    await until(page, (state) => state.rowCount > rowCount);
+    assert.ok(memory.get('openCursors') !== undefined);
+    platform.pass();
+    page.say({ kind: 'cancel' });
+    await until(page, ({ phase }) => phase === 'cancelled');
+    assert.deepEqual([await isKept(queryId), memory.get('openCursors')], [false, undefined]);
+  });
+
+  test('give up everything when they are closed', async () => {
+    await using folder = await temporaryFolder();
+    const page = restored('a');
+    await run('a', short);
+    const { resultId, queryId } = await finished(page);
+    const held = platform.hold(
+      ({ path: asked }) => asked.includes('/cursors/') && !asked.includes('json-single'),
+    );
+    const script = ui.answers({ file: path.join(folder.path, 'a.csv') });
+    page.say({ kind: 'export', format: 'csv' });
+    await eventually(() => held.waiting === 1);
+    assert.equal(stateOf(page).exporting?.format, 'csv');
+    page.say({ kind: 'statistics', resultId, column: 'a' });
+    await eventually(() => held.waiting === 2);
+    page.dispose();
+    await eventually(() => held.abandoned === 2);
+    await eventually(() => script.notices.some((notice) => notice.includes('canceled')));
+    held.release();
+    await eventually(async () => !(await isKept(queryId)));
+    await eventually(() => memory.get('openCursors') === undefined);
+    assert.deepEqual([await readdir(folder.path), panels.all(), ui.reported], [[], [], []]);
+  });
+
+  test('give up the counting, the tail and the cursor of a run when the next begins, though it cannot be dropped', async () => {
+    const page = restored('a');
+    await run('a', 'table duration=1h tailed');
+    const { resultId, canTail } = await finished(page);
+    assert.equal(canTail, true);
+    page.say({ kind: 'tail', on: true });
+    assert.notEqual(stateOf(page).tail, null);
+    const held = platform.hold(
+      ({ path: asked }) => asked.includes('format=json&') || asked.endsWith('format=json'),
+    );
+    page.say({ kind: 'statistics', resultId, column: '_id' });
+    await eventually(() => held.waiting === 1);
+    await run('a', short);
+    await eventually(() => held.abandoned === 1);
+    assert.equal(stateOf(page).tail, null);
+    const second = await finished(page);
+    platform.refuse(({ method }) => method === 'DELETE');
+    await run('a', short);
+    await until(page, (state) => state.phase === 'finished' && state.resultId > second.resultId);
+    await eventually(() => ui.warnings.length === 1);
+    assert.match(ui.warnings[0] ?? '', new RegExp(`^query ${String(second.queryId)} was not dropped`));
+  });
+
+  test('answer no question about another result', async () => {
+    const page = restored('a');
+    page.say({ kind: 'needRows', resultId: 0, offset: 0, limit: 10 });
+    page.say({ kind: 'statistics', resultId: 0, column: 'a' });
+    page.say({ kind: 'cancel' });
+    await run('a', short);
+    const { resultId } = await finished(page);
+    page.say({ kind: 'statistics', resultId: resultId - 1, column: 'a' });
+    page.say({ kind: 'needRows', resultId: resultId - 1, offset: 0, limit: 10 });
+    page.say({ kind: 'needRows', resultId, offset: 0, limit: 10 });
+    await eventually(() => page.ofKind('rows').length > 0);
+    assert.deepEqual(page.ofKind('statistics'), []);
+    assert.deepEqual(
+      page.ofKind('rows').map((message) => (message as { readonly resultId: number }).resultId),
+      [resultId],
+    );
+    const held = platform.hold(
+      ({ path: asked }) => asked.includes('format=json') && !asked.includes('single'),
+    );
+    page.say({ kind: 'statistics', resultId, column: 'a' });
+    await eventually(() => held.waiting === 1);
+    page.say({ kind: 'statistics', resultId, column: null });
+    await eventually(() => held.abandoned === 1);
+    assert.deepEqual([page.ofKind('statistics').length, ui.reported], [1, []]);
+  });
+
+  test('have another result once the tail is off, and tell of new rows only where there are some', async () => {
+    const page = restored('a');
+    page.say({ kind: 'tail', on: true });
+    assert.equal(stateOf(page).tail, null);
+    await run('a', 'table duration=1h tailed');
+    const { resultId } = await finished(page);
+    page.say({ kind: 'tail', on: true });
+    page.say({ kind: 'atTop', atTop: false });
+    assert.equal(stateOf(page).tail?.paused, true);
+    assert.deepEqual([page.ofKind('tailed'), stateOf(page).resultId], [[], resultId]);
+    page.say({ kind: 'tail', on: false });
+    assert.deepEqual([stateOf(page).tail, stateOf(page).resultId], [null, resultId + 1]);
+  });
+
+  test('ask before they run a refined query that writes, and take the panel along to its new document', async () => {
+    const page = restored('a', `json "{'a':1}" | import tailed`);
+    const refinement = { action: 'sort', column: 'a', descending: true, run: true };
+    const asked = ui.answers('cancel');
+    const started = (): number =>
+      platform.proxy.writes.filter(({ path: to }) => to.endsWith('/cursors')).length;
+    const before = started();
+    page.say({ kind: 'refine', refinement });
+    await eventually(() => asked.isFinished);
+    assert.match(asked.seen.join(), /writes or sends data on Lab/);
+    const uri = remembered[0]?.replace(/ on Lab$/, '') ?? '';
+    const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri);
+    assert.equal(document?.getText(), `json "{'a':1}" | import tailed | sort -a`);
+    page.say({ kind: 'refine', refinement: { ...refinement, run: false } });
+    await eventually(() => document.getText().endsWith('| sort -a | sort -a'));
+    await eventually(() => vscode.window.activeTextEditor?.document === document);
+    assert.deepEqual([started(), remembered.length], [before, 1]);
+    await run(uri, short);
+    await finished(page);
+    assert.deepEqual([page.revealed, panels.all().length, asked.misfits], [1, 1, []]);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('are one for each document, even where two of them were restored', async () => {
+    const [first, second, none] = [restored('a'), restored('a'), restored(null)];
+    await run('a', short);
+    await finished(first);
+    const phases = [second, none].map((page) => stateOf(page).phase);
+    assert.deepEqual([phases, panels.all().length], [['dropped', 'dropped'], 3]);
+    assert.deepEqual([first.revealed, second.revealed], [1, 0]);
+    second.dispose();
+    assert.equal(panels.all().length, 2);
+    await panels.runText('a', 'b', platform.other, short);
+    assert.equal(first.title, 'Results: b · Other');
+  });
+
+  test('are cancelled by default where the document is in front, otherwise where they are seen', async () => {
+    const [first, second] = [restored('a'), restored('b')];
+    await run('a', long);
+    await run('b', long);
+    const ids: (number | null)[] = [];
+    for (const page of [first, second])
+      ids.push((await until(page, ({ phase }) => phase === 'running')).queryId);
+    const running = (key?: string): number | undefined => panels.running(key)?.running?.queryId;
+    first.show(false);
+    assert.deepEqual([running('a'), running('b'), running('c'), running()], [ids[0], ids[1], ids[1], ids[1]]);
+    second.show(false);
+    assert.deepEqual([running('a'), running()], [ids[0], undefined]);
+    first.show(true);
+    second.show(true);
+    await panels.running('a')?.cancel();
+    assert.equal(running('a'), ids[1]);
+  });
+
+  test('replace a tab that was not restored yet, and no other tab of the same name', async () => {
+    const title = 'Results: a · Lab';
+    const left = vscode.window.createWebviewPanel('logbench.queryResults', title, vscode.ViewColumn.One);
+    const kind = vscode.window.createWebviewPanel('logbench.test', title, vscode.ViewColumn.One);
+    const name = vscode.window.createWebviewPanel('logbench.queryResults', 'Other', vscode.ViewColumn.One);
+    const closed: vscode.WebviewPanel[] = [];
+    for (const panel of [left, kind, name]) panel.onDidDispose(() => closed.push(panel));
+    await eventually(() => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length === 3);
+    await run('new', short);
+    assert.deepEqual(closed, [left]);
+    await run('another', short);
+    assert.deepEqual([closed, panels.all().length], [[left], 2]);
+  });
+
+  test('show a query that they show already, and open another panel for that of another connection', async () => {
+    const page = restored('a');
+    await run('a', long);
+    const { queryId } = await until(page, ({ phase }) => phase === 'running');
+    assert.ok(queryId !== null);
+    await panels.show(platform.connection, queryId);
+    assert.deepEqual([page.revealed, panels.all().length], [2, 1]);
+    await panels.show(platform.other, queryId);
+    assert.equal(panels.all().length, 2);
+    await closeAllTabs();
+    assert.deepEqual([panels.all().length, await isKept(queryId)], [1, true]);
+  });
+
+  test('drop what an extension host that died has left behind', async () => {
+    const { body } = await platform.app.call('master', 'POST /api/core/cursors', { form: { q: long } });
+    const { id } = body as { readonly id: number };
+    await memory.update('openCursors', [
+      { connection: 'Removed', queryId: id, text: long },
+      { connection: 'Lab', queryId: id, text: long },
+    ]);
+    openPanels();
+    await eventually(async () => !(await isKept(id)));
+    assert.equal(memory.get('openCursors'), undefined);
+  });
+});

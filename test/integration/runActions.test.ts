@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { loadResults } from '../../src/features/queryResults/runActions';
+import type { LoadedResults } from '../../src/features/queryResults/runActions';
+import { firstView } from '../../src/features/queryResults/resultsState';
+import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import { closeAllTabs } from './support/closeAllTabs';
+import { typed } from './support/queryDocuments';
+import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
+import type { ScriptedEnvironment } from './support/scriptedPanel';
+import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
+import type { ScriptedPlatform } from './support/scriptedPlatform';
+import { inNewest as test } from './support/vscodes';
+
+const good = `json "{'a':1}"`;
+const bad = 'table nobody_made_this | limit 1';
+
+describe('Running the text of an editor', () => {
+  let platform: ScriptedPlatform;
+  let environment: ScriptedEnvironment;
+  let ui: ScriptedUi;
+  let results: LoadedResults;
+  let remembered: string[];
+
+  before(async () => {
+    platform = await scriptedPlatform();
+  });
+  after(async () => platform[Symbol.asyncDispose]());
+
+  beforeEach(() => {
+    environment = scriptedEnvironment();
+    ui = new ScriptedUi();
+    remembered = [];
+    const connections = {
+      ofOrAsk: async () => Promise.resolve(platform.connection),
+      remember: async (uri: vscode.Uri) => Promise.resolve(void remembered.push(uri.toString())),
+    } as unknown as DocumentConnections;
+    const { platforms } = platform;
+    const showStatus = async (): Promise<void> => Promise.resolve();
+    results = loadResults({
+      ui: ui.ui,
+      platforms,
+      connections,
+      memory: scriptedMemory(),
+      environment,
+      showStatus,
+    });
+  });
+
+  afterEach(async () => {
+    platform.pass();
+    results.panels.dispose();
+    results.actions.dispose();
+    environment.dispose();
+    await closeAllTabs();
+  });
+
+  /** The panel in which a document runs. */
+  function panelOf({ uri }: vscode.TextDocument): ScriptedPanel {
+    const page = new ScriptedPanel();
+    const remains = {
+      connection: 'Lab',
+      name: 'a',
+      document: uri.toString(),
+      queryText: '',
+      view: firstView,
+    };
+    results.panels.restore(page.panel, remains);
+    return page;
+  }
+
+  const ranIn = (page: ScriptedPanel): string | undefined =>
+    page.ofKind('state').length === 0 ? undefined : (page.newest('state') as QueryResultsState).queryText;
+  const problemsOf = ({ uri }: vscode.TextDocument): readonly vscode.Diagnostic[] =>
+    vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 10605);
+
+  test('says that there is nothing to run, and runs nothing', async () => {
+    await typed('  ');
+    const script = ui.answers();
+    const before = platform.proxy.seen.length;
+    await results.actions.run([], 'query');
+    assert.deepEqual([script.notices, platform.proxy.seen.length], [['There is no query to run.'], before]);
+  });
+
+  test('shows a refusal where the selection has it, until the next run', async () => {
+    const { document, editor } = await typed(`${good}\n${bad}`);
+    const page = panelOf(document);
+    editor.selection = new vscode.Selection(1, 0, 1, bad.length);
+    await results.actions.run([], 'query');
+    const [problem] = problemsOf(document);
+    assert.equal(problem && document.getText(problem.range), 'nobody_made_this');
+    editor.selection = new vscode.Selection(0, 0, 0, good.length);
+    await results.actions.run([], 'query');
+    assert.deepEqual([problemsOf(document), ranIn(page)], [[], good]);
+  });
+
+  test('rejects with every other failure, which is no problem of the text', async () => {
+    const { document } = await typed(good);
+    panelOf(document);
+    platform.refuse(({ method }) => method === 'POST');
+    await assert.rejects(results.actions.run([], 'query'), /refused by the test/);
+    assert.deepEqual(problemsOf(document), []);
+  });
+
+  test('runs all of the document that a command names, whatever is selected in front', async () => {
+    const other = await vscode.workspace.openTextDocument({ language: 'logbench-query', content: good });
+    const { document, editor } = await typed(`json "[{'b':1},{'b':2}]" | limit 1`);
+    editor.selection = new vscode.Selection(0, 0, 0, 24);
+    const [named, front] = [panelOf(other), panelOf(document)];
+    await results.actions.run([other.uri], 'query');
+    assert.deepEqual([ranIn(named), ranIn(front)], [good, undefined]);
+    await results.actions.run([document.uri], 'query');
+    assert.equal(ranIn(front), `json "[{'b':1},{'b':2}]"`);
+  });
+
+  test('is cancelled where no query is in front', async () => {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: good }));
+    await assert.rejects(results.actions.run([], 'query'), { name: 'Cancelled' });
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('puts a query of the history in the place of the selection, or opens it where no query is in front', async () => {
+    const { document, editor } = await typed(`${good} | limit 1`);
+    panelOf(document);
+    await results.actions.run([], 'query');
+    editor.selection = new vscode.Selection(0, 0, 0, good.length);
+    const script = ui.answers({ search: '', choose: 'json' });
+    await results.actions.insertFromHistory();
+    assert.equal(document.getText(), `${good} | limit 1 | limit 1`);
+    assert.match(script.seen.join(), /this window/);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
+    ui.answers({ search: '', choose: 'json' });
+    await results.actions.insertFromHistory();
+    const opened = vscode.window.activeTextEditor?.document;
+    assert.deepEqual([opened?.getText(), remembered], [`${good} | limit 1`, [opened?.uri.toString()]]);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { StatusPanels } from '../../src/features/queries/statusPanel';
+import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
+import { eventually } from '../support/eventually';
+import { closeAllTabs } from './support/closeAllTabs';
+import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
+import type { ScriptedEnvironment } from './support/scriptedPanel';
+import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
+import type { ScriptedPlatform } from './support/scriptedPlatform';
+import { inNewest as test } from './support/vscodes';
+
+const long = `json "{'n':1}" | repeat count=100000 over=600s`;
+const done = async (): Promise<void> => Promise.resolve();
+
+describe('The status panels of queries', () => {
+  let platform: ScriptedPlatform;
+  let environment: ScriptedEnvironment;
+  let ui: ScriptedUi;
+  let panels: StatusPanels;
+
+  before(async () => {
+    platform = await scriptedPlatform();
+  });
+  after(async () => platform[Symbol.asyncDispose]());
+
+  beforeEach(() => {
+    environment = scriptedEnvironment();
+    ui = new ScriptedUi();
+    const { platforms } = platform;
+    panels = new StatusPanels({ ui: ui.ui, platforms, environment, showResults: undefined });
+  });
+
+  afterEach(async () => {
+    platform.pass();
+    panels.dispose();
+    environment.dispose();
+    await closeAllTabs();
+  });
+
+  async function start(): Promise<number> {
+    const { body } = await platform.app.call('master', 'POST /api/core/cursors', { form: { q: long } });
+    return (body as { readonly id: number }).id;
+  }
+
+  function restored(queryId: number): ScriptedPanel {
+    const page = new ScriptedPanel();
+    const view = { zone: 'local', detailsOpen: false, textOpen: false };
+    panels.restore(page.panel, { connection: 'Lab', queryId, view });
+    return page;
+  }
+
+  const stateOf = (page: ScriptedPanel): QueryStatusState => page.newest('state') as QueryStatusState;
+  const known = async (page: ScriptedPanel): Promise<unknown> =>
+    eventually(() => stateOf(page).status !== null);
+  const isKept = async (queryId: number): Promise<boolean> =>
+    (await platform.app.call('master', `GET /api/core/queries/${queryId}`)).status === 200;
+
+  test('show the end of their own query alone', async () => {
+    const id = await start();
+    const page = restored(id);
+    await known(page);
+    await environment.queryEnds.end('Other', id, done);
+    await environment.queryEnds.end('Lab', id + 1, done);
+    const states = page.ofKind('state') as readonly QueryStatusState[];
+    assert.ok(states.every(({ cancelAsked, status }) => !cancelAsked && status?.isFinished !== true));
+    await environment.queryEnds.end('Lab', id, done);
+    const { status, watching } = stateOf(page);
+    assert.deepEqual([status?.isCancelled, watching], [true, 'stopped']);
+  });
+
+  test('are cancelled by the command where they are in front and their query is known to run', async () => {
+    const [one, two] = [await start(), await start()];
+    const held = platform.hold(({ path }) => path.includes('/queries/'));
+    const [first, second] = [restored(one), restored(two)];
+    await eventually(() => held.waiting === 2);
+    assert.equal(await panels.cancelActive(), false);
+    held.release();
+    await known(first);
+    await known(second);
+    first.show(true, false);
+    assert.equal(await panels.cancelActive(), true);
+    assert.deepEqual([await isKept(one), await isKept(two)], [true, false]);
+    assert.equal(await panels.cancelActive(), false);
+  });
+
+  test('continue after a cancellation that failed, which is reported', async () => {
+    const id = await start();
+    const page = restored(id);
+    await known(page);
+    platform.refuse(({ method }) => method === 'DELETE');
+    assert.equal(await panels.cancelActive(), true);
+    assert.match(ui.reported.join(), /refused by the test/);
+    const { status, cancelAsked } = stateOf(page);
+    assert.deepEqual([status?.isFinished, cancelAsked], [false, false]);
+    page.say({ kind: 'cancel' });
+    await eventually(() => ui.reported.length === 2);
+    const { stamp } = stateOf(page).status ?? { stamp: 0 };
+    await eventually(() => (stateOf(page).status?.stamp ?? 0) > stamp);
+  });
+
+  test('are one for each query of a connection', async () => {
+    const id = await start();
+    const page = restored(id);
+    panels.open(platform.connection, id);
+    assert.deepEqual([page.revealed, panels.all().length], [1, 1]);
+    panels.open(platform.other, id);
+    panels.open(platform.connection, id + 1);
+    assert.deepEqual([page.revealed, panels.all().length], [1, 3]);
+    await closeAllTabs();
+    assert.equal(panels.all().length, 1);
+    page.dispose();
+    assert.equal(panels.all().length, 0);
+  });
+
+  test('open the text of their query', async () => {
+    const page = restored(await start());
+    await known(page);
+    page.say({ kind: 'openText' });
+    const editor = await eventually(() => vscode.window.activeTextEditor);
+    assert.deepEqual([editor.document.getText(), editor.document.languageId], [long, 'logbench-query']);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+});

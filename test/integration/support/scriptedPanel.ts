@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import { PanelConnections } from '../../../src/ui/panels/panelConnections';
+import { Polling } from '../../../src/ui/panels/polling';
+import { QueryEnds } from '../../../src/ui/panels/queryEnds';
+import type { PanelEnvironment } from '../../../src/ui/panels/webviewPanel';
+import { kindOf } from './panels';
+
+/**
+ * A panel of VS Code whose page is the test, so that it is hidden, shown, heard and closed at once. Like a real one,
+ * it refuses everything once it is closed.
+ */
+export class ScriptedPanel {
+  readonly viewType = 'logbench.scripted';
+  readonly viewColumn = vscode.ViewColumn.One;
+  /** All that was sent to the page, oldest first. */
+  readonly sent: unknown[] = [];
+  revealed = 0;
+  closed = false;
+  iconPath: unknown;
+  #visible = true;
+  #active = true;
+  #title = 'Before';
+  readonly #said = new vscode.EventEmitter<unknown>();
+  readonly #viewStateChanged = new vscode.EventEmitter<void>();
+  readonly #disposed = new vscode.EventEmitter<void>();
+  readonly onDidChangeViewState = this.#viewStateChanged.event;
+  readonly onDidDispose = this.#disposed.event;
+  readonly #webview = {
+    options: {},
+    html: '',
+    cspSource: 'self',
+    asWebviewUri: (uri: vscode.Uri) => uri,
+    onDidReceiveMessage: this.#said.event,
+    postMessage: async (message: unknown) => Promise.resolve(this.sent.push(message) > 0),
+  };
+
+  /** As the panel that the extension gets. */
+  get panel(): vscode.WebviewPanel {
+    return this as unknown as vscode.WebviewPanel;
+  }
+
+  get webview(): object {
+    return this.#ifOpen(this.#webview);
+  }
+
+  get title(): string {
+    return this.#ifOpen(this.#title);
+  }
+
+  set title(title: string) {
+    this.#title = this.#ifOpen(title);
+  }
+
+  get visible(): boolean {
+    return this.#ifOpen(this.#visible);
+  }
+
+  get active(): boolean {
+    return this.#ifOpen(this.#active);
+  }
+
+  reveal(): void {
+    this.revealed = this.#ifOpen(this.revealed) + 1;
+  }
+
+  /** The page sends a message. */
+  say(message: { readonly kind: string; readonly [field: string]: unknown }): void {
+    this.#said.fire(message);
+  }
+
+  show(visible: boolean, active = visible): void {
+    this.#visible = visible;
+    this.#active = active;
+    this.#viewStateChanged.fire();
+  }
+
+  dispose(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.#disposed.fire();
+  }
+
+  ofKind(kind: string): readonly unknown[] {
+    return this.sent.filter((message) => kindOf(message) === kind);
+  }
+
+  /** The newest message of this kind. */
+  newest(kind: string): unknown {
+    return this.ofKind(kind).at(-1);
+  }
+
+  #ifOpen<Value>(value: Value): Value {
+    if (this.closed) throw new Error('Webview is disposed');
+    return value;
+  }
+}
+
+export interface ScriptedEnvironment extends PanelEnvironment, vscode.Disposable {
+  /** What was logged. */
+  readonly warnings: readonly string[];
+  /** The time zones that pages have told. */
+  readonly zones: readonly string[];
+}
+
+/** All that panels share, apart from that of the extension. */
+export function scriptedEnvironment(interval = 10): ScriptedEnvironment {
+  const warnings: string[] = [];
+  const zones: string[] = [];
+  const polling = new Polling(
+    () => interval,
+    () => ({ dispose: () => undefined }),
+  );
+  const environment = {
+    extensionUri: vscode.Uri.file('/extension'),
+    log: { warn: (message: string) => warnings.push(message) },
+    zone: { tell: (zone: string) => zones.push(zone) },
+    connections: new PanelConnections(),
+    queryEnds: new QueryEnds(),
+    polling,
+    warnings,
+    zones,
+    dispose: () => polling.dispose(),
+  };
+  return environment as unknown as ScriptedEnvironment;
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { Memento } from 'vscode';
+import { ParameterValues } from '../../../../src/features/queryResults/parameterValues';
+import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { Answer } from '../../../integration/support/scriptedPrompts';
+import { lab } from '../../../support/labConnection';
+
+describe('The values of parameters', () => {
+  let stored: unknown;
+  const memory = {
+    get: () => stored,
+    update: (_key: string, value: unknown) => Promise.resolve(void (stored = structuredClone(value))),
+  } as unknown as Memento;
+
+  beforeEach(() => {
+    stored = undefined;
+  });
+
+  async function ask(
+    document: string,
+    names: readonly string[],
+    answers: readonly Answer[],
+  ): Promise<readonly unknown[]> {
+    const prompts = new ScriptedPrompts(answers);
+    await new ParameterValues(memory, prompts).ask(document, names, lab);
+    prompts.assertFinished();
+    return prompts.seen.map((asked) => JSON.parse(asked.replace('input: ', '')) as unknown);
+  }
+
+  const offered = async (document: string, names: readonly string[]): Promise<readonly unknown[]> => {
+    const asked = await ask(
+      document,
+      names,
+      names.map(() => ({ input: 'x' })),
+    );
+    return asked.map((question) => (question as { value?: unknown }).value);
+  };
+
+  it('are asked for one after the other, each with its place', async () => {
+    const prompts = new ScriptedPrompts([{ input: '1' }, { input: '2' }]);
+    const values = await new ParameterValues(memory, prompts).ask('a', ['from', 'to'], lab);
+    assert.deepEqual(Object.fromEntries(values), { from: '1', to: '2' });
+    assert.match(prompts.seen[0] ?? '', /parameter from\..*"place":{"step":1,"total":2,"canGoBack":false}/);
+    assert.match(prompts.seen[1] ?? '', /parameter to\..*"place":{"step":2,"total":2,"canGoBack":false}/);
+    const [only] = await ask('a', ['from'], [{ input: '1' }]);
+    assert.equal((only as { place?: unknown }).place, undefined);
+  });
+
+  it('are offered again for the same document, also those that a later run did not need', async () => {
+    await ask('a', ['from', 'to'], [{ input: '1' }, { input: '2' }]);
+    await ask('b', ['from'], [{ input: '8' }]);
+    await ask('a', ['from'], [{ input: '3' }]);
+    assert.deepEqual(await offered('c', ['from']), [undefined]);
+    assert.deepEqual(await offered('a', ['from', 'to']), ['3', '2']);
+    assert.deepEqual(await offered('b', ['from']), ['8']);
+  });
+
+  it('are neither asked for nor stored where there are none, and not stored where one was not given', async () => {
+    await ask('a', [], []);
+    const prompts = new ScriptedPrompts([{ input: '1' }, 'cancel']);
+    await assert.rejects(new ParameterValues(memory, prompts).ask('a', ['from', 'to'], lab), Cancelled);
+    assert.equal(stored, undefined);
+  });
+
+  it('are kept for the hundred documents that ran last', async () => {
+    for (let n = 0; n < 100; n++) await ask(`document ${n}`, ['p'], [{ input: String(n) }]);
+    await ask('document 0', ['p'], [{ input: 'again' }]);
+    await ask('one more', ['p'], [{ input: 'new' }]);
+    assert.equal(Object.keys(stored as object).length, 100);
+    assert.deepEqual(await offered('document 0', ['p']), ['again']);
+    assert.deepEqual(await offered('document 2', ['p']), ['2']);
+    assert.deepEqual(await offered('document 1', ['p']), [undefined]);
+  });
+
+  it('are asked for without a default where something else is stored', async () => {
+    stored = { a: ['something else'] };
+    assert.deepEqual(await offered('a', ['from']), [undefined]);
+    assert.deepEqual(await offered('a', ['from']), ['x']);
+  });
+});

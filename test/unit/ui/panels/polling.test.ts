@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { Polling } from '../../../../src/ui/panels/polling';
+
+const minute = 60_000;
+const connection = (name: string): Connection => ({ name }) as Connection;
+
+/** The focus of a window, told by the test. */
+class Focus {
+  #listener: ((state: { focused: boolean }) => void) | undefined;
+
+  readonly event = (listener: (state: { focused: boolean }) => void): { dispose(): void } => {
+    this.#listener = listener;
+    return { dispose: () => (this.#listener = undefined) };
+  };
+
+  get isHeard(): boolean {
+    return this.#listener !== undefined;
+  }
+
+  tell(focused: boolean): void {
+    this.#listener?.({ focused });
+  }
+}
+
+describe('The polling of a window', () => {
+  let focus: Focus;
+  let polling: Polling;
+  let told: boolean[];
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    focus = new Focus();
+    polling = new Polling(() => 1000, focus.event);
+    told = [];
+    polling.onDidChangeAway(() => told.push(polling.canSee({ visible: true })));
+  });
+
+  afterEach(() => {
+    polling.dispose();
+    mock.timers.reset();
+  });
+
+  it('pauses a minute after the user has left, and continues when the user returns', () => {
+    focus.tell(false);
+    mock.timers.tick(minute - 1);
+    assert.deepEqual([polling.canSee({ visible: true }), told], [true, []]);
+    mock.timers.tick(1);
+    assert.deepEqual(told, [false]);
+    focus.tell(true);
+    assert.deepEqual([told, polling.canSee({ visible: false })], [[false, true], false]);
+  });
+
+  it('takes no notice of a short absence, and counts each by itself', () => {
+    focus.tell(false);
+    mock.timers.tick(minute - 1);
+    focus.tell(true);
+    mock.timers.tick(minute);
+    focus.tell(false);
+    mock.timers.tick(10);
+    // VS Code also tells of a window that is not active, which changes nothing here.
+    focus.tell(false);
+    mock.timers.tick(minute - 1);
+    assert.deepEqual(told, []);
+    mock.timers.tick(1);
+    assert.deepEqual(told, [false]);
+    focus.tell(false);
+    mock.timers.tick(minute);
+    assert.deepEqual(told, [false]);
+  });
+
+  it('tells nobody who has stopped listening, and nobody once it has ended', () => {
+    let heard = 0;
+    polling.onDidChangeAway(() => (heard += 1)).dispose();
+    focus.tell(false);
+    mock.timers.tick(minute);
+    focus.tell(true);
+    focus.tell(false);
+    polling.dispose();
+    mock.timers.tick(minute);
+    assert.deepEqual([heard, told, focus.isHeard], [0, [false, true], false]);
+  });
+
+  it('has one rhythm for each connection, all of which end with it', async () => {
+    const scheduler = polling.schedulerOf(connection('A'));
+    assert.equal(polling.schedulerOf(connection('A')), scheduler);
+    assert.notEqual(polling.schedulerOf(connection('B')), scheduler);
+    const signals: AbortSignal[] = [];
+    for (const name of ['A', 'B']) {
+      const poll = async (signal: AbortSignal): Promise<'continue'> => {
+        signals.push(signal);
+        return new Promise(() => undefined);
+      };
+      polling.schedulerOf(connection(name)).add({ poll });
+    }
+    mock.timers.tick(0);
+    await Promise.resolve();
+    polling.dispose();
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, true],
+    );
+  });
+});
