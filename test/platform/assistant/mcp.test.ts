@@ -245,26 +245,39 @@ describe('The MCP server', () => {
     assert.match(notes, /exceeded maximum size/);
   });
 
+  const ping = (id: unknown): unknown => ({ jsonrpc: '2.0', id, method: 'ping' });
+  const lastingCall = {
+    jsonrpc: '2.0',
+    id: 'lasting',
+    method: 'tools/call',
+    params: { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } },
+  };
+  const cancelled = {
+    jsonrpc: '2.0',
+    method: 'notifications/cancelled',
+    params: { requestId: 'lasting' },
+  };
+
   it('answers a batch as one where the version of the protocol has batches, and else with an error', async () => {
-    const ping = (id: unknown): unknown => ({ jsonrpc: '2.0', id, method: 'ping' });
-    const lastingCall = {
-      jsonrpc: '2.0',
-      id: 'lasting',
-      method: 'tools/call',
-      params: { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } },
-    };
-    const cancelled = {
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId: 'lasting' },
-    };
     const batches = [[ping('a'), lastingCall, ping('b'), cancelled], [{ method: 1 }, cancelled, ping(3)], []];
     assert.deepEqual(await answersTo('2025-03-26', batches), [['a', 'b'], [null, 3], -32600]);
     assert.deepEqual(await answersTo('2025-06-18', [[ping(1), ping(2)]]), [-32600]);
   });
 
-  /** The ids in the answer to each line, or the code of an error that answers all of it. */
-  async function answersTo(protocolVersion: string, lines: readonly unknown[]): Promise<readonly unknown[]> {
+  it('answers nothing, not even an empty list, to a batch of which every request was cancelled', async () => {
+    assert.deepEqual(await answersTo('2025-03-26', [[ping('next')]], [lastingCall, cancelled]), [['next']]);
+  });
+
+  /**
+   * The ids in the answer to each line, or the code of an error that answers all of it.
+   *
+   * @param unanswered a line that is sent before them.
+   */
+  async function answersTo(
+    protocolVersion: string,
+    lines: readonly unknown[],
+    unanswered?: unknown,
+  ): Promise<readonly unknown[]> {
     const child = startCommandLine(['mcp', '--url', app.baseUrl], {
       cwd: folder.path,
       env: { LOGBENCH_API_KEY: app.keys.master },
@@ -277,6 +290,7 @@ describe('The MCP server', () => {
     for await (const line of createInterface({ input: child.stdout! })) {
       answers.push(JSON.parse(line));
       if (answers.length > lines.length) break;
+      if (answers.length === 1 && unanswered !== undefined) send(unanswered);
       send(lines[answers.length - 1]);
     }
     child.stdin?.end();
