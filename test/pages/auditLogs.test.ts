@@ -117,6 +117,27 @@ describe('the audit log page', () => {
     await view.close();
   });
 
+  it('opens the next entry once it is loaded, and leaves none out', async () => {
+    const host = auditHost(auditState({ total: 202 }));
+    const view = await openPage('auditLogs', {
+      answer: (message) => (message.kind === 'needRows' && message['offset'] === 200 ? [] : host(message)),
+    });
+    await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().click();
+    await view.page.keyboard.press('Control+End');
+    await view.page.locator('[data-row="201"][aria-busy]').waitFor();
+    for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await view.page.keyboard.press(key);
+    await view.page.locator('.detail:focus').waitFor();
+    await view.page.keyboard.press('Alt+ArrowDown');
+    await view.page.locator('[data-row="200"][aria-selected=true]').waitFor();
+    const message = view.page.locator('.detail-message');
+    assert.match(await message.innerText(), /\(199\)/);
+    await view.send({ kind: 'rows', resultId: 1, offset: 200, rows: [auditRow(200), auditRow(201)] });
+    await view.page.locator('[data-row="200"]:not([aria-busy])').waitFor();
+    await view.page.keyboard.press('Alt+ArrowDown');
+    await message.getByText('(200)').waitFor();
+    await view.close();
+  });
+
   it('does not move when an entry opens beside the rows, and closes it with its search', async () => {
     const view = await openPage('auditLogs', { height: 560, answer: auditHost(auditState()) });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();

@@ -57,4 +57,13 @@ describe('A menu of a page', () => {
     await isClosed();
     assert.ok(!view.posted.some(({ kind }) => kind === 'refine'));
   });
+
+  it('does not take the focus back where the window gets another size after it was closed', async () => {
+    await view.page.keyboard.press('Escape');
+    await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').waitFor();
+    await view.page.locator('vscode-textfield.filter').click();
+    await view.page.locator('vscode-textfield.filter:focus').waitFor();
+    await view.page.evaluate(() => window.dispatchEvent(new Event('resize')));
+    assert.equal(await view.page.locator('vscode-textfield.filter:focus').count(), 1);
+  });
 });

@@ -85,6 +85,18 @@ describe('the query status page', () => {
     await view.close();
   });
 
+  it('counts on while it is paused', async () => {
+    const lastHeard = Date.now();
+    const state = queryStatusState({ lastHeard, watching: 'paused' });
+    const answer = ({ kind }: Message) => (kind === 'ready' ? [state] : []);
+    const view = await openPage('queryStatus', { answer, alone: true });
+    await view.page.getByText(/\d+ s ago, paused/).waitFor();
+    // Its clock is put forward; that it looks at it again is left to its own timer.
+    await view.page.clock.setFixedTime(lastHeard + 60_000);
+    await view.page.getByText('1 min ago, paused').waitFor();
+    await view.close();
+  });
+
   it('explains a query that is gone and does not offer to try again', async () => {
     const failure = {
       reason: 'gone' as const,
