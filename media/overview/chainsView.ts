@@ -219,7 +219,8 @@ export class ChainsView extends LightElement {
   #bringIntoSight(guid: string): void {
     const place = this.#layout.byGuid.get(guid);
     if (!place || !this.scroller) return;
-    const { left, top, width, height } = this.view;
+    // Not from the last scroll event, which may still come for an earlier selection.
+    const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = this.scroller;
     const x = place.x * this.zoom;
     const y = place.y * this.zoom;
     const [wide, high] = [nodeSize.width * this.zoom, nodeSize.height * this.zoom];

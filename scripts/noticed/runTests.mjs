@@ -18,6 +18,9 @@ import { startTree, stopTree } from '../processes.mjs';
 /** Longer runs count as hanging. */
 const timeout = 10 * 60_000;
 
+/** Shorter than otherwise, because many faults make a test wait for what never comes. */
+const testTimeout = 45_000;
+
 /**
  * Runs tests in a copy of the project, up to the first failure.
  * @param {string} folder the copy
@@ -40,6 +43,8 @@ export async function runTests(folder, { tests, grep, build, integration }) {
       '--exit',
       '--retries',
       '2',
+      '--timeout',
+      String(testTimeout),
     ];
     outcomes.push(await runCounted(folder, [...mocha, ...chosen, ...tests]));
   }

@@ -176,6 +176,25 @@ describe('The chains of the overview', () => {
     await view.close();
   });
 
+  it('bring into sight what is selected last, also before the first has been scrolled to', async () => {
+    const view = await open(chainNodes(300));
+    const list = view.page.locator('.chains-scroller');
+    await list.press('Home');
+    await view.page.locator('#chain-node-0[aria-selected=true]').waitFor();
+    await list.evaluate(async (scroller) => {
+      for (const key of ['End', 'Home']) {
+        scroller.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        // The page selects and scrolls between two frames: no event of scrolling has come yet.
+        for (let step = 0; step < 4; step++) await Promise.resolve();
+      }
+    });
+    await view.page.locator('#chain-node-0[aria-selected=true]').waitFor();
+    await holds(async () => {
+      assert.ok((await beyondSight(view, 'node-0')) <= 0);
+    });
+    await view.close();
+  });
+
   it('begin with what was selected before in sight, beside its details', async () => {
     const view = await open(chainNodes(300), 'node-259');
     await view.page.locator('.chain-detail').waitFor();
