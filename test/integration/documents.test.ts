@@ -5,9 +5,11 @@ import type { ActionDeps } from '../../src/features/scheduledQueries';
 import { chooseQueries, chooseQuery, searchFor } from '../../src/features/scheduledQueries/chosenQueries';
 import { scheduledQueriesSection } from '../../src/features/scheduledQueries/scheduledQueriesSection';
 import { ScheduledQueryItem } from '../../src/features/scheduledQueries/scheduledQueryItem';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { queryOf, queryUri } from '../../src/ui/documents/queryUri';
+import { documentUri, ReadOnlyDocuments } from '../../src/ui/documents/readOnlyDocuments';
 import { saveDocument } from '../../src/ui/documents/saveDocument';
 import type { Connection } from '../../src/ui/connections/connection';
 import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
@@ -20,6 +22,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { clickRow } from './support/clickRow';
 import { sharedPlatform, wholeInterface } from './support/connected';
 import { typeInto } from './support/queryDocuments';
+import { replaced } from './support/replaced';
 import { runCommand } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
@@ -233,6 +236,31 @@ describe('A read-only document', () => {
     await clickRow(row);
 
     await shows(/table after/);
+  });
+
+  test('is drawn again when values are hidden, but not requested again, however old it is', async () => {
+    using _ = replaced(
+      vscode.workspace,
+      'registerTextDocumentContentProvider',
+      () => new vscode.Disposable(() => undefined),
+    );
+    const documents = new ReadOnlyDocuments({ explain: () => assert.fail() });
+    let reads = 0;
+    documents.addSource('things', () => Promise.resolve({ text: `read ${++reads}`, actions: [] }));
+    const path = ['Test', 'things', 'Thing.txt'];
+    const uri = documentUri(path);
+    await vscode.window.showTextDocument(uri);
+    assert.equal(await documents.provideTextDocumentContent(uri), 'read 1');
+    // From now on it is old, although VS Code keeps the document for a while.
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await eventually(() => filesInTabs(uri.scheme).length === 0);
+    assert.ok(documents.isOpen(path));
+
+    hideValues(undefined);
+
+    assert.equal(await documents.provideTextDocumentContent(uri), 'read 1');
+    assert.equal(await documents.provideTextDocumentContent(uri), 'read 2', 'it is old when it is opened');
+    documents.dispose();
   });
 
   test('offers its actions above its text and by their number, whichever document is in front', async () => {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { QueryFileSystem } from '../../src/features/drafts/queryFileSystem';
 import { QueryLenses } from '../../src/features/drafts/queryLenses';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { assistantProduct } from '../../src/shared/userAgent';
 import type { Connection } from '../../src/ui/connections/connection';
 import { queryUri } from '../../src/ui/documents/queryUri';
 import { eventually } from '../support/eventually';
@@ -210,6 +211,38 @@ describe('The commands of a query in an editor', () => {
       Buffer.from(await vscode.workspace.fs.readFile(fileOf(guid, 'Typed'))).toString(),
       'json "{}"',
     );
+  });
+
+  test('keep what the user types while the proposal of an assistant waits for the platform', async () => {
+    const proxy = await FaultProxy.start(stored.connected.connection.baseUrl);
+    const name = 'Slow';
+    const connection: Connection = { ...stored.connected.connection, name, baseUrl: proxy.baseUrl };
+    await using _ = await withSettings({ 'logbench.connections': [connection] });
+    await runCommand(
+      'logbench.connection.setApiKey',
+      [{ input: stored.connected.key }],
+      (await lineAt(name)).node,
+    );
+    const guid = await stored.create('Typed');
+    const uri = queryUri({ address: { connection: name, guid }, name: 'Typed' });
+    await runCommand('logbench.scheduledQuery.open', [], uri);
+    // The tool reads first; what the window itself reads then is for the draft.
+    let isRead = false;
+    proxy.interference = async (exchange) => {
+      const isTool = exchange.response.req.headers['user-agent']?.startsWith(`${assistantProduct}/`);
+      if (isTool === true) isRead = true;
+      else if (isRead) await typeInto(uri, 'table typed');
+      await passOn(exchange);
+    };
+
+    const change = { change: guid, query: 'table proposed', reason: 'better' };
+    assert.match(await answerOf('propose_change', change), /already has a draft of the user/);
+
+    const { document } = await vscode.window.showTextDocument(uri);
+    assert.deepEqual([document.getText(), document.isDirty], ['table typed', true]);
+    proxy.interference = passOn;
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await proxy[Symbol.asyncDispose]();
   });
 });
 
