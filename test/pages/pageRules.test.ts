@@ -221,6 +221,32 @@ describe('The focus that a page gets back', () => {
     await view.close();
   });
 
+  it('goes to the cell at its place where all rows were drawn again meanwhile', async () => {
+    const view = await openPage('auditLogs', { answer: auditHost(auditState()), alone: true });
+    const cell = '[data-row="2"] [aria-colindex="3"]';
+    await view.page.locator(cell).click();
+    await view.page.locator(`${cell}:focus`).waitFor();
+    await view.send(auditState({ resultId: 2, total: 0, phase: 'loading' }));
+    await view.page.locator('logbench-grid').waitFor({ state: 'detached' });
+    await view.send(auditState({ resultId: 3 }));
+    await view.page.locator(cell).waitFor();
+    assert.equal(await view.page.locator('[role=gridcell]:focus').count(), 0);
+    await returnToWindow(view);
+    await view.page.locator(`${cell}:focus`).waitFor();
+    await view.close();
+  });
+
+  it('goes to the part of a control that had it', async () => {
+    const view = await openPage('auditLogs', { answer: auditHost(auditState()), alone: true });
+    const list = view.page.locator('vscode-multi-select').first().locator('button').first();
+    await list.focus();
+    await list.evaluate((part) => part.blur());
+    assert.equal(await view.page.evaluate('document.activeElement === document.body'), true);
+    await returnToWindow(view);
+    assert.ok(await list.evaluate((part) => part.matches(':focus')));
+    await view.close();
+  });
+
   it('goes to no rows but those of a query where nothing was used yet', async () => {
     const view = await openPage('sigmaImport', { answer: sigmaImportHost(28), alone: true });
     await view.page.locator('[data-row="0"]').waitFor();
