@@ -43,6 +43,46 @@ describe('The list of rules to import', () => {
     await progress.getByText('Reading rules: 3 of 1,200').waitFor();
     await view.close();
   });
+
+  it('offers no action without a selected rule, and asks for the period that is chosen', async () => {
+    const view = await openPage('sigmaImport', { answer: sigmaImportHost(28) });
+    await view.page.locator('[data-row="0"]').waitFor();
+    const actions = view.page.locator('.page-header > .toolbar vscode-button');
+    const disabled = (): Promise<readonly boolean[]> =>
+      actions.evaluateAll((all) => all.map((action) => action.hasAttribute('disabled')));
+    assert.deepEqual(await disabled(), [true, true, true]);
+    const clear = view.page.locator('.strip vscode-button', { hasText: 'Clear Selection' });
+    assert.notEqual(await clear.getAttribute('disabled'), null);
+    await view.page.locator('[data-row="0"] input').check();
+    await view.page.getByText('selected: 1').waitFor();
+    assert.deepEqual(await disabled(), [false, false, false]);
+    assert.equal(await clear.getAttribute('disabled'), null);
+    await view.page.getByRole('combobox', { name: 'Period' }).click();
+    assert.deepEqual(await view.page.locator('.period vscode-option').allTextContents(), [
+      'Last 24 hours',
+      'Last 7 days',
+      'Last 30 days',
+    ]);
+    await view.page.getByRole('option', { name: 'Last 30 days' }).click();
+    await view.sentThat(({ view: kept }) => (kept as { readonly days?: number } | undefined)?.days === 30);
+    await view.close();
+  });
+
+  it('says why something failed where it is pointed at, and has no box for a rule without a query', async () => {
+    const view = await openPage('sigmaImport', { answer: sigmaImportHost(28) });
+    await view.page.locator('[data-row="6"]').waitFor();
+    const titleOf = (row: number, column: number): Promise<string | null> =>
+      view.page.locator(`[data-row="${row}"] [aria-colindex="${column}"] .rule-state`).getAttribute('title');
+    assert.equal(await titleOf(4, 2), importedRule(4).reason);
+    assert.equal(await titleOf(0, 2), null);
+    assert.equal(await titleOf(2, 5), 'The table was not found.');
+    assert.equal(await titleOf(3, 6), 'No answer.');
+    assert.equal(await view.page.locator('[data-row="2"] [aria-colindex="5"] .codicon-error').count(), 1);
+    assert.equal(await view.page.locator('[data-row="3"] [aria-colindex="5"] .codicon-loading').count(), 1);
+    assert.equal(await view.page.locator('[data-row="5"] input').count(), 1);
+    assert.equal(await view.page.locator('[data-row="4"] input, [data-row="6"] input').count(), 0);
+    await view.close();
+  });
 });
 
 describe('The status of a query', () => {
