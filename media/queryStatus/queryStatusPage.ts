@@ -27,7 +27,7 @@ import type { QueryPhase } from '../app/phaseBadge';
 export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatusPage> {
   constructor(host: Host<FromQueryStatusPage>) {
     super(host);
-    new SecondTicker(this, () => this.data?.watching !== 'stopped');
+    new SecondTicker(this, () => finishTime(this.data) === null);
   }
 
   receive(state: QueryStatusState): void {
@@ -71,7 +71,7 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
 
   #facts(state: QueryStatusState): TemplateResult {
     const { status, view, connection } = state;
-    const finished = status?.isFinished === true ? status.finishTime : null;
+    const finished = finishTime(state);
     return html`<dl class="facts">
       ${fact(t('Rows'), status ? formatCount(status.rows) : '–')}
       ${fact(t('Elapsed'), status ? formatElapsed(status.elapsed) : '–')}
@@ -108,6 +108,11 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
     const ago = formatAgo(Date.now() - state.lastHeard);
     return state.watching === 'paused' ? t('{0}, paused', ago) : ago;
   }
+}
+
+/** Null if the age of the last response is shown instead. */
+function finishTime(state: QueryStatusState | undefined): number | null {
+  return state?.status?.isFinished === true ? state.status.finishTime : null;
 }
 
 /** Longer than any normal interval without a response. */

@@ -38,6 +38,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
     if (message.kind === 'state') this.#useState(message);
     else if (message.kind === 'progress') this.#useProgress(message.changes);
     else {
+      const isFirst = this.rules === undefined;
       const progress = new Map(message.progress.map((change) => [change.rule, change]));
       this.rules = message.rules.map((rule, number) => ({
         ...rule,
@@ -47,6 +48,9 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
       }));
       this.#rulesId = message.rulesId;
       this.revision += 1;
+      // There are no rows to scroll to before.
+      const firstRow = this.data?.view.firstRow ?? 0;
+      if (isFirst && firstRow > 0) void this.updateComplete.then(() => this.rows?.startAt(firstRow));
     }
   }
 
@@ -59,8 +63,6 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
       this.data = { ...this.data, view: { ...this.data.view, chosen: [] } };
     }
     if (isFirst) this.#chosen = new Set(next.view.chosen);
-    const { firstRow } = next.view;
-    if (isFirst && firstRow > 0) void this.updateComplete.then(() => this.rows?.startAt(firstRow));
   }
 
   #useProgress(changes: readonly RuleProgress[]): void {
