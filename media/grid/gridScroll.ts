@@ -38,7 +38,12 @@ export class GridScroll implements ReactiveController {
   }
 
   hostUpdate(): void {
-    this.offset = viewport.clampOffset(this.view, this.offset);
+    const offset = viewport.clampOffset(this.view, this.offset);
+    if (offset === this.offset) return;
+    // Rows that stayed at the old position would keep the scroller as high as it was.
+    this.offset = offset;
+    this.#expectedScroll = viewport.scrollFromOffset(this.view, offset);
+    if (this.host.scroller) this.host.scroller.scrollTop = this.#expectedScroll;
   }
 
   get measured(): boolean {

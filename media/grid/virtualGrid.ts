@@ -155,10 +155,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
       sort: this.sort,
       active: this.active.row === -1 && this.active.column === column.index,
       fit: () => this.fitColumn(definition.id),
-      menu: (event) => {
-        event.stopPropagation();
-        this.#openHeadingMenu(event);
-      },
+      menu: (event) => void this.#openHeadingMenu(event),
       resize: (event) =>
         startResizing(event, column.width, (width) =>
           this.send('grid-resize', { column: definition.id, width: clampWidth(width) }),
@@ -254,7 +251,6 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const inside = event.button === 2 && to.row >= first && to.row <= last;
     if (!inside) this.#moveTo(to, event.shiftKey);
     this.#focusActive();
-    if (event.shiftKey) event.preventDefault();
   };
 
   readonly #onDoubleClick = (event: MouseEvent): void => {

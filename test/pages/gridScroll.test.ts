@@ -108,6 +108,8 @@ describe('A grid that is scrolled', () => {
     await holds(async () => {
       const { inSight } = await places();
       assert.equal(inSight[1], 39);
+      const height = await view.page.evaluate("document.querySelector('.grid-scroller').scrollHeight");
+      assert.equal(height, 40 * 22 + 26, 'nothing below them');
       assert.ok(inSight[0]! > 5, String(inSight));
     });
   });

@@ -66,4 +66,55 @@ describe('A menu of a page', () => {
     await view.page.evaluate(() => window.dispatchEvent(new Event('resize')));
     assert.equal(await view.page.locator('vscode-textfield.filter:focus').count(), 1);
   });
+
+  it('is closed by what is chosen, which has the focus where it leads somewhere', async () => {
+    await view.page.getByRole('button', { name: 'Close' }).evaluate((button: HTMLElement) => button.click());
+    await view.page.getByRole('menuitem', { name: 'Open Row' }).click();
+    await view.page.locator('section.detail:focus').waitFor();
+    assert.equal(await isOpen(), false);
+  });
+
+  it('moves the focus with the pointer, so that the arrow keys go on from there', async () => {
+    await view.page.getByRole('menuitem', { name: 'Copy Rows as JSON' }).hover();
+    await holds(async () => {
+      assert.equal(await focused(), 'Copy Rows as JSON');
+    });
+    await view.page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), 'Copy Rows as Markdown');
+  });
+
+  it('returns the focus for a press beside it, and has no other menu there', async () => {
+    const isLeftToBrowser = await view.page
+      .locator('.menu-shade')
+      .evaluate((shade) => shade.dispatchEvent(new MouseEvent('contextmenu', { cancelable: true })));
+    assert.equal(isLeftToBrowser, false);
+    await view.page.locator('[data-row="2"] [aria-colindex="3"]').click({ button: 'right' });
+    await view.page.getByRole('menuitem').first().and(view.page.locator(':focus')).waitFor();
+    await view.page.mouse.click(5, 5);
+    await holds(async () => {
+      assert.equal(await isOpen(), false);
+    });
+    assert.equal(await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').count(), 1);
+  });
+
+  it('begins in sight at the lower edge and where the window is smaller than itself, in three groups', async () => {
+    assert.equal(await view.page.getByRole('separator').count(), 2);
+    await view.page.keyboard.press('Escape');
+    await view.page.mouse.click(300, 760, { button: 'right' });
+    const box = async (): Promise<{ x: number; y: number; width: number; height: number }> =>
+      (await view.page.locator('.menu').boundingBox())!;
+    await holds(async () => {
+      const { y, height } = await box();
+      assert.equal(Math.round(y + height), 800 - 4);
+    });
+    await view.page.keyboard.press('Escape');
+    await view.page.setViewportSize({ width: 120, height: 100 });
+    const cell = view.page.getByRole('gridcell');
+    await cell.first().dispatchEvent('contextmenu', { button: 2, clientX: 60, clientY: 60, bubbles: true });
+    await holds(async () => {
+      const { x, y } = await box();
+      assert.equal(x, 0);
+      assert.ok(y >= 0 && y < 10, String(y));
+    });
+  });
 });

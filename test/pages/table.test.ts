@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TableState } from '../../src/shared/protocol/table';
+import type { TableState, TableUser } from '../../src/shared/protocol/table';
 import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
@@ -133,6 +133,52 @@ describe('The page of a table', () => {
       /There are no logs\..*There are no rows\..*No scheduled query or rule uses this table\./s,
     );
     await empty.close();
+  });
+
+  it('does not claim that nobody uses the table where not all could be read, and says that no nodes are listed', async () => {
+    const { facts } = tableState();
+    const gaps = ['Rules could not be checked.'];
+    const users = { items: [], gaps };
+    const view = await open(tableState({ facts: { ...facts!, nodes: [], sharedWith: null }, users }));
+    assert.match(
+      await view.text('.users-panel'),
+      /No use of this table was found in the data that could be read\.\s+Rules could not be checked\./,
+    );
+    assert.match(await view.text('.nodes-panel'), /Shared with:\s+The platform lists no nodes\./);
+    assert.equal(await view.page.locator('.nodes-panel table').count(), 0);
+    const [first] = tableState().users!.items;
+    await view.send(tableState({ users: { items: [first!], gaps } }));
+    await view.page.getByText('Denied connections by country').waitFor();
+    assert.match(await view.text('.users-panel'), /Rules could not be checked\./);
+    assert.doesNotMatch(await view.text('.users-panel'), /No use/);
+    assert.match(await view.text('.nodes-panel'), /data-1/);
+    await view.close();
+  });
+
+  it('says how each user uses the table, and leads to queries alone', async () => {
+    const item = (kind: TableUser['kind'], use: TableUser['use'], name: string): TableUser => ({
+      ...{ kind, use, name },
+      guid: name,
+    });
+    const items = [
+      item('scheduledQuery', 'reads', 'one'),
+      item('scheduledQuery', 'writes', 'two'),
+      item('batchRule', 'writes', 'three'),
+      item('streamRule', 'reads', 'four'),
+    ];
+    const view = await open(tableState({ users: { items, gaps: [] } }));
+    const lines = await view.page.locator('.users li').allInnerTexts();
+    assert.deepEqual(
+      lines.map((line) => line.trim().split(/\s+/).join(' ')),
+      [
+        'one scheduled query, reads',
+        'two scheduled query, writes',
+        'three batch rule, writes',
+        'four stream rule, reads',
+      ],
+    );
+    assert.deepEqual(await view.page.locator('.users button').allInnerTexts(), ['one', 'two']);
+    await view.close();
   });
 
   it('leads to another key where the key was refused', async () => {
