@@ -1,4 +1,4 @@
-// Puts the faults of test/noticed into a copy of the project, one at a time, and finds out whether a test fails.
+// Puts the faults of test/noticed into copies of the project, one at a time each, and finds out whether a test fails.
 // node scripts/noticed.mjs [--only NAME]… [--write]
 //   --only   one fault, or all whose names begin like this; may be given more than once
 //   --write  puts the counts into docs/quality.md
@@ -11,8 +11,10 @@ import { runTests } from './noticed/runTests.mjs';
 import { faultTable, writeCounts } from './noticed/table.mjs';
 import { stopAllTrees } from './processes.mjs';
 import { outputFolder } from './project.mjs';
+import { atATime } from './test/parallelism.mjs';
 
 /** @typedef {import('./noticed/faults.mjs').Fault} Fault */
+/** @typedef {import('./noticed/table.mjs').Result} Result */
 
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, write: { type: 'boolean' } },
@@ -25,25 +27,26 @@ if (faults.length === 0) throw new Error('There is no fault with such a name in 
 if (values.write && values.only) throw new Error('The counts of docs/quality.md are those of all faults.');
 
 // Unique, so that concurrent runs do not share a copy.
-const copy = path.join(outputFolder, `noticed-${process.pid}`);
-process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
+const folder = path.join(outputFolder, `noticed-${process.pid}`);
+const copies = Array.from({ length: Math.min(atATime(), faults.length) }, (_, index) =>
+  path.join(folder, String(index + 1)),
+);
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.once(signal, () => void stopAllTrees().finally(() => process.exit(1)));
 
-console.log(`Copying the project to ${path.relative(process.cwd(), copy)}…`);
-copyProject(copy);
-mkdirSync(path.join(copy, 'out'), { recursive: true });
-await requireGreen(faults);
-
-const results = [];
-for (const [index, fault] of faults.entries()) {
-  const started = Date.now();
-  const noticedBy = await noticing(fault);
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  const outcome = noticedBy === undefined ? '✖ NOT NOTICED' : `✔ ${noticedBy}`;
-  console.log(`[${index + 1}/${faults.length}] ${fault.name} (${seconds} s): ${outcome}`);
-  results.push({ fault, noticedBy });
+console.log(`Copying the project to ${path.relative(process.cwd(), folder)}…`);
+for (const copy of copies) {
+  copyProject(copy);
+  mkdirSync(path.join(copy, 'out'), { recursive: true });
 }
+await requireGreen(faults, copies[0] ?? folder);
+
+/** @type {Result[]} */
+const results = [];
+// One iterator for all copies, so that each takes the next fault as soon as it is ready.
+const waiting = faults.entries();
+await Promise.all(copies.map(tryFaults));
 
 writeFileSync(path.join(outputFolder, 'noticed.md'), faultTable(results));
 if (values.write) writeCounts(results);
@@ -52,11 +55,24 @@ for (const { fault } of missed) console.log(`\n✖ ${fault.name}, ${fault.file}:
 console.log(`\n${results.length - missed.length} noticed, ${missed.length} not noticed (out/noticed.md)`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
+/** @param {string} copy */
+async function tryFaults(copy) {
+  for (const [index, fault] of waiting) {
+    const started = Date.now();
+    const noticedBy = await noticing(fault, copy);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    const outcome = noticedBy === undefined ? '✖ NOT NOTICED' : `✔ ${noticedBy}`;
+    console.log(`[${index + 1}/${faults.length}] ${fault.name} (${seconds} s): ${outcome}`);
+    results[index] = { fault, noticedBy };
+  }
+}
+
 /**
  * Only tests that pass without a fault can detect one.
  * @param {readonly Fault[]} those
+ * @param {string} copy
  */
-async function requireGreen(those) {
+async function requireGreen(those, copy) {
   const tests = [...new Set(those.flatMap((fault) => fault.tests))];
   const words = [...new Set(those.flatMap(({ integration }) => integration ?? []))];
   console.log(`Running their tests without a fault: ${tests.length} files, ${words.length} in VS Code…`);
@@ -71,9 +87,10 @@ async function requireGreen(those) {
 /**
  * The test that detects the fault, if any.
  * @param {Fault} fault
+ * @param {string} copy
  * @returns {Promise<string | undefined>}
  */
-async function noticing(fault) {
+async function noticing(fault, copy) {
   const file = path.join(copy, fault.file);
   const source = readFileSync(file, 'utf8');
   writeFileSync(file, withFault(fault, source));
