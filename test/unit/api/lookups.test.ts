@@ -224,6 +224,8 @@ describe('Names that are cached', () => {
     assert.deepEqual([await before, await names(), asked], [[], ['b'], 2]);
     now = 1100;
     assert.deepEqual(await names(), ['a']);
+    cache.forget('fields');
+    assert.deepEqual(await cache.cached('tables'), ['a']);
   });
 });
 

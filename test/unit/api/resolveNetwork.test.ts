@@ -45,6 +45,7 @@ describe('The proxy for a service', () => {
   it('is written without blanks around it, and none where no address can be made of it', async () => {
     assert.equal(await proxyFor('https://a.example', { proxy: ` ${proxy} ` }), proxy);
     assert.equal(await proxyFor('https://a.example', { proxy: 'http://[' }), undefined);
+    assert.equal(await proxyFor('https://a.example', { proxy: ' ' }, { HTTPS_PROXY: proxy }), proxy);
   });
 
   it('is none for the exceptions of the settings and of the environment together', async () => {

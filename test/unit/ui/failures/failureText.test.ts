@@ -136,7 +136,7 @@ describe('A failure', () => {
 
   it('of something that is gone, or of unknown words, quotes them', () => {
     assert.deepEqual(
-      ['thing not found', 'thing-not-found', 'no', 'Why?'].map(
+      ['thing not found', 'thing-not-found', 'no', 'Why?', 'not 1.2'].map(
         (message) => describeFailure(new RefusedError(400, 'x', message)).sentence,
       ),
       [
@@ -144,6 +144,7 @@ describe('A failure', () => {
         'This item no longer exists on the platform (thing-not-found). Refresh the explorer.',
         'The platform rejected the request: no. Correct it and try again.',
         'The platform rejected the request: Why? Correct it and try again.',
+        'The platform rejected the request: not 1.2. Correct it and try again.',
       ],
     );
   });

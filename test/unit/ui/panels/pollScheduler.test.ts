@@ -134,6 +134,32 @@ describe('PollScheduler', () => {
     }
   });
 
+  it('comes up to a tenth earlier or later, so that windows do not ask together', async () => {
+    for (const [random, wait] of [
+      [0, 900],
+      [1, 1100],
+    ] as const) {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      try {
+        const scheduler = new PollScheduler({ interval: () => 1000, random: () => random });
+        const watched = new Counted();
+        scheduler.add(watched);
+        for (const [tick, polls] of [
+          [0, 1],
+          [wait - 1, 1],
+          [2, 2],
+        ] as const) {
+          mock.timers.tick(tick);
+          await new Promise((resolve) => setImmediate(resolve));
+          assert.equal(watched.polls, polls);
+        }
+        scheduler.dispose();
+      } finally {
+        mock.timers.reset();
+      }
+    }
+  });
+
   it('comes no more often than its interval, however long that is', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
