@@ -1,7 +1,7 @@
 // Changes the product's code in one place at a time and finds out whether a test of its folder fails (StrykerJS).
 // node scripts/mutation.mjs [--force] [--one-in N] [FOLDER]…
 //   FOLDER    such as src/api or src/shared/csv; all of them, one after another, unless told
-//   --one-in  tries a sample of one in N functions: 1 where a folder is named, else 12, except for small folders
+//   --one-in  tries a sample of one in N functions: 1 where a folder is named, else by its number of lines
 //   --force   tries again what an earlier run has tried
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

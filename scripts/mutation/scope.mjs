@@ -54,17 +54,17 @@ export function scopeOf(folder) {
   };
 }
 
-/** A sample of a folder with fewer lines would contain few functions, or none. */
-const linesOfASample = 1000;
-
 /**
- * One in how many functions of the files is tried, unless the caller wants another sample: all of a few files.
+ * One in how many functions of the files is tried, unless the caller wants another sample. The fewer lines a folder
+ * has, the more of them, because a sample of few functions says little.
  * @param {readonly string[]} files
  * @returns {number}
  */
 export function usualSample(files) {
-  const lines = files.map((file) => readFileSync(inProject(file), 'utf8').split('\n').length);
-  return lines.reduce((sum, count) => sum + count, 0) < linesOfASample ? 1 : 12;
+  const counts = files.map((file) => readFileSync(inProject(file), 'utf8').split('\n').length);
+  const lines = counts.reduce((sum, count) => sum + count, 0);
+  if (lines < 1000) return 1;
+  return lines < 4000 ? 4 : 12;
 }
 
 /**
