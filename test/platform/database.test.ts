@@ -278,6 +278,9 @@ describe('the store', () => {
     const { mock: space } = mock.method(promises, 'statfs', () => Promise.reject(new Error('no such disk')));
     try {
       await assert.rejects(Database.open(folder.path), /no such disk/);
+      const before = await temporaryStores();
+      await assert.rejects(Database.open(undefined), /no such disk/);
+      assert.deepEqual(await temporaryStores(), before);
     } finally {
       space.restore();
     }
@@ -301,6 +304,12 @@ describe('the store', () => {
     assert.deepEqual(await reopened.read('SELECT id FROM item'), [{ id: 7 }]);
   });
 });
+
+/** The folders of the stores in memory of this process. */
+async function temporaryStores(): Promise<readonly string[]> {
+  const names = await readdir(os.tmpdir());
+  return names.filter((name) => name.startsWith(`logbench-platform-${process.pid}-`));
+}
 
 /** The bytes of a setting such as `3.8 GiB`. */
 function bytesOf(size: unknown): number {
