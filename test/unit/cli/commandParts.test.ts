@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'] as const;
 
-function listening(): readonly Function[][] {
+function listening(): readonly NodeJS.ExitListener[][] {
   return signals.map((signal) => process.listeners(signal as 'exit'));
 }
 
@@ -26,9 +26,7 @@ describe('A command that is interrupted', () => {
       process.emit(signal, signal);
       assert.equal((interrupted.reason as Error).message, 'Cancelled.');
     }
-    {
-      using _waiting = interruption();
-    }
+    interruption()[Symbol.dispose]();
     assert.deepEqual(listening(), before);
   });
 });
@@ -58,7 +56,7 @@ describe('The progress of a query on the command line', () => {
 });
 
 describe('The platform of a command', () => {
-  let before: readonly Function[][];
+  let before: readonly NodeJS.ExitListener[][];
   beforeEach(() => {
     before = listening();
   });
