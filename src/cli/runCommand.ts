@@ -94,7 +94,7 @@ async function readQuery(file: string): Promise<string> {
 }
 
 /** Reports the progress of the query, at most once per second. */
-function progressOn(terminal: Terminal): (status: QueryStatus) => void {
+export function progressOn(terminal: Terminal): (status: QueryStatus) => void {
   let next = Date.now() + 1000;
   return ({ rows, elapsed, finished }) => {
     if (finished || Date.now() < next) return;

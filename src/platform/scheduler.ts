@@ -76,7 +76,7 @@ export class Scheduler implements AsyncDisposable {
   }
 
   #schedule({ guid, enabled, trigger }: Pick<ScheduledQuery, 'guid' | 'enabled' | 'trigger'>): void {
-    if (!enabled || trigger.type !== 'cron' || this.#closed) return;
+    if (!enabled || trigger.type !== 'cron') return;
     const stop = startCron(trigger.schedule, () => this.#begin(guid, {}));
     this.#stopCron.set(guid, stop);
   }

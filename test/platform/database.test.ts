@@ -233,10 +233,14 @@ describe('the store', () => {
     }
     assert.equal(lost.length, 1);
     assert.match(lost[0] ?? '', /has lost 2 changes/);
+    await writeFile(path.join(folder.path, 'platform.changes'), '1\n'.padStart(20));
+    await using more = await open();
+    assert.equal(more.isComplete, true, 'a lower number is no loss');
   });
 
   it('is incomplete where nobody knows how many changes it had, and says nothing of losses', async () => {
-    for (const lose of [(file: string) => rm(file), (file: string) => writeFile(file, '12 or so')]) {
+    const losses = [rm, (file: string) => writeFile(file, '12 or so'), (file: string) => writeFile(file, '')];
+    for (const lose of losses) {
       await using folder = await temporaryFolder();
       await (await Database.open(folder.path))[Symbol.asyncDispose]();
       await lose(path.join(folder.path, 'platform.changes'));
@@ -278,6 +282,9 @@ describe('the store', () => {
     const { mock: space } = mock.method(promises, 'statfs', () => Promise.reject(new Error('no such disk')));
     try {
       await assert.rejects(Database.open(folder.path), /no such disk/);
+      const before = await temporaryStores();
+      await assert.rejects(Database.open(undefined), /no such disk/);
+      assert.deepEqual(await temporaryStores(), before);
     } finally {
       space.restore();
     }
@@ -301,6 +308,12 @@ describe('the store', () => {
     assert.deepEqual(await reopened.read('SELECT id FROM item'), [{ id: 7 }]);
   });
 });
+
+/** The folders of the stores in memory of this process. */
+async function temporaryStores(): Promise<readonly string[]> {
+  const names = await readdir(os.tmpdir());
+  return names.filter((name) => name.startsWith(`logbench-platform-${process.pid}-`));
+}
 
 /** The bytes of a setting such as `3.8 GiB`. */
 function bytesOf(size: unknown): number {

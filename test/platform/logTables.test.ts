@@ -75,6 +75,16 @@ describe('log tables', () => {
     assert.deepEqual(told, [2000]);
     assert.ok((await segmentFiles(app)).length < 100);
     assert.deepEqual((await valuesOf(app, 'n')).length, 2000);
+
+    const abort = new AbortController();
+    const { files } = app.parts.logTables;
+    const settle = files.settle.bind(files);
+    files.settle = async (moves) => {
+      await settle(moves);
+      abort.abort(new Error('canceled'));
+    };
+    await assert.rejects(app.parts.logTables.append('logs', source, abort.signal), /canceled/);
+    assert.equal(app.parts.logTables.find('logs')?.rows, 2000);
   });
 
   it('give each row its own number, however many are written at once', async () => {
@@ -123,7 +133,7 @@ describe('log tables', () => {
       assert.deepEqual(await segmentFiles(app), []);
     }
     await addTable(app, 'logs');
-    const late = logTables.append('logs', { connection, select: 'SELECT 1 AS n' }, abort.signal);
+    const late = logTables.append('logs', { connection, select: "SELECT error('read')" }, abort.signal);
     await assert.rejects(late, /canceled/);
     assert.equal(logTables.find('logs')?.rows, 0);
     assert.deepEqual(await database.read('SELECT * FROM segment'), []);
@@ -141,16 +151,27 @@ describe('log tables', () => {
     await append(() => changes.push(logTables.setRetention('logs', 7)));
     await Promise.all(changes);
     assert.deepEqual([logTables.find('logs')?.rows, logTables.find('logs')?.retention], [1, 7]);
+    await logTables.append('logs', { connection, select: 'SELECT 1 AS n WHERE false' });
+    assert.equal((await segmentFiles(app)).length, 1, 'no rows have no file');
+    const staged = await connection.runAndReadAll('SELECT * FROM duckdb_tables() WHERE temporary');
+    assert.equal(staged.currentRowCount, 0);
+    const listed = logTables.all();
 
     let interrupts = 0;
     connection.interrupt = () => (interrupts += 1);
+    const cancel = new AbortController();
+    await logTables.append('logs', { connection, select: 'SELECT 1 AS n' }, cancel.signal, () =>
+      cancel.abort(),
+    );
+    assert.equal(interrupts, 1, 'an append under way is interrupted');
     const late = (): Promise<void> =>
       assert.rejects(logTables.setRetention('logs', 9), /table not found: logs/);
     await append(() => changes.push(logTables.drop('logs', () => changes.push(late()))));
     abort.abort();
-    assert.equal(interrupts, 0, 'an append that has ended is not interrupted');
+    assert.equal(interrupts, 1, 'an append that has ended is not interrupted');
     await changes[1];
     await changes[2];
+    assert.equal(listed.length, 1, 'a list that somebody goes through does not change');
     assert.deepEqual(await segmentFiles(app), []);
   });
 
@@ -256,8 +277,14 @@ describe('log tables', () => {
       `SELECT TIMESTAMP '2020-01-01' + to_days(i::INTEGER) AS _time, i AS n FROM range(2000) r(i)`,
     );
     const now = new Date(Date.UTC(2020, 0, 1) + 1999 * 86_400_000);
+    const { files } = app.parts.logTables;
+    const settle = files.settle.bind(files);
+    files.settle = () => Promise.reject(new Error('no room'));
+    await assert.rejects(runUpkeep(app, 'logs', now), /no room/);
+    files.settle = settle;
     await runUpkeep(app, 'logs', now);
     assert.equal(app.parts.logTables.find('logs')?.rows, 84);
+    // The file of both is read by nobody, also not by the upkeep that failed.
     await eventually(async () => (await segmentFiles(app)).length === 4);
   });
 

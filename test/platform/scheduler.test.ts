@@ -279,6 +279,8 @@ describe('the scheduler', function () {
       await using scheduler = new Scheduler(app.parts);
       await scheduler.start();
       await eventually(async () => (await due()).length === 2);
+      const running = guids.map((guid) => scheduler.isRunning(guid));
+      assert.deepEqual(running, [true, true, true, false, false]);
       assert.equal(await scheduler.stop(stopped, 'stopped by admin', false), true);
       assert.deepEqual(await due(), [kept]);
     }
@@ -302,6 +304,47 @@ describe('the scheduler', function () {
     assert.equal(await stopped, true);
     const record = await read(guid);
     assert.deepEqual([record['result_state'], record.last_failure_reason], ['failed', 'stopped by admin']);
+  });
+
+  it('leaves a run that is due to the next start where the platform ends before it begins', async () => {
+    const { scheduledQueries, database } = app.parts;
+    const guid = await create(succeeding, { cron_schedule: never });
+    const follower = await follow(guid, 'finished', succeeding);
+    await database.write(({ run }) => run("INSERT INTO pending_run VALUES (?, '{}')", [guid]));
+    const scheduler = new Scheduler(app.parts);
+    const recordEnd = scheduledQueries.recordEnd.bind(scheduledQueries);
+    const closed = new Promise<void>((resolve) => {
+      scheduledQueries.recordEnd = async (...given) => {
+        const due = await recordEnd(...given);
+        resolve(scheduler[Symbol.asyncDispose]());
+        return due;
+      };
+    });
+    await scheduler.start();
+    await closed;
+    // Written after whatever the run of the follower would have written.
+    await scheduledQueries.forgetPendingRun(guid);
+    assert.deepEqual(await scheduledQueries.pendingRuns(), [{ guid: follower, constants: {} }]);
+  });
+
+  it('passes over a run whose query is removed before it begins', async () => {
+    const { scheduledQueries, database } = app.parts;
+    const guid = await create(succeeding, { cron_schedule: never });
+    await database.write(({ run }) => run("INSERT INTO pending_run VALUES (?, '{}')", [guid]));
+    const scheduler = new Scheduler(app.parts);
+    const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
+    const begun = new Promise<void>((resolve) => {
+      scheduledQueries.recordStart = async (...given) => {
+        await scheduledQueries.remove([guid], () => true);
+        const query = await recordStart(...given);
+        resolve();
+        return query;
+      };
+    });
+    await scheduler.start();
+    await begun;
+    await scheduler[Symbol.asyncDispose]();
+    assert.deepEqual([app.logged, await scheduledQueries.pendingRuns()], [[], []]);
   });
 
   it('leaves a running query alone when the policy is skip', async () => {

@@ -41,7 +41,9 @@ describe('timechart', () => {
   });
 
   it('adds up the series beyond the largest 500 as "other"', async () => {
-    const [counted, ...more] = await queryClient(app).rows('table logs | timechart span=1h count by series');
+    const [counted, ...more] = await queryClient(app).rows(
+      'table logs | eval series = concat("s", series) | timechart span=1h count by series',
+    );
     assert.deepEqual(more, []);
     const counts = seriesOf(counted);
     assert.equal(counts.length, 501);
@@ -50,6 +52,15 @@ describe('timechart', () => {
       counts.reduce((sum, [, count]) => sum + Number(count), 0),
       5600,
     );
+  });
+
+  it('has the first by name of series with as many rows, the rest as "other"', async () => {
+    const [counted] = await queryClient(app).rows(
+      'table logs | stats first(_time) as _time by series | timechart span=1h count by series',
+    );
+    const names = Array.from({ length: 600 }, (_, place) => String(place)).toSorted();
+    const charted = seriesOf(counted).map(([name]) => name);
+    assert.deepEqual(charted.toSorted(), [...names.slice(0, 500), 'other'].toSorted());
   });
 
   it('computes what cannot be added up over all rows of "other"', async () => {

@@ -243,7 +243,6 @@ export class LogTables {
   }
 
   async #writeStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<Segment[]> {
-    if (staged.atMost === 0) return [];
     const firstId = this.nextIds.get(table.guid) ?? 1n;
     this.nextIds.set(table.guid, firstId + BigInt(staged.atMost));
     const segments = await writeStaged(staged, table, firstId, this.files);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fairShare, Slots } from '../../../src/platform/engine/run/slots';
 import type { Slot } from '../../../src/platform/engine/run/slots';
+import { settledNow } from '../../support/settledNow';
 
 const never = new AbortController().signal;
 
@@ -22,7 +23,7 @@ describe('Slots', () => {
   it('go to those that wait in their order, one for each that is given back, once or more often', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
-    const first = await taking(slots, 'first', order);
+    const first = await settledNow(taking(slots, 'first', order));
     const second = taking(slots, 'second', order);
     void taking(slots, 'third', order);
 
@@ -31,7 +32,7 @@ describe('Slots', () => {
     await settled();
     assert.deepEqual(order, ['first', 'second']);
 
-    (await second)[Symbol.dispose]();
+    (await settledNow(second))[Symbol.dispose]();
     await settled();
     assert.deepEqual(order, ['first', 'second', 'third']);
   });
@@ -39,54 +40,54 @@ describe('Slots', () => {
   it('take only whoever gives up out of the row', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
-    const first = await taking(slots, 'first', order);
-    void taking(slots, 'second', order);
+    const first = await settledNow(taking(slots, 'first', order));
+    const second = taking(slots, 'second', order);
     const giveUp = new AbortController();
     const third = taking(slots, 'third', order, giveUp.signal);
 
     giveUp.abort(new Error('enough'));
-    await assert.rejects(third, /enough/);
+    await assert.rejects(settledNow(third), /enough/);
     first[Symbol.dispose]();
     await settled();
     assert.deepEqual(order, ['first', 'second']);
+    (await settledNow(second))[Symbol.dispose]();
+    await settledNow(taking(slots, 'fourth', order));
+    assert.deepEqual(order, ['first', 'second', 'fourth']);
   });
 
   it('leave those that wait in their order when the holder is canceled', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
-    const first = await taking(slots, 'first', order);
+    const first = await settledNow(taking(slots, 'first', order));
     const cancel = new AbortController();
     const second = taking(slots, 'second', order, cancel.signal);
     first[Symbol.dispose]();
     const third = taking(slots, 'third', order);
-    await second;
+    await settledNow(second);
 
     cancel.abort();
-    (await second)[Symbol.dispose]();
-    await third;
+    (await settledNow(second))[Symbol.dispose]();
+    await settledNow(third);
     assert.deepEqual(order, ['first', 'second', 'third']);
-    await assert.rejects(slots.take(cancel.signal), { name: 'AbortError' });
+    await assert.rejects(settledNow(slots.take(cancel.signal)), { name: 'AbortError' });
   });
 
   it('are released once if the work that rests fails, or is canceled before it continues', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
     const cancel = new AbortController();
-    const first = await taking(slots, 'first', order, cancel.signal);
-    await assert.rejects(
-      first.rest(() => Promise.reject(new Error('no'))),
-      /no/,
-    );
+    const first = await settledNow(taking(slots, 'first', order, cancel.signal));
+    await assert.rejects(settledNow(first.rest(() => Promise.reject(new Error('no')))), /no/);
     first[Symbol.dispose]();
-    const second = await taking(slots, 'second', order, cancel.signal);
+    const second = await settledNow(taking(slots, 'second', order, cancel.signal));
     const third = taking(slots, 'third', order);
     const resting = second.rest(async () => {
       await third;
     });
-    await third;
+    await settledNow(third);
     void taking(slots, 'fourth', order);
     cancel.abort(new Error('enough'));
-    await assert.rejects(resting, /enough/);
+    await assert.rejects(settledNow(resting), /enough/);
     second[Symbol.dispose]();
     await settled();
     assert.deepEqual(order, ['first', 'second', 'third']);
@@ -98,14 +99,14 @@ describe('Slots', () => {
     for (let count = 0; count < 6; count++) void taking(slots, 'greedy', order);
     await settled();
     assert.deepEqual(order, ['greedy', 'greedy']);
-    await taking(slots, 'modest', order);
+    await settledNow(taking(slots, 'modest', order));
     assert.deepEqual(order, ['greedy', 'greedy', 'modest']);
   });
 
   it('are free for others while the work rests, and are taken again before it goes on', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
-    const first = await taking(slots, 'first', order);
+    const first = await settledNow(taking(slots, 'first', order));
     const second = taking(slots, 'second', order);
     const resting = first.rest(async () => {
       await second;
@@ -113,10 +114,12 @@ describe('Slots', () => {
     });
     await settled();
     assert.deepEqual(order, ['first', 'second', 'rested']);
-    (await second)[Symbol.dispose]();
-    await resting;
-    void taking(slots, 'third', order);
+    (await settledNow(second))[Symbol.dispose]();
+    await settledNow(resting);
+    const third = taking(slots, 'third', order);
     await settled();
     assert.deepEqual(order, ['first', 'second', 'rested']);
+    first[Symbol.dispose]();
+    await settledNow(third);
   });
 });

@@ -7,7 +7,6 @@ import type { Operator, Pipeline } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { failureReason } from '../run/failureReason';
 import { interruptible } from './engineSession';
-import { engineInterval } from './localTime';
 import { printExpression } from './printExpression';
 import { enginePattern } from './printPattern';
 import { quoteText } from './sqlText';
@@ -59,7 +58,6 @@ function printedParts(operator: Operator): PrintedParts {
     const { text } = enginePattern(operator.pattern);
     return { expressions: [`regexp_matches('', ${quoteText(text)})`], key: 'missing-rex-regex' };
   }
-  if (operator.operator === 'aggregate' && operator.span !== undefined) engineInterval(operator.span);
   return { expressions: expressionsOf(operator).map(printWithoutFields), key: 'broken-expression' };
 }
 

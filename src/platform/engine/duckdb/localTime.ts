@@ -96,7 +96,7 @@ const unitNames: Readonly<Record<SpanUnit, string>> = {
 };
 
 /** Converts a time span such as `10m` to an interval of the engine. */
-export function engineInterval(span: string): string {
+function engineInterval(span: string): string {
   const { amount, unit } = checkedSpan(span);
   return `INTERVAL '${amount} ${unitNames[unit]}'`;
 }

@@ -40,7 +40,7 @@ function printPage(
   { offset, limit }: RowRange,
   style: CellStyle,
 ): string {
-  const from = Math.min(start + offset, end);
+  const from = start + offset;
   const to = Math.min(from + limit, end);
   const cells = schema.map(({ kind }, place) => printCell(columnAt(place), kind, style));
   const list = cells.length === 0 ? 'NULL' : cells.join(', ');

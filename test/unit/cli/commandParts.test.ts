@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { mock } from 'node:test';
+import { interruption } from '../../../src/cli/interruption';
+import { MemoryPlatform } from '../../../src/cli/memoryPlatform';
+import { progressOn } from '../../../src/cli/runCommand';
+import { openTerminal } from '../../../src/cli/terminal';
+import type { QueryStatus } from '../../../src/shared/wire/queryStatus';
+import { settledNow } from '../../support/settledNow';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'] as const;
+
+function listening(): readonly NodeJS.ExitListener[][] {
+  return signals.map((signal) => process.listeners(signal as 'exit'));
+}
+
+describe('A command that is interrupted', () => {
+  it('hears of it by either signal, until it has ended', () => {
+    const before = listening();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      using interrupted = interruption();
+      process.emit(signal, signal);
+      assert.equal((interrupted.reason as Error).message, 'Cancelled.');
+    }
+    interruption()[Symbol.dispose]();
+    assert.deepEqual(listening(), before);
+  });
+});
+
+describe('The progress of a query on the command line', () => {
+  it('is told once a second, and no longer when it has ended', () => {
+    mock.timers.enable({ apis: ['Date'], now: 0 });
+    try {
+      const notes: string[] = [];
+      const stream = { write: (text: string) => notes.push(text) };
+      const tell = progressOn(openTerminal(stream, stream, {}));
+      for (const [time, finished] of [
+        [999, false],
+        [1000, false],
+        [1999, false],
+        [2600, false],
+        [4000, true],
+      ] as const) {
+        mock.timers.setTime(time);
+        tell({ rows: 7n, elapsed: BigInt(time), finished } as unknown as QueryStatus);
+      }
+      assert.deepEqual(notes, ['7 rows after 1 s\n', '7 rows after 3 s\n']);
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});
+
+describe('The platform of a command', () => {
+  let before: readonly NodeJS.ExitListener[][];
+  beforeEach(() => {
+    before = listening();
+  });
+  afterEach(() => {
+    for (const [place, signal] of signals.entries()) {
+      const added = process.listeners(signal as 'exit').filter((one) => !before[place]?.includes(one));
+      for (const listener of added) process.off(signal, listener);
+    }
+  });
+
+  async function startProgram(text: string): Promise<MemoryPlatform> {
+    await using folder = await temporaryFolder();
+    const program = path.join(folder.path, 'platform.js');
+    await writeFile(program, text);
+    return await MemoryPlatform.start(program);
+  }
+
+  it('tells why it did not start', async () => {
+    await assert.rejects(MemoryPlatform.start('/nowhere/platform.js'), /not found: \/nowhere\/platform\.js/);
+    const broken = startProgram('console.error("no memory"); process.exitCode = 1;');
+    await assert.rejects(broken, { message: 'The local platform did not start. no memory' });
+  });
+
+  it('is not waited for where it has ended by itself', async () => {
+    const announced = { event: 'listening', base_url: 'http://127.0.0.1:9', product: 'core', api_key: 'k' };
+    for (const end of ['process.exit(0)', 'process.kill(process.pid, "SIGKILL")']) {
+      const line = JSON.stringify(JSON.stringify(announced));
+      const platform = await startProgram(`require("fs").writeSync(1, ${line} + "\\n"); ${end};`);
+      const { child } = platform as unknown as { readonly child: ChildProcess };
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await platform.client[Symbol.asyncDispose]();
+      platform.client[Symbol.asyncDispose] = () => Promise.resolve();
+      await settledNow(platform[Symbol.asyncDispose]());
+    }
+  });
+});
