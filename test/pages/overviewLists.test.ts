@@ -108,6 +108,9 @@ describe('The overview of a platform that does not answer', () => {
     await part.page.locator('.storage-panel .notice', { hasText: 'Nobody answers.' }).waitFor();
     await part.page.locator('.week-hour').first().waitFor();
     await part.page.locator('.banner').waitFor();
+    await part.send(overviewState({ load: null, chains: null, schedulesFailure: failure }));
+    await part.page.locator('.load-panel .notice', { hasText: 'Nobody answers.' }).waitFor();
+    await part.page.locator('.storage-panel [data-row="0"]').waitFor();
     await part.close();
     const forbidden = await open({
       tables: null,
@@ -165,6 +168,9 @@ describe('The tables of the overview', () => {
     hasRows = true;
     for (const reply of host(await view.sent('needRows'))) await view.send(reply);
     await view.page.locator('[data-row="1"]:not([aria-busy])').waitFor();
+    const bars = view.page.locator('.size-bar');
+    const widths = await bars.evaluateAll((all: HTMLElement[]) => all.map(({ style }) => style.width));
+    assert.deepEqual(widths.slice(0, 2), ['100%', '50%']);
     await view.page.keyboard.press('Control+A');
     await view.page.keyboard.press('Control+C');
     const { text } = await view.sent('copy');

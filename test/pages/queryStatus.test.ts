@@ -126,6 +126,7 @@ describe('the query status page', () => {
     assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
     assert.equal(await view.page.locator('.step-mark').count(), 0);
     assert.deepEqual(await rates(view), ['–', '–', '–', '–', '–', '–', '–']);
+    assert.match(await view.text('.small-chart:nth-of-type(2)'), /on average/);
     await view.close();
   });
 

@@ -167,6 +167,10 @@ describe('the chart of a result', () => {
       () => [1234567, '9007199254740993', 12345678901, 7],
     );
     assert.match(await figures.text('.plot'), /1,234,567\s*count\s*9,007,199,254,740,993\s*max\(id\)/);
+    const sizes = await figures.page
+      .locator('.plot svg text')
+      .evaluateAll((all) => all.map((text) => Number(text.getAttribute('font-size'))));
+    assert.deepEqual(sizes, [34, 13, 23, 13, 34, 13, 34, 13]);
     assert.match(await saved(figures, 'Save Chart Data as CSV…'), /9007199254740993/);
     await figures.page.setViewportSize({ width: 300, height: 800 });
     await holds(async () => void (await disjointLabels(figures)));
