@@ -89,6 +89,7 @@ describe('The overview of a platform that does not answer', () => {
     const view = await open({ tablesFailure: failure, schedulesFailure: failure });
     await view.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
     assert.match(await view.text('.banner'), /Nobody answers\. ECONNREFUSED/);
+    assert.equal(await view.page.locator('.banner vscode-button:not([secondary])').count(), 0);
     assert.equal(await view.page.locator('.notice').count(), 0);
     await view.page.locator('.banner').getByRole('button', { name: 'Retry' }).click();
     await view.sent('refresh');

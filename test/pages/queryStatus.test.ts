@@ -115,7 +115,12 @@ describe('the query status page', () => {
   it('leads to another key where the key was refused', async () => {
     const told = (failure: Failure): QueryStatusState => queryStatusState({ status: null, failure });
     const view = await open(told(keyRefused));
+    /** What is offered first. */
+    const prominent = (kind: 'locked' | 'error'): Promise<readonly string[]> =>
+      view.page.locator(`.notice[data-kind=${kind}] vscode-button:not([secondary])`).allInnerTexts();
+    assert.deepEqual(await prominent('locked'), ['Set API Key…']);
     await leadsToAnotherKey(view, told);
+    assert.deepEqual(await prominent('error'), ['Retry']);
     await view.close();
   });
 
