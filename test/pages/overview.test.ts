@@ -317,6 +317,12 @@ describe('The page of the overview', () => {
         `[...document.querySelectorAll('.chain-node text')].map((text) => text.getComputedTextLength())`,
       );
       for (const width of widths) assert.ok(width <= 171, `a line of ${width} in a node of 208`);
+      const [long] = await view.page.locator('#chain-node-0 text').allTextContents();
+      // One letter more would not fit.
+      assert.ok(
+        (widths[0]! * (long!.length + 1)) / long!.length > 168,
+        `${widths[0]} of ${long!.length} letters`,
+      );
       assert.equal(await view.page.locator('#chain-node-2 text').first().textContent(), 'overturned');
       await view.close();
     }

@@ -151,12 +151,13 @@ describe('The chains of the overview', () => {
     await sheet.click({ position: { x: 264, y: 30 } });
     await view.page.locator('.chain-detail').waitFor({ state: 'detached' });
     // To its right, above it and below it.
+    const corner = (await sheet.boundingBox())!;
     for (const [x, y] of [
       [480, 30],
       [300, 8],
       [300, 56],
     ] as const)
-      await sheet.click({ position: { x, y } });
+      await view.page.mouse.click(corner.x + x, corner.y + y);
     await view.page.locator('.chains-scroller').press('-');
     await view.page.locator('.chains-scroller').press('-');
     assert.equal(await view.page.locator('.chain-node').count(), 2);
