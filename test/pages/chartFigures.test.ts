@@ -73,7 +73,7 @@ describe('The figures of a chart without times', () => {
   it('are named below a pie in a narrow window', async () => {
     const view = await open(
       [
-        ['a', 3, 0],
+        ['a long name '.repeat(20), 3, 0],
         ['b', 1, 0],
       ],
       counts,
@@ -87,6 +87,12 @@ describe('The figures of a chart without times', () => {
     assert.ok(
       places.every((y) => y > 210 && y < 250),
       places.join(),
+    );
+    const frame = (await view.page.locator('.plot svg').boundingBox())!;
+    const name = (await view.page.locator('.plot svg text').first().boundingBox())!;
+    assert.ok(
+      name.width > 200 && name.x + name.width <= frame.x + frame.width,
+      JSON.stringify([frame, name]),
     );
     await view.page.setViewportSize({ width: 120, height: 800 });
     await view.page.locator('.plot svg[width="160"]').waitFor();

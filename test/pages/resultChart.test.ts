@@ -160,7 +160,7 @@ describe('the chart of a result', () => {
   });
 
   it('is figures of all their digits where there is only one row, as many next to each other as fit', async () => {
-    const names = ['count', 'max(id)', 'sum(bytes)', 'dc(host)'];
+    const names = ['count', 'max(id)', `sum(${'bytes'.repeat(20)})`, 'dc(host)'];
     const columns = names.map((name) => ({ name, type: 'number' as const }));
     const figures = await open(
       { columns, chart: { shape: 'single', x: [], series: names }, rowCount: 1 },
