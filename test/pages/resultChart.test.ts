@@ -171,6 +171,7 @@ describe('the chart of a result', () => {
       .locator('.plot svg text')
       .evaluateAll((all) => all.map((text) => Number(text.getAttribute('font-size'))));
     assert.deepEqual(sizes, [34, 13, 23, 13, 34, 13, 34, 13]);
+    await disjointLabels(figures);
     assert.match(await saved(figures, 'Save Chart Data as CSV…'), /9007199254740993/);
     await figures.page.setViewportSize({ width: 300, height: 800 });
     await holds(async () => void (await disjointLabels(figures)));
