@@ -97,7 +97,7 @@ export class ResultChart extends LightElement {
         tabindex="0"
         aria-label=${this.#label()}
         aria-valuemin="0"
-        aria-valuemax=${Math.max(0, this.model.labels.length - 1)}
+        aria-valuemax=${this.model.labels.length - 1}
         aria-valuenow=${at}
         aria-valuetext=${this.#spoken(at)}
         @keydown=${this.#onKeyDown}
@@ -124,7 +124,7 @@ export class ResultChart extends LightElement {
 
   #label(): string {
     const names = this.model.series.map(({ name }) => name).join(', ');
-    const what = this.model.xName === '' ? names : t('Chart of {0} by {1}', names, this.model.xName);
+    const what = t('Chart of {0} by {1}', names, this.model.xName);
     return this.model.times
       ? t(
           '{0}. Use the arrow keys to read values, Shift to select a time range, and Enter to run the query for it.',

@@ -61,7 +61,7 @@ export class LoadSection {
   #tools(load: WeekLoad, { view, connection }: OverviewState): TemplateResult {
     const { week } = view;
     return html`<div class="toolbar" role="toolbar" aria-label=${t('Week')}>
-      ${iconButton('chevron-left', t('Previous week'), () => this.#showWeek(Math.max(0, week - 1)), week === 0)}
+      ${iconButton('chevron-left', t('Previous week'), () => this.#showWeek(week - 1), week === 0)}
       <span>${weekText(load)}</span>
       ${iconButton('chevron-right', t('Next week'), () => this.#showWeek(Math.min(60, week + 1)))}
       ${load.schedules === 0 ? nothing : this.#actions(load, t('Load · {0}', connection.name))}

@@ -73,7 +73,7 @@ describe('The figures of a chart without times', () => {
   it('are named below a pie in a narrow window', async () => {
     const view = await open(
       [
-        ['a', 3, 0],
+        ['a long name '.repeat(20), 3, 0],
         ['b', 1, 0],
       ],
       counts,
@@ -88,6 +88,14 @@ describe('The figures of a chart without times', () => {
       places.every((y) => y > 210 && y < 250),
       places.join(),
     );
+    const frame = (await view.page.locator('.plot svg').boundingBox())!;
+    const name = (await view.page.locator('.plot svg text').first().boundingBox())!;
+    assert.ok(
+      name.width > 200 && name.x + name.width <= frame.x + frame.width,
+      JSON.stringify([frame, name]),
+    );
+    await view.page.setViewportSize({ width: 120, height: 800 });
+    await view.page.locator('.plot svg[width="160"]').waitFor();
     await view.close();
   });
 
@@ -110,6 +118,12 @@ describe('The figures of a chart without times', () => {
     );
     const [bars] = await pathsOf(view, 'blue');
     assert.equal((bars ?? '').split('M').length - 1, 2);
+    // No wider than they need be, next to each other.
+    assert.equal((bars ?? '').match(/h63\.0/g)?.length, 2);
+    const [left, right] = [bars, ...(await pathsOf(view, 'orange'))].map((path) =>
+      Number.parseFloat((path ?? '').slice(1)),
+    );
+    assert.equal(Math.round(right! - left!), 64);
     // A bar begins at zero and goes down where its value is negative.
     const heights = ((await pathsOf(view, 'orange'))[0] ?? '').match(/v-?[\d.]+/g) ?? [];
     assert.ok(heights.length === 3 && heights.every((height) => !height.includes('-')), heights.join());
@@ -139,6 +153,10 @@ describe('The figures of a chart without times', () => {
     const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 0.3;
     assert.ok(isNear(high + highHeight, low), 'upon the one below');
     assert.ok(isNear(alone + aloneHeight, low + lowHeight), 'on the ground where there is none below');
+    const ground = await view.page
+      .locator('.plot path[stroke*="editorWidget-border"]')
+      .evaluateAll((all) => all.map((line) => line.getAttribute('opacity')));
+    assert.deepEqual([ground[0], [...new Set(ground.slice(1))]], ['1', ['0.5']]);
     await view.close();
   });
 });

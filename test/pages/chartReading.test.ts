@@ -56,6 +56,14 @@ describe('Reading the chart of a result', () => {
     };
     assert.deepEqual([await at('ArrowRight'), await at('ArrowLeft'), await at('ArrowLeft')], ['0', '0', '0']);
     assert.deepEqual([await at('End'), await at('ArrowRight'), await at('ArrowLeft')], ['9', '9', '8']);
+    const isLeft = (key: string): Promise<boolean> =>
+      plot.evaluate(
+        (one, pressed) => one.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, cancelable: true })),
+        key,
+      );
+    assert.deepEqual([await isLeft('End'), await isLeft('F6')], [false, true], 'it would scroll');
+    const label = await plot.getAttribute('aria-label');
+    assert.match(label ?? '', /^Chart of web, mail by _time\. Use the arrow keys/);
     await view.close();
   });
 
@@ -81,6 +89,10 @@ describe('Reading the chart of a result', () => {
     const plot = view.page.getByRole('slider');
     await plot.focus();
     await press(view, 'End', 'Shift+ArrowLeft');
+    await view.page.locator('.shade').waitFor();
+    await press(view, 'Shift+ArrowRight');
+    await view.page.locator('.shade').waitFor({ state: 'detached' });
+    await press(view, 'Shift+ArrowLeft');
     await view.page.locator('.shade').waitFor();
     await plot.evaluate((one) => one.blur());
     await view.page.locator('.plot :is(.shade, .reading), .chart-tip').first().waitFor({ state: 'detached' });
@@ -120,6 +132,11 @@ describe('Reading the chart of a result', () => {
       'host 1, web 1, mail 50',
     );
     assert.deepEqual(periods(groups), []);
+
+    assert.equal(
+      await groups.page.getByRole('slider').getAttribute('aria-label'),
+      'Chart of web, mail by host',
+    );
     await groups.close();
   });
 
@@ -200,6 +217,18 @@ describe('Reading the chart of a result', () => {
     await view.page.getByRole('slider').focus();
     await press(view, 'Home');
     assert.match(await view.text('.chart-tip'), /mail/);
+    // The other one keeps its color and its dashes, also in a file.
+    await view.page.locator('.legend button', { hasText: 'web' }).click();
+    await view.page.locator('.plot path[stroke*="charts-blue"]').waitFor({ state: 'detached' });
+    const line = view.page.locator('.plot path[stroke*="charts-orange"]');
+    assert.equal(await line.getAttribute('stroke-dasharray'), '6 3');
+    await view.page.getByRole('button', { name: 'Save Chart' }).click();
+    await view.page.getByRole('menuitem', { name: 'Save Chart as SVG…' }).click();
+    const { data } = await view.sentThat(
+      (one) => one.kind === 'save' && !String(one['data']).includes('>web<'),
+    );
+    assert.equal(String(data).match(/stroke-dasharray="6 3"/g)?.length, 2);
+    assert.match(String(data), /^<svg [^>]*height="230"/);
     await view.close();
   });
 
@@ -223,11 +252,11 @@ describe('Reading the chart of a result', () => {
     const columns = [byTime, ...names.map((name) => ({ name, type: 'number' as const }))];
     const chart = { shape: 'line' as const, x: ['_time'], series: names };
     const view = await open(stateOf(5, byTime, { columns, chart }), (index) => [
-      noon + index * hour,
+      index === 4 ? null : noon + index * hour,
       index === 2 ? 5 : null,
       ...names.slice(1).map(() => 1),
     ]);
-    await view.page.getByText('Showing 6 of 7 series', { exact: true }).waitFor();
+    await view.page.getByText('Showing 4 of 5 rows · Showing 6 of 7 series', { exact: true }).waitFor();
     const dot = await view.page.locator('.plot path[fill*="charts-blue"]').getAttribute('d');
     assert.match(dot ?? '', /^M[\d.]+ [\d.]+h4\.0v4\.0h-4\.0Z$/);
     assert.equal(await view.page.locator('.plot path[fill*="charts-orange"]').count(), 0);

@@ -20,6 +20,10 @@ describe('the grid', () => {
     const grid = view.page.locator('[role=grid]');
     assert.equal(await grid.getAttribute('aria-rowcount'), String(million + 1));
     assert.equal(await view.page.locator('[data-row="3"]').getAttribute('aria-rowindex'), '5');
+    assert.equal(
+      await view.page.locator('[data-row="2"]:not([data-odd]), [data-row="3"][data-odd]').count(),
+      2,
+    );
     assert.equal(await view.page.locator('[role=columnheader]').first().getAttribute('aria-colindex'), '1');
   });
 

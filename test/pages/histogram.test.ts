@@ -78,6 +78,12 @@ describe('The histogram of a page', () => {
     await asks([0, 1], [29, 30], [27, 29]);
     await press('Home', 'Shift+ArrowRight', 'ArrowRight', 'Enter');
     await asks([0, 1], [29, 30], [27, 29], [2, 3]);
+    const isLeft = (key: string): Promise<boolean> =>
+      slider.evaluate(
+        (one, pressed) => one.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, cancelable: true })),
+        key,
+      );
+    assert.deepEqual([await isLeft('End'), await isLeft('F6')], [false, true], 'it would scroll');
   });
 
   it('shows what is marked to whoever uses the keyboard, as long as it has the focus', async () => {

@@ -39,6 +39,13 @@ describe('The page of the overview', () => {
     assert.match(await view.text('.attention-line'), /country 0.*failed.*1 h ago/s);
     await view.page.getByRole('button', { name: 'Show All 20' }).click();
     assert.equal(await view.page.locator('.attention-line').count(), 20);
+    const words = (await view.page.locator('.attention-head .muted').allTextContents()).map(
+      (text) => text.split(' ·')[0],
+    );
+    assert.deepEqual(
+      [...new Set(words)],
+      ['failed', 'did not run', 'waiting', 'silent', 'about to lose logs', 'long-running', 'rejected'],
+    );
     await view.page.getByRole('button', { name: 'Open Query' }).first().click();
     await holds(() => {
       assert.deepEqual(actions(view), [
@@ -51,6 +58,7 @@ describe('The page of the overview', () => {
   it('says that nothing needs attention, and what could not be looked at', async () => {
     const empty = await open(emptyOverview());
     assert.match(await empty.text('.attention-panel'), /Nothing needs attention\./);
+    assert.equal(await empty.page.locator('.attention-panel .count').count(), 0);
     assert.match(await empty.text('.load-panel'), /No enabled scheduled query has a cron schedule/);
     // Nothing to spread, nothing to draw.
     assert.equal(await empty.page.getByRole('button', { name: /Spread Load|Save Image/ }).count(), 0);
@@ -220,6 +228,7 @@ describe('The page of the overview', () => {
       view.page.locator('[data-mark=repeated]'),
     ];
     assert.equal(await skipped.innerText(), '✕');
+    assert.match(await repeated.innerText(), /^\d+²$/);
     assert.match((await skipped.getAttribute('aria-label')) ?? '', /Daylight saving time skips this hour/);
     assert.match(
       (await repeated.getAttribute('aria-label')) ?? '',
@@ -255,6 +264,15 @@ describe('The page of the overview', () => {
       await view.text('.effects'),
       /If you stop it\s+It is not running.*never run again: .* and 1 more/s,
     );
+    // Of each kind of line, how many are drawn: those of the chain, others, and those that are held.
+    const edges = view.page.locator('.edge');
+    assert.deepEqual(
+      await edges.evaluateAll((all) => all.map((edge) => edge.getAttribute('d')!.split('C').length - 1)),
+      [9, 13, 0, 5],
+    );
+    assert.equal(await view.page.locator('.chain-detail vscode-button[secondary]').count(), 3);
+    await view.page.getByRole('button', { name: 'Stop…' }).focus();
+    assert.equal(await view.page.locator('[data-threatened]').count(), 0);
     await view.page.getByRole('button', { name: 'Delete…' }).focus();
     await view.page.locator('#chain-node-3[data-threatened]').waitFor();
     await view.page.getByRole('button', { name: 'Delete…' }).click();
@@ -299,6 +317,12 @@ describe('The page of the overview', () => {
         `[...document.querySelectorAll('.chain-node text')].map((text) => text.getComputedTextLength())`,
       );
       for (const width of widths) assert.ok(width <= 171, `a line of ${width} in a node of 208`);
+      const [long] = await view.page.locator('#chain-node-0 text').allTextContents();
+      // One letter more would not fit.
+      assert.ok(
+        (widths[0]! * (long!.length + 1)) / long!.length > 168,
+        `${widths[0]} of ${long!.length} letters`,
+      );
       assert.equal(await view.page.locator('#chain-node-2 text').first().textContent(), 'overturned');
       await view.close();
     }

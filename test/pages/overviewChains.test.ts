@@ -51,6 +51,17 @@ function beyondSight({ page }: PageUnderTest, guid: string): Promise<number> {
   });
 }
 
+/** Whether the browser is left to do what it does at a key. */
+function isLeft({ page }: PageUnderTest, key: string): Promise<boolean> {
+  return page
+    .locator('.chains-scroller')
+    .evaluate(
+      (list, pressed) =>
+        list.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true })),
+      key,
+    );
+}
+
 describe('The chains of the overview', () => {
   it('leave keys with Ctrl, Alt or Meta, and Tab, to others', async () => {
     const view = await open(chainNodes(10));
@@ -62,13 +73,20 @@ describe('The chains of the overview', () => {
     await view.page.keyboard.press('ArrowRight');
     await view.page.locator('#chain-node-1[aria-selected=true]').waitFor();
     assert.deepEqual([selections(view), await zoomOf(view)], [['node-0', 'node-1'], 1]);
+    await view.page.keyboard.press('Home');
+    await view.page.locator('#chain-node-0[aria-selected=true]').waitFor();
+    // It would scroll at the first one, where there is none before it.
+    assert.deepEqual([await isLeft(view, 'ArrowLeft'), await isLeft(view, 'F6')], [false, true]);
     await view.page.keyboard.press('Tab');
     await view.page.locator('.chain-detail vscode-button:focus').waitFor();
     await view.close();
   });
 
   it('are zoomed by keys and buttons, as far as there are steps', async () => {
-    const view = await open(chainNodes(10));
+    const view = await open(chainNodes(20));
+    const height = (): Promise<string> =>
+      view.page.locator('.chains-scroller').evaluate((list: HTMLElement) => list.style.height);
+    assert.equal(await height(), '236px');
     const press = async (...keys: readonly string[]): Promise<number> => {
       for (const key of keys) await view.page.locator('.chains-scroller').press(key);
       return zoomOf(view);
@@ -81,6 +99,7 @@ describe('The chains of the overview', () => {
       [await press(...Array.from({ length: 8 }, () => '-')), await press('-'), await press('+')],
       [0.15, 0.15, 0.25],
     );
+    assert.equal(await height(), '236px');
     const toolbar = view.page.getByRole('toolbar', { name: 'Chain actions' });
     await toolbar.getByRole('button', { name: 'Zoom In' }).click();
     assert.equal(await zoomOf(view), 0.4);
@@ -88,6 +107,17 @@ describe('The chains of the overview', () => {
     assert.equal(await zoomOf(view), 0.25);
     await view.close();
   });
+
+  /** How many nodes are drawn at most where the user has scrolled to. */
+  async function isDrawn({ page }: PageUnderTest, left: number, top: number, most: number): Promise<void> {
+    await page
+      .locator('.chains-scroller')
+      .evaluate((list, place) => list.scrollTo(...place), [left, top] as const);
+    await holds(async () => {
+      const count = await page.locator('.chain-node').count();
+      assert.ok(count > most / 2 && count <= most, `${count} nodes`);
+    });
+  }
 
   it('fit into what is there, no larger than they are and no smaller than can be seen', async () => {
     const fit = async (view: PageUnderTest): Promise<number> => {
@@ -97,13 +127,17 @@ describe('The chains of the overview', () => {
     const small = await open([node('a'), node('b', 'a')]);
     await small.page.locator('.chains-scroller').press('+');
     assert.equal(await fit(small), 1);
+    assert.equal((await small.page.locator('.chains-scroller').boundingBox())!.height, 160);
     await small.close();
     const usual = await open(chainNodes(100));
+    assert.equal((await usual.page.locator('.chains-scroller').boundingBox())!.height, 304);
+    await isDrawn(usual, 0, 400, 28);
     assert.equal(await fit(usual), 0.25);
     await usual.close();
     const long = await open(
       Array.from({ length: 60 }, (_, index) => node(`n${index}`, index === 0 ? null : `n${index - 1}`)),
     );
+    await isDrawn(long, 7000, 0, 7);
     assert.equal(await fit(long), 0.15);
     await long.close();
   });
@@ -116,8 +150,17 @@ describe('The chains of the overview', () => {
     await view.page.locator('#chain-b[aria-selected=true]').waitFor();
     await sheet.click({ position: { x: 264, y: 30 } });
     await view.page.locator('.chain-detail').waitFor({ state: 'detached' });
+    // To its right, above it and below it.
+    const corner = (await sheet.boundingBox())!;
+    for (const [x, y] of [
+      [480, 30],
+      [300, 8],
+      [300, 56],
+    ] as const)
+      await view.page.mouse.click(corner.x + x, corner.y + y);
     await view.page.locator('.chains-scroller').press('-');
     await view.page.locator('.chains-scroller').press('-');
+    assert.equal(await view.page.locator('.chain-node').count(), 2);
     await view.page.locator('.chains-scroller').press('-');
     await view.page.locator('.far').first().waitFor({ state: 'attached' });
     assert.equal(await view.page.locator('.chain-node').count(), 0);
@@ -125,7 +168,7 @@ describe('The chains of the overview', () => {
     // Who cannot see it hears of the selected one at least.
     await view.page.locator('#chain-b[aria-selected=true]').waitFor({ state: 'attached' });
     assert.equal(await view.page.locator('.chain-node').count(), 1);
-    assert.deepEqual(selections(view), ['b', null, 'b']);
+    assert.deepEqual(selections(view), ['b', null, null, null, null, 'b']);
     await view.close();
   });
 
@@ -144,6 +187,9 @@ describe('The chains of the overview', () => {
     const list = view.page.locator('.chains-scroller');
     assert.equal(await list.getAttribute('aria-activedescendant'), null);
     assert.equal(await view.page.locator('.chain-detail, .dim[data-state], .chain-node.dim').count(), 0);
+    // The same schedules, of which none runs after another.
+    await view.send(withChains([node('a'), node('c')]));
+    await view.page.locator('#chain-c[transform="translate(232 12)"]').waitFor();
     await view.close();
   });
 
@@ -196,10 +242,15 @@ describe('The chains of the overview', () => {
   });
 
   it('begin with what was selected before in sight, beside its details', async () => {
-    const view = await open(chainNodes(300), 'node-259');
+    const view = await open(chainNodes(300), 'node-159');
     await view.page.locator('.chain-detail').waitFor();
     await holds(async () => {
-      assert.ok((await beyondSight(view, 'node-259')) <= 0);
+      assert.ok((await beyondSight(view, 'node-159')) <= 0);
+    });
+    for (const key of ['-', '-', 'ArrowLeft']) await view.page.locator('.chains-scroller').press(key);
+    await view.page.locator('#chain-node-158[aria-selected=true]').waitFor();
+    await holds(async () => {
+      assert.ok((await beyondSight(view, 'node-158')) <= 0);
     });
     await view.close();
   });
@@ -214,6 +265,9 @@ describe('The chains of the overview', () => {
       ...many,
     ];
     const view = await open(nodes, 'a');
+    // Nothing is drawn again by itself.
+    await view.page.evaluate('for (let id = setTimeout(() => 0); id > 0; id -= 1) clearInterval(id)');
+    assert.equal((await view.text('.chain-detail > .muted')).trim(), 'Running ·');
     const effects = async (): Promise<readonly string[]> =>
       view.page.locator('.effects dd').allTextContents();
     assert.deepEqual(await effects(), [

@@ -89,6 +89,7 @@ describe('The overview of a platform that does not answer', () => {
     const view = await open({ tablesFailure: failure, schedulesFailure: failure });
     await view.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
     assert.match(await view.text('.banner'), /Nobody answers\. ECONNREFUSED/);
+    assert.equal(await view.page.locator('.banner vscode-button:not([secondary])').count(), 0);
     assert.equal(await view.page.locator('.notice').count(), 0);
     await view.page.locator('.banner').getByRole('button', { name: 'Retry' }).click();
     await view.sent('refresh');
@@ -108,6 +109,9 @@ describe('The overview of a platform that does not answer', () => {
     await part.page.locator('.storage-panel .notice', { hasText: 'Nobody answers.' }).waitFor();
     await part.page.locator('.week-hour').first().waitFor();
     await part.page.locator('.banner').waitFor();
+    await part.send(overviewState({ load: null, chains: null, schedulesFailure: failure }));
+    await part.page.locator('.load-panel .notice', { hasText: 'Nobody answers.' }).waitFor();
+    await part.page.locator('.storage-panel [data-row="0"]').waitFor();
     await part.close();
     const forbidden = await open({
       tables: null,
@@ -165,6 +169,9 @@ describe('The tables of the overview', () => {
     hasRows = true;
     for (const reply of host(await view.sent('needRows'))) await view.send(reply);
     await view.page.locator('[data-row="1"]:not([aria-busy])').waitFor();
+    const bars = view.page.locator('.size-bar');
+    const widths = await bars.evaluateAll((all: HTMLElement[]) => all.map(({ style }) => style.width));
+    assert.deepEqual(widths.slice(0, 2), ['100%', '50%']);
     await view.page.keyboard.press('Control+A');
     await view.page.keyboard.press('Control+C');
     const { text } = await view.sent('copy');

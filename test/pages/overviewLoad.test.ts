@@ -13,6 +13,11 @@ async function open(change: Partial<OverviewState> = {}, answer?: Answer): Promi
   return view;
 }
 
+/** From now on nothing is drawn again by itself. */
+function stopClock({ page }: PageUnderTest): Promise<unknown> {
+  return page.evaluate('for (let id = setTimeout(() => 0); id > 0; id -= 1) clearInterval(id)');
+}
+
 /** The hours that the page asked for. */
 function asked({ posted }: PageUnderTest): readonly string[] {
   return posted.filter(({ kind }) => kind === 'needCell').map(({ day, hour }) => [day, hour].join(' '));
@@ -74,6 +79,8 @@ describe('The load of a week in the overview', () => {
     await holds(() => {
       assert.deepEqual(asked(view), ['2 4', '2 5', '2 5']);
     });
+    await view.send({ ...overviewState({ watching: 'paused' }), load: undefined });
+    await view.page.getByText(/ago, paused/).waitFor();
     await pass(4);
     await holds(() => {
       assert.deepEqual(asked(view), ['2 4', '2 5', '2 5', '2 4']);
@@ -113,6 +120,13 @@ describe('The load of a week in the overview', () => {
     assert.deepEqual(await walk('Home'), ['3', '0']);
     assert.deepEqual(await walk('Control+End'), ['6', '23']);
     assert.deepEqual(await walk('Control+Home'), ['0', '0']);
+    const isLeft = (key: string): Promise<boolean> =>
+      active.evaluate(
+        (hour, pressed) =>
+          hour.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true })),
+        key,
+      );
+    assert.deepEqual([await isLeft('ArrowUp'), await isLeft('F6')], [false, true], 'it would scroll');
     await view.page.keyboard.press('Tab');
     assert.equal(await view.page.locator('.week-hour:focus').count(), 0);
     await view.close();
@@ -137,6 +151,8 @@ describe('The load of a week in the overview', () => {
 
   it('asks for no hour where none was looked at', async () => {
     const view = await open();
+    await view.page.locator('.week-day').nth(1).dispatchEvent('mouseover');
+    await view.page.locator('.week-day').nth(1).dispatchEvent('click');
     await view.send(overviewState({ load: weekLoad({ busiest: null }) }));
     await view.page.getByText('Nothing starts in these seven days.').waitFor();
     // Longer than it waits before it asks.
@@ -152,6 +168,7 @@ describe('The load of a week in the overview', () => {
         ? [{ ...message, kind: 'cell', entries: entries(message['hour'] === 5 ? 0 : 31) }]
         : host(message),
     );
+    await stopClock(view);
     const items = view.page.getByRole('menuitem');
     // By keys, because the pointer would look at an hour of its own.
     await view.page.locator('[data-day="1"][data-hour="5"]').press('Enter');
@@ -233,6 +250,7 @@ describe('The load of a week in the overview', () => {
 
   it('closes what Spread proposes when told so, and when drafts are asked for', async () => {
     const view = await open();
+    await stopClock(view);
     const panel = view.page.locator('.spread');
     const spread = view.page.getByText('Spread Load', { exact: true });
     await spread.click();

@@ -39,8 +39,13 @@ describe('The list of rules to import', () => {
     const progress = view.page.locator('span.progress');
     await progress.waitFor();
     assert.match(await progress.innerText(), /^Reading rules…\s*Cancel$/);
-    await view.send(sigmaImportState({ task: { ...task, done: 3, total: 1200 } }));
+    assert.equal((await view.text('.notice')).trim(), 'Reading rules…');
+    await view.send(sigmaImportState({ mapping: null, task: { ...task, done: 3, total: 1200 } }));
     await progress.getByText('Reading rules: 3 of 1,200').waitFor();
+    await view.page.locator('.import-places', { hasText: 'Built-in mapping' }).waitFor();
+    await view.send(sigmaImportState({ task: { ...task, kind: 'creating', done: 1, total: 2 } }));
+    await progress.getByText('Creating scheduled queries: 1 of 2').waitFor();
+    await view.page.getByText('There are no Sigma rules in this folder.').waitFor();
     await view.close();
   });
 
@@ -175,9 +180,12 @@ describe('The status of a query', () => {
     const record = await view.text('.record');
     assert.match(record, /Finished\s*–/);
     assert.match(record, /Scheduled query\s*No\s*Background\s*Yes, the query continues/);
-    const status = watchedStatus({ isScheduledQuery: true, background: false, lastStarted: null });
-    await view.send(queryStatusState({ status }));
+    const headings = view.page.locator('.section-body h3');
+    assert.deepEqual(await headings.allTextContents(), ['Constants', 'Tags', 'Other fields']);
+    const change = { isScheduledQuery: true, background: false, lastStarted: null, constants: {} };
+    await view.send(queryStatusState({ status: watchedStatus(change) }));
     await view.page.getByText('No, the query is canceled when the session ends').waitFor();
+    assert.deepEqual(await headings.allTextContents(), ['Tags', 'Other fields']);
     assert.match(await view.text('.record'), /\(server format\)\s*–\s*Scheduled query\s*Yes/);
     await view.close();
   });

@@ -61,6 +61,21 @@ function coloursOf({ page }: PageUnderTest, data: string, places: readonly (read
   );
 }
 
+/** Runs in the page: from now on, how each text is written into a PNG. */
+const noteWords = `(() => {
+  const canvas = CanvasRenderingContext2D.prototype;
+  const { fillText } = canvas;
+  const words = {};
+  canvas.fillText = function (text, ...rest) {
+    words[text] = this.textAlign + ' ' + this.font;
+    fillText.call(this, text, ...rest);
+  };
+  window.takeWords = () => {
+    canvas.fillText = fillText;
+    return words;
+  };
+})()`;
+
 describe('Pictures of the overview', () => {
   it('are twice as sharp as a PNG', async () => {
     const view = await open(chain(3));
@@ -89,11 +104,20 @@ describe('Pictures of the overview', () => {
   });
 
   it('have colors also in a theme that does not name them', async () => {
-    const view = await open(chain(2));
+    const states = ['ok', 'running', 'failed', 'missing', 'waiting', 'disabled'] as const;
+    const nodes = chain(6).chains!.nodes.map((node, index) => ({ ...node, state: states[index] ?? 'ok' }));
+    const view = await open({ chains: { nodes, alone: 0 } });
     await view.page.evaluate(`document.documentElement.removeAttribute('style')`);
     const svg = await saved(view, 'chains', 'SVG');
     assert.match(svg, /<rect [^>]*fill="#ffffff"/);
-    assert.match(svg, /<path [^>]*stroke="#388a34"/);
+    assert.deepEqual(svg.match(/(?<=fill="#ffffff" stroke=")[^"]+/g), [
+      '#388a34',
+      '#1a85ff',
+      '#c72e0f',
+      '#c72e0f',
+      '#d18616',
+      '#717171',
+    ]);
     assert.doesNotMatch(svg, /(fill|stroke|font-family)=""/);
     await view.close();
   });
@@ -126,6 +150,8 @@ describe('Pictures of the overview', () => {
     const usual = await saved(view, 'load', 'SVG');
     assert.match(usual, />Load · SOC Seoul, Sun, Nov 15 to Sat, Nov 21<[^]*>96</);
     assert.doesNotMatch(usual, /daylight saving|✕|²|>0</);
+    // One for each of its levels.
+    assert.equal(new Set(usual.match(/(?<=<path [^>]*)fill="[^"]*"/g)).size, 3);
     await view.close();
     const load = weekLoad();
     const marks = ['skipped', 'repeated', 'repeated'] as const;
@@ -140,6 +166,14 @@ describe('Pictures of the overview', () => {
     const svg = await saved(changed, 'load', 'SVG');
     assert.match(svg, />✕ skipped by daylight saving time, ² occurs twice</);
     assert.deepEqual(svg.match(/>(✕|\d*²)</g), ['>✕<', '>7²<']);
+    const borders = svg.match(/(?<=<path [^>]*)stroke="[^"]*"/g) ?? [];
+    assert.equal(borders.filter((border) => border !== borders[3]).length, 3);
+    await changed.page.evaluate(noteWords);
+    await saved(changed, 'load', 'PNG');
+    const words = await changed.page.evaluate<Record<string, string>>('window.takeWords()');
+    assert.match(words['Load · SOC Seoul, Sun, Nov 15 to Sat, Nov 21'] ?? '', /^start 600 14px /);
+    assert.match(words['Mon, Nov 16'] ?? '', /^start 11px /);
+    assert.match(words['96'] ?? '', /^center 11px /);
     await changed.close();
   });
 });

@@ -115,7 +115,12 @@ describe('the query status page', () => {
   it('leads to another key where the key was refused', async () => {
     const told = (failure: Failure): QueryStatusState => queryStatusState({ status: null, failure });
     const view = await open(told(keyRefused));
+    /** What is offered first. */
+    const prominent = (kind: 'locked' | 'error'): Promise<readonly string[]> =>
+      view.page.locator(`.notice[data-kind=${kind}] vscode-button:not([secondary])`).allInnerTexts();
+    assert.deepEqual(await prominent('locked'), ['Set API Key…']);
     await leadsToAnotherKey(view, told);
+    assert.deepEqual(await prominent('error'), ['Retry']);
     await view.close();
   });
 
@@ -126,6 +131,7 @@ describe('the query status page', () => {
     assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
     assert.equal(await view.page.locator('.step-mark').count(), 0);
     assert.deepEqual(await rates(view), ['–', '–', '–', '–', '–', '–', '–']);
+    assert.match(await view.text('.small-chart:nth-of-type(2)'), /on average/);
     await view.close();
   });
 

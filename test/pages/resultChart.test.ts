@@ -160,13 +160,18 @@ describe('the chart of a result', () => {
   });
 
   it('is figures of all their digits where there is only one row, as many next to each other as fit', async () => {
-    const names = ['count', 'max(id)', 'sum(bytes)', 'dc(host)'];
+    const names = ['count', 'max(id)', `sum(${'bytes'.repeat(20)})`, 'dc(host)'];
     const columns = names.map((name) => ({ name, type: 'number' as const }));
     const figures = await open(
       { columns, chart: { shape: 'single', x: [], series: names }, rowCount: 1 },
       () => [1234567, '9007199254740993', 12345678901, 7],
     );
     assert.match(await figures.text('.plot'), /1,234,567\s*count\s*9,007,199,254,740,993\s*max\(id\)/);
+    const sizes = await figures.page
+      .locator('.plot svg text')
+      .evaluateAll((all) => all.map((text) => Number(text.getAttribute('font-size'))));
+    assert.deepEqual(sizes, [34, 13, 23, 13, 34, 13, 34, 13]);
+    await disjointLabels(figures);
     assert.match(await saved(figures, 'Save Chart Data as CSV…'), /9007199254740993/);
     await figures.page.setViewportSize({ width: 300, height: 800 });
     await holds(async () => void (await disjointLabels(figures)));

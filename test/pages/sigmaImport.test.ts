@@ -28,6 +28,11 @@ describe('The page for importing Sigma rules', () => {
     );
     assert.equal((await cell(view, 1, 5)).trim(), '0');
     assert.equal((await cell(view, 2, 5)).trim(), 'failed');
+    assert.equal((await cell(view, 1, 6)).trim(), 'Already exists');
+    assert.deepEqual(
+      [await cell(view, 3, 5), await cell(view, 3, 6)].map((text) => text.trim()),
+      ['running', 'Failed'],
+    );
     assert.equal((await cell(view, 4, 2)).trim(), 'Needs a mapping');
     assert.equal(await view.page.locator('[data-row="4"] input').count(), 0);
     assert.deepEqual(view.faults, []);
@@ -61,6 +66,10 @@ describe('The page for importing Sigma rules', () => {
       (message) => message.kind === 'viewChanged' && JSON.stringify(message).includes('critical'),
     );
     assert.deepEqual((kept as { readonly techniques: unknown }).techniques, ['T1050']);
+    await view.page.locator('vscode-textfield').locator('input').fill('nothing like it');
+    await view.page.getByText('No rules match the filters.').waitFor();
+    const all = view.page.locator('.strip vscode-button', { hasText: 'Select All Shown' });
+    assert.notEqual(await all.getAttribute('disabled'), null);
     await view.close();
   });
 
@@ -68,6 +77,9 @@ describe('The page for importing Sigma rules', () => {
     const view = await open();
     await view.page.locator('[data-row="0"] input').check();
     assert.deepEqual(chosenOf(await view.sent('viewChanged')), [0]);
+    await view.page.locator('[data-row="0"] input').uncheck();
+    await view.page.getByText('selected: 0').waitFor();
+    await view.page.locator('[data-row="0"] input').check();
 
     await view.page.locator('[data-row="1"] [aria-colindex="4"]').click();
     await view.page.keyboard.press('Shift+ArrowDown');
@@ -102,6 +114,7 @@ describe('The page for importing Sigma rules', () => {
     await view.send(sigmaImportState());
     await view.send({ kind: 'rules', rulesId: 2, rules: [importedRule(5)], progress: [] });
     await view.page.getByText('Shown: 1 · selected: 0').waitFor();
+    assert.equal(await view.page.getByText('Select Failed').count(), 0);
     await view.page.locator('vscode-textfield').locator('input').fill('rule');
     const changed = await view.sentThat(
       ({ view: kept }) => (kept as { readonly text?: string } | undefined)?.text === 'rule',
@@ -122,10 +135,13 @@ describe('The page for importing Sigma rules', () => {
     assert.equal(await view.page.getByRole('button', { name: 'Cancel' }).count(), 0);
     await view.send({
       kind: 'progress',
-      changes: [{ rule: 5, trial: { state: 'done', hits: 7 }, result: null }],
+      changes: [
+        { rule: 5, trial: { state: 'done', hits: 7 }, result: { state: 'written', message: 'A file.' } },
+      ],
     });
     await holds(async () => {
       assert.equal((await cell(view, 5, 5)).trim(), '7');
+      assert.equal((await cell(view, 5, 6)).trim(), 'File written');
     });
     await view.send(sigmaImportState());
     await view.page.getByRole('button', { name: 'Try', exact: true }).waitFor();
@@ -139,14 +155,26 @@ describe('The page for importing Sigma rules', () => {
     await view.page.locator('.detail').getByRole('button', { name: 'Open Rule' }).click();
     assert.equal((await view.sent('openRule'))['rule'], 6);
     assert.equal(await view.page.getByRole('button', { name: 'Open Query' }).count(), 0);
+    assert.doesNotMatch(await view.text('.detail .record'), /Hits|Result/);
 
     await view.page.locator('[data-row="4"] [aria-colindex="4"]').dblclick();
     await view.page.locator('.detail').getByRole('button', { name: 'Edit Mapping' }).click();
     assert.equal((await view.sent('editMapping'))['rule'], 4);
 
     await view.page.locator('[data-row="0"] [aria-colindex="4"]').dblclick();
-    await view.page.locator('.detail').getByRole('button', { name: 'Open Query' }).click();
+    // Where the space bar selects no row.
+    await view.page.locator('.detail').getByRole('button', { name: 'Open Query' }).press(' ');
     assert.equal((await view.sent('openQuery'))['rule'], 0);
+    await view.page.getByText('selected: 0').waitFor();
+    assert.match(
+      await view.text('.detail .record'),
+      /Hits\s*12,345\s*Result\s*Created \(disabled\)\. “A” is created\./,
+    );
+    assert.equal(await view.page.locator('.detail .reason').count(), 0);
+    assert.equal(await view.page.locator('.detail').getByText('Edit Mapping').count(), 0);
+
+    await view.page.locator('[data-row="2"] [aria-colindex="4"]').dblclick();
+    await view.page.locator('.detail', { hasText: 'The table was not found.' }).waitFor();
     await view.close();
   });
 
@@ -167,8 +195,11 @@ describe('The page for importing Sigma rules', () => {
     await view.page.getByText('There are no Sigma rules in this folder.').waitFor();
     await view.send(sigmaImportState({ failure: 'The folder cannot be read.' }));
     await view.page.getByText('The folder cannot be read.').waitFor();
-    await view.send({ kind: 'rules', rulesId: 2, rules: [importedRule(1)], progress: [] });
-    await view.page.locator('[data-row="0"]').waitFor();
+    const rules = [importedRule(1, { description: '' })];
+    await view.send({ kind: 'rules', rulesId: 2, rules, progress: [] });
+    await view.page.locator('[data-row="0"] [aria-colindex="4"]').dblclick();
+    await view.page.locator('.detail').waitFor();
+    assert.equal(await view.page.locator('.detail .rule-description').count(), 0);
     await view.close();
   });
 });

@@ -120,6 +120,7 @@ describe('The throughput of a query', () => {
     });
     await view.page.locator('.small-chart').first().waitFor();
     assert.equal(await view.page.locator('.chart svg path').count(), 0);
+    assert.equal(await view.text('.small-chart strong'), '50');
     for (const [samples, expected] of [
       [[sample(1000, 50), sample(2000, 150)], '100/s'],
       [[sample(1000, 50), sample(2000, 20)], '0/s'],
@@ -130,6 +131,11 @@ describe('The throughput of a query', () => {
         assert.equal(await rate(), expected);
       });
     }
+    // One line over a filled area, however long it took to the next answer.
+    const drawn = (part: 'stroke' | 'fill'): Promise<string | null> =>
+      view.page.locator(`.small-chart path[${part}*="charts-blue"]`).first().getAttribute('d');
+    assert.match((await drawn('stroke')) ?? '', /^M[\d. ]+L[\d. ]+L[\d. ]+$/);
+    assert.match((await drawn('fill')) ?? '', /^M[\d. ]+L[\d. ]+L[\d. ]+V[\d.]+H[\d.]+Z$/);
     const status = watchedStatus({ isFinished: true, rows: 5, elapsed: 0 });
     await view.send(queryStatusState({ status }));
     await view.page.getByText('5k/s on average').waitFor();

@@ -192,7 +192,18 @@ describe('The page of a table', () => {
     const view = await open(tableState());
     await view.page.getByRole('button', { name: 'Save Image' }).click();
     await view.page.getByRole('menuitem', { name: 'Save as SVG…' }).click();
-    assert.match(String((await view.sent('savePicture'))['data']), /^<svg .*Logs by day · fw_seoul_core/s);
+    const data = String((await view.sent('savePicture'))['data']);
+    assert.match(data, /^<svg .*Logs by day · fw_seoul_core/s);
+    // As wide as there is room, and as high as the day with the most.
+    const bars = [...data.matchAll(/M[\d.]+ [\d.]+h([\d.]+)a[^v]*v([\d.]+)/g)].map(([, width, height]) => ({
+      width: Number(width),
+      height: Math.round(Number(height)),
+    }));
+    assert.deepEqual(
+      [bars.length, bars[0], bars[3]],
+      [30, { width: 22, height: 135 }, { width: 22, height: 180 }],
+    );
+    assert.equal(data.match(/>2026-\d\d-\d\d</g)?.length, 2);
     assert.deepEqual(view.faults, []);
     await view.close();
   });
