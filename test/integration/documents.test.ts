@@ -53,8 +53,9 @@ describe('The connection of a document', () => {
   });
 
   test('is remembered for the 200 documents that were assigned last', async () => {
-    for (let index = 0; index < 200; index++) await connections.remember(fileAt(index), lab);
+    for (let index = 0; index < 199; index++) await connections.remember(fileAt(index), lab);
     await connections.remember(fileAt(0), plant);
+    await connections.remember(fileAt(199), lab);
     assert.deepEqual(namesOf(0, 1, 199), ['Plant', 'Lab', 'Lab']);
     await connections.remember(fileAt(200), lab);
     assert.deepEqual(namesOf(0, 1, 2, 200), ['Plant', undefined, 'Lab', 'Lab']);

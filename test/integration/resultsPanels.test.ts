@@ -196,7 +196,7 @@ describe('The results panels of documents', () => {
   test('have another result once the tail is off, and tell of new rows only where there are some', async () => {
     const page = restored('a');
     page.say({ kind: 'tail', on: true });
-    assert.equal(stateOf(page).tail, null);
+    assert.deepEqual([stateOf(page).tail, ui.reported], [null, []]);
     await run('a', 'table duration=1h tailed');
     const { resultId } = await finished(page);
     page.say({ kind: 'tail', on: true });
@@ -239,8 +239,16 @@ describe('The results panels of documents', () => {
     assert.deepEqual([first.revealed, second.revealed], [1, 0]);
     second.dispose();
     assert.equal(panels.all().length, 2);
+    const connections: unknown[] = [];
+    const set = (panel: unknown, name: string): unknown => connections.push(panel === first.panel && name);
+    Object.assign(environment.connections, { set });
     await panels.runText('a', 'b', platform.other, short);
-    assert.equal(first.title, 'Results: b · Other');
+    assert.deepEqual([first.title, connections], ['Results: b · Other', ['Other']]);
+  });
+
+  test('are one for each document, even where it is run twice at once', async () => {
+    await Promise.all([run('twice', short), run('twice', short)]);
+    assert.equal(panels.all().length, 1);
   });
 
   test('are cancelled by default where the document is in front, otherwise where they are seen', async () => {
