@@ -264,6 +264,46 @@ describe('A read-only document', () => {
     documents.dispose();
   });
 
+  test('is shown when VS Code has its new text, not when it still has that of before', async () => {
+    let text = 'new';
+    const document = { getText: () => text };
+    const changes = new vscode.EventEmitter<unknown>();
+    let listening = 0;
+    const listen = (listener: (change: unknown) => void): vscode.Disposable => {
+      listening += 1;
+      const subscription = changes.event(listener);
+      return new vscode.Disposable(() => {
+        subscription.dispose();
+        listening -= 1;
+      });
+    };
+    const nothing = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+    using _ = replaced(vscode.workspace, 'registerTextDocumentContentProvider', nothing);
+    using __ = replaced(vscode.window, 'showTextDocument', () => Promise.resolve({ document }));
+    using ___ = replaced(vscode.workspace, 'onDidChangeTextDocument', listen);
+    const documents = new ReadOnlyDocuments({ explain: () => assert.fail() });
+    const path = ['Test', 'things', 'Thing.txt'];
+    const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+    let shown = 0;
+    const show = (): Promise<unknown> => documents.show(path, 'new').then(() => (shown += 1));
+
+    const first = show();
+    await turn();
+    assert.deepEqual([shown, listening], [1, 0], 'nothing to wait for');
+    await first;
+    text = 'before';
+    const second = show();
+    await turn();
+    changes.fire({ document });
+    await turn();
+    assert.deepEqual([shown, listening], [1, 1]);
+    text = 'new';
+    changes.fire({ document });
+    await second;
+    assert.deepEqual([shown, listening], [2, 0]);
+    documents.dispose();
+  });
+
   test('offers its actions above its text and by their number, whichever document is in front', async () => {
     const stored = new StoredQueries(shared);
     const guid = await stored.create('Requested');
