@@ -278,30 +278,35 @@ describe('A read-only document', () => {
       });
     };
     const nothing = (): vscode.Disposable => new vscode.Disposable(() => undefined);
-    using _ = replaced(vscode.workspace, 'registerTextDocumentContentProvider', nothing);
-    using __ = replaced(vscode.window, 'showTextDocument', () => Promise.resolve({ document }));
-    using ___ = replaced(vscode.workspace, 'onDidChangeTextDocument', listen);
+    const replacements = [
+      replaced(vscode.workspace, 'registerTextDocumentContentProvider', nothing),
+      replaced(vscode.window, 'showTextDocument', () => Promise.resolve({ document })),
+      replaced(vscode.workspace, 'onDidChangeTextDocument', listen),
+    ];
     const documents = new ReadOnlyDocuments({ explain: () => assert.fail() });
     const path = ['Test', 'things', 'Thing.txt'];
     const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
     let shown = 0;
     const show = (): Promise<unknown> => documents.show(path, 'new').then(() => (shown += 1));
-
-    const first = show();
-    await turn();
-    assert.deepEqual([shown, listening], [1, 0], 'nothing to wait for');
-    await first;
-    text = 'before';
-    const second = show();
-    await turn();
-    changes.fire({ document });
-    await turn();
-    assert.deepEqual([shown, listening], [1, 1]);
-    text = 'new';
-    changes.fire({ document });
-    await second;
-    assert.deepEqual([shown, listening], [2, 0]);
-    documents.dispose();
+    try {
+      const first = show();
+      await turn();
+      assert.deepEqual([shown, listening], [1, 0], 'nothing to wait for');
+      await first;
+      text = 'before';
+      const second = show();
+      await turn();
+      changes.fire({ document });
+      await turn();
+      assert.deepEqual([shown, listening], [1, 1]);
+      text = 'new';
+      changes.fire({ document });
+      await second;
+      assert.deepEqual([shown, listening], [2, 0]);
+    } finally {
+      documents.dispose();
+      for (const one of replacements) one[Symbol.dispose]();
+    }
   });
 
   test('offers its actions above its text and by their number, whichever document is in front', async () => {

@@ -40,6 +40,6 @@ export class OwnPlatform {
       void this.changed(false);
     });
     // It may have ended already.
-    await this.changed(this.#running !== undefined);
+    await this.changed(started.isRunning);
   }
 }
