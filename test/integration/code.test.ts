@@ -300,8 +300,10 @@ describe('Scheduled queries in a folder', () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     const guid = await stored.create('Draft of mine');
     const uri = await queryUri('Draft of mine');
-    const document = await typeInto(uri, 'json "{}" | limit 7');
+    const document = await typeInto(uri, 'json "{}" | limit 6');
     assert.ok(await document.save());
+    await using _ = await withSettings({ 'files.autoSave': 'off' });
+    await typeInto(uri, 'json "{}" | limit 7');
 
     const answers = [{ pick: 'Draft of mine' }, { pick: 'Move into Project' }];
     const { seen } = await runCommand('logbench.drafts.list', answers);

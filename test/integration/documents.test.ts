@@ -53,8 +53,9 @@ describe('The connection of a document', () => {
   });
 
   test('is remembered for the 200 documents that were assigned last', async () => {
-    for (let index = 0; index < 200; index++) await connections.remember(fileAt(index), lab);
+    for (let index = 0; index < 199; index++) await connections.remember(fileAt(index), lab);
     await connections.remember(fileAt(0), plant);
+    await connections.remember(fileAt(199), lab);
     assert.deepEqual(namesOf(0, 1, 199), ['Plant', 'Lab', 'Lab']);
     await connections.remember(fileAt(200), lab);
     assert.deepEqual(namesOf(0, 1, 2, 200), ['Plant', undefined, 'Lab', 'Lab']);
@@ -261,6 +262,51 @@ describe('A read-only document', () => {
     assert.equal(await documents.provideTextDocumentContent(uri), 'read 1');
     assert.equal(await documents.provideTextDocumentContent(uri), 'read 2', 'it is old when it is opened');
     documents.dispose();
+  });
+
+  test('is shown when VS Code has its new text, not when it still has that of before', async () => {
+    let text = 'new';
+    const document = { getText: () => text };
+    const changes = new vscode.EventEmitter<unknown>();
+    let listening = 0;
+    const listen = (listener: (change: unknown) => void): vscode.Disposable => {
+      listening += 1;
+      const subscription = changes.event(listener);
+      return new vscode.Disposable(() => {
+        subscription.dispose();
+        listening -= 1;
+      });
+    };
+    const nothing = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+    const replacements = [
+      replaced(vscode.workspace, 'registerTextDocumentContentProvider', nothing),
+      replaced(vscode.window, 'showTextDocument', () => Promise.resolve({ document })),
+      replaced(vscode.workspace, 'onDidChangeTextDocument', listen),
+    ];
+    const documents = new ReadOnlyDocuments({ explain: () => assert.fail() });
+    const path = ['Test', 'things', 'Thing.txt'];
+    const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+    let shown = 0;
+    const show = (): Promise<unknown> => documents.show(path, 'new').then(() => (shown += 1));
+    try {
+      const first = show();
+      await turn();
+      assert.deepEqual([shown, listening], [1, 0], 'nothing to wait for');
+      await first;
+      text = 'before';
+      const second = show();
+      await turn();
+      changes.fire({ document });
+      await turn();
+      assert.deepEqual([shown, listening], [1, 1]);
+      text = 'new';
+      changes.fire({ document });
+      await second;
+      assert.deepEqual([shown, listening], [2, 0]);
+    } finally {
+      documents.dispose();
+      for (const one of replacements) one[Symbol.dispose]();
+    }
   });
 
   test('offers its actions above its text and by their number, whichever document is in front', async () => {

@@ -96,10 +96,12 @@ describe('The commands of a query in an editor', () => {
     assert.match(inFront.seen.join(), /"title":"A · Test/);
   });
 
-  test('are for the query that they are called on, whichever is in front', async () => {
+  test('are for the query that they are called on, whichever is in front, with what was not saved', async () => {
+    await using _ = await withSettings({ 'files.autoSave': 'off' });
     const [a, b] = [await stored.create('A'), await stored.create('B')];
-    await saveDraft(fileOf(a, 'A'), 'table mine');
     await saveDraft(fileOf(b, 'B'), 'table other');
+    await typeInto(fileOf(a, 'A'), 'table mine');
+    await vscode.window.showTextDocument(fileOf(b, 'B'));
 
     await runCommand('logbench.scheduledQuery.publish', [], fileOf(a, 'A'));
 
@@ -108,11 +110,13 @@ describe('The commands of a query in an editor', () => {
   });
 
   test('show the request that would publish it, also one that would create it again', async () => {
+    await using _ = await withSettings({ 'files.autoSave': 'off' });
     const guid = await stored.create('Shown');
     const uri = fileOf(guid, 'Shown');
-    await saveDraft(uri, 'table shown');
+    await typeInto(uri, 'table shown');
     await runCommand('logbench.scheduledQuery.showRequest', [], uri);
     assert.match(openText() ?? '', new RegExp(`curl -X PUT '.*/scheduled-queries/${guid}'`));
+    assert.match(openText() ?? '', /query=table(?:\+|%20| )shown/);
     await stored.remove(guid);
 
     await runCommand('logbench.scheduledQuery.showRequest', [], uri);
@@ -140,6 +144,9 @@ describe('The commands of a query in an editor', () => {
 
     assert.doesNotMatch((await row()).contextValue, /\.draft$/);
     assert.equal(times(), 2);
+    await saveDraft(uri, 'table three');
+    await eventually(() => times() === 3);
+    assert.match((await row()).contextValue, /\.draft$/);
     listening?.dispose();
   });
 

@@ -125,8 +125,10 @@ describe('Open queries', () => {
     const [old, made, front] = [await created('Old'), await created('Made'), await created('Front')];
     await vscode.window.showTextDocument(old.uri, { preview: false });
     await vscode.window.showTextDocument(front.uri, { preview: false });
-    const { Two } = vscode.ViewColumn;
+    const { Two, Three } = vscode.ViewColumn;
     await vscode.window.showTextDocument(old.uri, { preview: true, viewColumn: Two, preserveFocus: true });
+    const beside = { preview: false, viewColumn: Three, preserveFocus: true };
+    await vscode.window.showTextDocument((await created('Beside')).uri, beside);
     using followed = new Followed(stored.connected.connection);
     await eventually(() => inFront() === 'Front');
 
@@ -135,6 +137,22 @@ describe('Open queries', () => {
 
     await eventually(() => tabsIn(Two).join() === 'Made, in passing' && inFront() === 'Front');
     await eventually(() => [...tabsIn(vscode.ViewColumn.One)].sort().join() === 'Front,Made');
+    assert.deepEqual(tabsIn(Three), ['Beside'], 'no column has moved');
+  });
+
+  test('that were created again keep the focus where the old one had it', async () => {
+    const [old, made] = [await created('Old'), await created('Made')];
+    const { One, Two } = vscode.ViewColumn;
+    await vscode.window.showTextDocument(old.uri, { preview: false, viewColumn: One });
+    await vscode.window.showTextDocument(old.uri, { preview: false, viewColumn: Two, preserveFocus: true });
+    using followed = new Followed(stored.connected.connection);
+    await eventually(() => inFront() === 'Old');
+
+    const record = scheduledQueryRecord({ guid: made.guid, name: 'Made' });
+    followed.change({ recreated: [{ guid: old.guid, record }] });
+
+    await eventually(() => tabsIn(One).join() === 'Made' && tabsIn(Two).join() === 'Made');
+    assert.equal(vscode.window.tabGroups.activeTabGroup.viewColumn, One);
   });
 
   test('with a draft or unsaved changes stay where their queries were created again', async () => {

@@ -196,7 +196,7 @@ describe('The results panels of documents', () => {
   test('have another result once the tail is off, and tell of new rows only where there are some', async () => {
     const page = restored('a');
     page.say({ kind: 'tail', on: true });
-    assert.equal(stateOf(page).tail, null);
+    assert.deepEqual([stateOf(page).tail, ui.reported], [null, []]);
     await run('a', 'table duration=1h tailed');
     const { resultId } = await finished(page);
     page.say({ kind: 'tail', on: true });
@@ -239,8 +239,18 @@ describe('The results panels of documents', () => {
     assert.deepEqual([first.revealed, second.revealed], [1, 0]);
     second.dispose();
     assert.equal(panels.all().length, 2);
+    const connections: unknown[] = [];
+    const set = (panel: unknown, name: string): unknown => connections.push(panel === first.panel && name);
+    Object.assign(environment.connections, { set });
     await panels.runText('a', 'b', platform.other, short);
-    assert.equal(first.title, 'Results: b · Other');
+    assert.deepEqual([first.title, connections], ['Results: b · Other', ['Other']]);
+  });
+
+  test('are one for each document, even where it is run twice at once', async () => {
+    let opened = 0;
+    Object.assign(environment, { recorder: { add: () => (opened += 1) } });
+    await Promise.all([run('twice', short), run('twice', short)]);
+    assert.deepEqual([opened, panels.all().length], [1, 1]);
   });
 
   test('are cancelled by default where the document is in front, otherwise where they are seen', async () => {
@@ -271,8 +281,14 @@ describe('The results panels of documents', () => {
     await eventually(() => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length === 3);
     await run('new', short);
     assert.deepEqual(closed, [left]);
+    const tabsOf = (wanted: string): readonly vscode.Tab[] =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label === wanted));
+    await eventually(() => tabsOf(title).length === 2);
     await run('another', short);
-    assert.deepEqual([closed, panels.all().length], [[left], 2]);
+    // The end of this one is told after the end of all that were closed before it.
+    await vscode.window.tabGroups.close(tabsOf('Other'));
+    await eventually(() => closed.includes(name));
+    assert.deepEqual([closed, panels.all().length], [[left, name], 2]);
   });
 
   test('show a query that they show already, and open another panel for that of another connection', async () => {

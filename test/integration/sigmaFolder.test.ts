@@ -214,6 +214,32 @@ describe('The import of a folder of Sigma rules', () => {
     );
   });
 
+  test('does what was confirmed although its rules are to be read again while it asks', async () => {
+    await using project = await temporaryFolder();
+    await writeFile(path.join(project.path, 'logbench.yaml'), 'platforms: {}\n');
+    const panel = await opened();
+    const before = rulesOf(panel);
+    const disturb = async (): Promise<void> => {
+      await rm(path.join(folder.path, 'a.yml'));
+      panel.receive({ kind: 'refresh' });
+    };
+    await answering([{ file: project.path }, { meanwhile: disturb }, { confirm: 'Create Files' }]);
+
+    panel.receive({ kind: 'createFiles', rules: [0, 2] });
+
+    await eventually(() => posted(panel).some(({ kind }) => kind === 'progress'));
+    await idle(panel);
+    const changes = posted(panel).flatMap((message) => (message.kind === 'progress' ? message.changes : []));
+    assert.deepEqual(
+      changes.map(({ rule, result }) => [rule, result?.state, result?.message]),
+      [
+        [0, 'written', 'scheduled-queries/First.lq'],
+        [2, 'written', 'scheduled-queries/Third.lq'],
+      ],
+    );
+    assert.deepEqual(rulesOf(panel), before);
+  });
+
   describe('creates no more queries', () => {
     /** Creates three, and something happens while the second one is sent. */
     async function creating(happens: (panel: RecordedPanel) => Promise<void>): Promise<void> {

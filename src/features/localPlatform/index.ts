@@ -4,6 +4,7 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
 import type { Ui } from '../../ui/ui';
 import type { LocalPlatforms } from './localPlatforms';
+import { OwnPlatform } from './ownPlatform';
 import type { KeyStore, PlatformProcess } from './platformProcess';
 
 /** The commands that start and stop a local platform, if the package contains it. */
@@ -12,20 +13,13 @@ export function registerLocalPlatform(
   platforms: LocalPlatforms,
   context: vscode.ExtensionContext,
 ): vscode.Disposable {
-  let running: PlatformProcess | undefined;
-  let starting: Promise<void> | undefined;
   const program = offerWhereAvailable(context.extensionPath);
-  const changed = async (): Promise<void> => {
-    await setContext('logbench.platformRunning', running !== undefined);
-    await platforms.look();
-  };
-  const start = async (): Promise<void> => {
+  const launch = async (): Promise<PlatformProcess> => {
     const found = await program;
     if (found === undefined)
       throw new ExplainedError(t('This package does not include the local platform for this machine.'));
-    if (running?.isRunning === true) return;
     const { PlatformProcess } = await import('./platformProcess');
-    running = await withProgress(t('Starting the local platform…'), async (signal) =>
+    return withProgress(t('Starting the local platform…'), async (signal) =>
       PlatformProcess.start(
         {
           program: found,
@@ -36,29 +30,24 @@ export function registerLocalPlatform(
         signal,
       ),
     );
-    running.onExit(() => {
-      running = undefined;
-      void changed();
-    });
-    await changed();
   };
+  const own = new OwnPlatform(launch, async (isRunning) => {
+    await setContext('logbench.platformRunning', isRunning);
+    await platforms.look();
+  });
   const stop = async (): Promise<void> => {
-    if (running === undefined) {
-      void prompts.notify({
-        severity: 'information',
-        message: t('No local platform was started in this window.'),
-      });
-    }
-    await running?.stop();
+    if (await own.stop()) return;
+    void prompts.notify({
+      severity: 'information',
+      message: t('No local platform was started in this window.'),
+    });
   };
-  // Two processes cannot share the data folder.
-  const startOnce = async (): Promise<void> =>
-    (starting ??= start().finally(() => {
-      starting = undefined;
-    }));
   return vscode.Disposable.from(
-    commands.registerAll({ 'logbench.platform.start': startOnce, 'logbench.platform.stop': stop }),
-    new vscode.Disposable(() => running?.kill()),
+    commands.registerAll({
+      'logbench.platform.start': async () => own.start(),
+      'logbench.platform.stop': stop,
+    }),
+    new vscode.Disposable(() => own.kill()),
   );
 }
 

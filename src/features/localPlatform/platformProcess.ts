@@ -47,8 +47,10 @@ export class PlatformProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  /** Calls the listener at once if it has already ended. */
   onExit(listener: () => void): void {
-    this.child.once('exit', listener);
+    if (this.isRunning) this.child.once('exit', listener);
+    else listener();
   }
 
   /** Lets the platform finish its writes. */

@@ -10,6 +10,7 @@ import type {
 import type { Connection } from '../../ui/connections/connection';
 import { openGroupBelow } from '../../ui/panels/groupBelow';
 import { readSettings } from '../../ui/settings/settings';
+import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { resultsMask } from './maskResults';
@@ -42,6 +43,8 @@ function resumeOf(message: ToQueryResultsPage): QueryResultsResume | undefined {
 /** The results panels of this window, one per document. */
 export class ResultsPanels implements vscode.Disposable {
   readonly #panels = new Map<string, ResultsPanel>();
+  /** Otherwise, two runs of a document at once would open two panels. */
+  readonly #opening = new KeyedQueue();
   #others = 0;
 
   constructor(private readonly deps: ResultsPanelDeps) {
@@ -62,12 +65,16 @@ export class ResultsPanels implements vscode.Disposable {
   }
 
   async #runIn(document: string, query: Omit<ShownQuery, 'document' | 'view'>): Promise<void> {
-    const { name, connection } = query;
+    const panel = await this.#opening.take(document, async () => this.#panelOf(document, query));
+    await panel.run({ ...query, document });
+  }
+
+  async #panelOf(document: string, query: Omit<ShownQuery, 'document' | 'view'>): Promise<ResultsPanel> {
     const known = this.#panels.get(document);
     known?.reveal(true);
-    if (known === undefined) await closeUnrestored(titleOf({ name, connection }), this.all());
-    const panel = known ?? (await this.#open(document, { ...query, document, view: firstView }));
-    await panel.run({ ...query, document });
+    if (known !== undefined) return known;
+    await closeUnrestored(titleOf(query), this.all());
+    return this.#open(document, { ...query, document, view: firstView });
   }
 
   /** Shows the results of a running query. */

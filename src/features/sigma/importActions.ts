@@ -10,7 +10,7 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { readSettings } from '../../ui/settings/settings';
 import { createFiles, findProject, createQueries, fieldsOfSchedule, tryRules } from './importRules';
 import type { NumberedRule } from './importRules';
-import type { Note } from './importTasks';
+import type { RuleWork } from './importTasks';
 import type { SigmaDeps } from './sigmaDeps';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 
@@ -25,7 +25,7 @@ export interface ImportContext {
 interface ImportAction {
   readonly task: ImportTask['kind'];
   /** Asks the necessary questions and returns the task to run. */
-  readonly prepare: (context: ImportContext) => Promise<(note: Note, signal: AbortSignal) => Promise<void>>;
+  readonly prepare: (context: ImportContext) => Promise<RuleWork>;
 }
 
 /** The actions on the selected rules of a folder, by message kind. */

@@ -120,8 +120,7 @@ export class ImportPanel implements vscode.Disposable {
     const { connection, folder } = this.shown;
     const action = importActions[message.kind];
     const context = { deps: this.deps, connection, folder, days: this.#view.days, rules };
-    const run = await action.prepare(context);
-    await this.#tasks.runOnRules(action.task, rules.length, run);
+    await this.#tasks.runOnRules(action.task, rules.length, async () => action.prepare(context));
   }
 
   async #openRule(number: number): Promise<void> {

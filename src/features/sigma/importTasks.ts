@@ -4,6 +4,7 @@ import type { ImportTask, RuleProgress } from '../../shared/protocol/sigmaImport
 const flushed = 100;
 
 export type Note = (rule: number, change: Partial<Pick<RuleProgress, 'trial' | 'result'>>) => void;
+export type RuleWork = (note: Note, signal: AbortSignal) => Promise<void>;
 
 /** The task of an import panel, one at a time, and the progress of each rule, which is posted in batches. */
 export class ImportTasks {
@@ -49,23 +50,26 @@ export class ImportTasks {
     }
   }
 
-  /** A task that notes the progress of this number of rules. */
-  async runOnRules(
-    kind: ImportTask['kind'],
-    total: number,
-    work: (note: Note, signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  /**
+   * A task that notes the progress of this number of rules. Its questions are part of it: meanwhile, no other task
+   * begins and the list of rules stays the same.
+   */
+  async runOnRules(kind: ImportTask['kind'], total: number, prepare: () => Promise<RuleWork>): Promise<void> {
     let done = 0;
     await this.run(
       kind,
-      async (signal, advance) =>
-        work((rule, change) => {
+      async (signal, advance) => {
+        const work = await prepare();
+        // It may have been canceled while a question was open.
+        signal.throwIfAborted();
+        await work((rule, change) => {
           const before = this.#progress.get(rule) ?? { rule, trial: null, result: null };
           this.#progress.set(rule, { ...before, ...change });
           this.#changed.add(rule);
           if (change.trial?.state !== 'running') done += 1;
           advance(done, total);
-        }, signal),
+        }, signal);
+      },
       total,
     );
   }

@@ -74,8 +74,9 @@ describe('A local platform as a process', () => {
 
   it('has ended when its program ends by itself', async () => {
     const platform = await start({}, undefined, undefined, 'process.disconnect(); process.exit(3);');
-    if (platform.isRunning) await new Promise<void>((resolve) => platform.onExit(resolve));
+    await new Promise<void>((resolve) => platform.onExit(resolve));
     assert.equal(platform.isRunning, false);
+    await new Promise<void>((resolve) => platform.onExit(resolve));
     await platform.stop();
     assert.equal(Reflect.get(Object(await announced()), 'api_key'), undefined);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ImportTasks } from '../../../../src/features/sigma/importTasks';
+import type { RuleWork } from '../../../../src/features/sigma/importTasks';
 import type { ImportTask, RuleProgress } from '../../../../src/shared/protocol/sigmaImport';
 
 /** A panel that notes what its page is told. */
@@ -29,6 +30,12 @@ describe('The tasks of an import', () => {
 
   afterEach(() => mock.timers.reset());
 
+  /** A task without questions. */
+  const onRules = async (kind: ImportTask['kind'], total: number, work: RuleWork): Promise<void> =>
+    page.tasks.runOnRules(kind, total, () => Promise.resolve(work));
+
+  const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
   it('run one at a time: another one is not even begun, and does not end the first', async () => {
     const first = page.tasks.run('reading', () => wait);
     await page.tasks.run('trying', () => Promise.reject(new Error('begun')));
@@ -46,7 +53,7 @@ describe('The tasks of an import', () => {
   });
 
   it('end where they fail, with all progress until then', async () => {
-    const failing = page.tasks.runOnRules('creating', 2, (note) => {
+    const failing = onRules('creating', 2, (note) => {
       note(1, { result: created });
       return Promise.reject(new Error('lost'));
     });
@@ -76,14 +83,45 @@ describe('The tasks of an import', () => {
     assert.equal(page.states.at(-1), null);
   });
 
+  it('have begun with their first question, so that no other one begins before it is answered', async () => {
+    const done: string[] = [];
+    const asking = page.tasks.runOnRules('creating', 2, async () => {
+      await wait;
+      return async () => Promise.resolve(void done.push('created'));
+    });
+    await page.tasks.run('reading', async () => Promise.resolve(void done.push('read')));
+    assert.deepEqual(page.states, [{ kind: 'creating', done: 0, total: 2, cancelling: false }]);
+
+    finish();
+    await asking;
+
+    assert.deepEqual([done, page.tasks.shown], [['created'], null]);
+  });
+
+  it('do nothing where they were canceled during a question, and end where it is not answered', async () => {
+    const asking = page.tasks.runOnRules('creating', 2, async () => {
+      await wait;
+      return () => assert.fail('begun');
+    });
+    page.tasks.cancel();
+    finish();
+    await assert.rejects(asking, { name: 'AbortError' });
+    await assert.rejects(
+      page.tasks.runOnRules('creating', 2, () => Promise.reject(new Error('no answer'))),
+      /no answer/,
+    );
+    assert.equal(page.tasks.shown, null);
+  });
+
   it('count rules that are done, not those that have begun, and tell of them now and then', async () => {
-    const running = page.tasks.runOnRules('trying', 3, async (note) => {
+    const running = onRules('trying', 3, async (note) => {
       note(0, { trial: { state: 'running' } });
       note(1, { trial: { state: 'running' } });
       note(0, { trial: { state: 'done', hits: 7 } });
       await wait;
       note(1, { trial: null });
     });
+    await turn();
     assert.equal(page.states.length, 1);
     assert.equal(page.progress.length, 0);
 
@@ -123,11 +161,11 @@ describe('The tasks of an import', () => {
   });
 
   it('keep what another task has found of a rule, until the list is read again', async () => {
-    await page.tasks.runOnRules('trying', 1, (note) => {
+    await onRules('trying', 1, (note) => {
       note(4, { trial: { state: 'done', hits: 2 } });
       return Promise.resolve();
     });
-    await page.tasks.runOnRules('creating', 1, (note) => {
+    await onRules('creating', 1, (note) => {
       note(4, { result: created });
       return Promise.resolve();
     });
@@ -139,7 +177,7 @@ describe('The tasks of an import', () => {
   });
 
   it('tell nothing of rules whose list was replaced meanwhile', async () => {
-    await page.tasks.runOnRules('trying', 1, (note) => {
+    await onRules('trying', 1, (note) => {
       note(4, { result: created });
       page.tasks.forgetProgress();
       note(5, { result: created });
