@@ -12,7 +12,7 @@ async function proxyIn(modules: Readonly<Record<string, string>>): Promise<strin
     await mkdir(target, { recursive: true });
     await writeFile(path.join(target, 'index.js'), `module.exports = ${source};`);
   }
-  return systemProxyOf(folder.path)('https://far.example/');
+  return await systemProxyOf(folder.path)('https://far.example/');
 }
 
 const answers = (body: string): string => `{ resolveProxyURL: async (address) => { ${body} } }`;
