@@ -364,19 +364,20 @@ describe('The commands of the explorer', () => {
     const loads = async (...given: readonly unknown[]): Promise<readonly unknown[]> => {
       const before = [tested.queries.loads.length, tested.tables.loads.length] as const;
       await tested.run('refresh', [], ...given);
+      const drawn = tested.takeDrawn().map((node) => node?.kind);
       for (const node of [queries, tables]) await tested.below(node);
       await tested.settledDrawn();
       return [
-        tested.askedAgain.splice(0),
+        ...[tested.askedAgain.splice(0), drawn],
         tested.queries.loads.length - before[0],
         tested.tables.loads.length - before[1],
       ];
     };
-    assert.deepEqual(await loads(failure), [['Lab'], 0, 1]);
-    assert.deepEqual(await loads(queries), [['Lab'], 1, 0]);
-    assert.deepEqual(await loads(root), [['Lab'], 1, 1]);
-    assert.deepEqual(await loads(), [[undefined], 1, 1]);
-    assert.deepEqual(await loads('another argument'), [[undefined], 1, 1]);
+    assert.deepEqual(await loads(failure), [['Lab'], ['section'], 0, 1]);
+    assert.deepEqual(await loads(queries), [['Lab'], ['section'], 1, 0]);
+    assert.deepEqual(await loads(root), [['Lab'], ['connection'], 1, 1]);
+    assert.deepEqual(await loads(), [[undefined], [undefined], 1, 1]);
+    assert.deepEqual(await loads('another argument'), [[undefined], [undefined], 1, 1]);
   });
 
   test('filter and sort the selected list if that is possible there, and keep it as it is when canceled', async () => {

@@ -2,15 +2,24 @@ import assert from 'node:assert/strict';
 import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { PlatformClient } from '../../src/api/client';
+import { followUpload } from '../../src/features/uploads/followUpload';
+import { readLogFile } from '../../src/features/uploads/logSample';
+import { uploadsSection } from '../../src/features/uploads/uploadsSection';
+import type { UploadDeps } from '../../src/features/uploads/uploadsSection';
+import type { Connection, Platforms } from '../../src/ui/connections/connection';
 import { eventually } from '../support/eventually';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import type { Exchange } from '../support/faultProxy';
+import { lab } from '../support/labConnection';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { cancelableProgress } from './support/cancelableProgress';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
 import { answering, runCommand } from './support/runCommand';
+import { scriptedMemory, ScriptedUi } from './support/scriptedPlatform';
 import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import type { Line } from './support/tree';
@@ -159,6 +168,42 @@ describe('An upload that does not end as it began', () => {
     script.assertFinished();
     assert.ok(!(await tableNames()).includes(table));
     await eventually(async () => (await own()) === undefined);
+  });
+
+  test('ends where its progress is canceled', async () => {
+    await using folder = await temporaryFolder();
+    const file = await readLogFile((await logFile(folder.path, 'ended.json')).fsPath);
+    const readKey = async (): Promise<string> => Promise.resolve(platform.keys.master);
+    await using client = new PlatformClient({ baseUrl: proxy.baseUrl, product: 'core', readKey });
+    const platforms = { clientFor: async () => Promise.resolve(client) } as unknown as Platforms;
+    const ui = new ScriptedUi();
+    const script = ui.answers();
+    const changed: string[] = [];
+    const section = uploadsSection(platforms, scriptedMemory());
+    const deps = {
+      ui: { ...ui.ui, log: { info: () => undefined, warn: () => undefined } },
+      ...{ platforms, section },
+      problems: { delete: () => undefined },
+      tablesChanged: ({ name }: Connection) => changed.push(name),
+    } as unknown as UploadDeps;
+    const request = {
+      fileName: file.name,
+      fileSize: file.size,
+      tableName: 'logs',
+      format: 'ndjson',
+    } as const;
+    const before = await countRows('logs');
+    let held = 0;
+    meeting('PUT', /offset=0/, () => void (held += 1));
+    using progress = cancelableProgress();
+    const upload = followUpload(deps, lab, file, request, {});
+    await eventually(() => held === 1 && progress.titles.length === 1);
+    progress.cancel();
+
+    assert.equal(await upload, false);
+    assert.match(script.notices.join(), /ended\.json was canceled and discarded/);
+    assert.deepEqual([await countRows('logs'), section.running.all(), changed], [before, [], ['Lab']]);
+    section.dispose();
   });
 
   test('asks once whether to resume it, whatever other uploads do meanwhile', async () => {
