@@ -96,6 +96,14 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     assert.deepEqual(script.seen, [], 'nothing is lost, so nothing is asked');
     assert.match(await readFile(path.join(compared.root, file), 'utf8'), /\ntable c\n/);
     assert.equal(await readFile(path.join(compared.root, logons), 'utf8'), before);
+
+    const rule = 'rules/lab/batch/Gone.json';
+    await compared.write(rule, `{"guid":"${someGuid}"}`);
+    compared.answer = () => Promise.resolve([known]);
+    await pull({
+      notice: 'files written: 0. Detection rule files: 0. Skipped, to resolve in Source Control: 1.',
+    });
+    for (const kept of [file, rule]) assert.ok(await readFile(path.join(compared.root, kept), 'utf8'), kept);
   });
 
   test('are applied until that is canceled, and the others are told as not attempted', async () => {

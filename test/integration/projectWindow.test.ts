@@ -114,7 +114,18 @@ describe('Projects in a window', () => {
 
     await compared.write('scheduled-queries/second.lq', '---\nname: Second\nafter: Logons\n---\ntable b\n');
     files?.['onDidCreate']?.fire(project.uriOf('scheduled-queries/second.lq'));
-    await eventually(() => window.files.namesBeside(project.uriOf(logons)).length === 1);
+    const beside = (): string => window.files.namesBeside(project.uriOf(logons)).join();
+    await eventually(() => beside() === 'Second');
+    const renamed = '---\nname: Renamed\nafter: Logons\n---\ntable b\n';
+    await compared.write('scheduled-queries/second.lq', renamed);
+    files?.['onDidChange']?.fire(project.uriOf('scheduled-queries/second.lq'));
+    await eventually(() => beside() === 'Renamed');
+    await rm(path.join(compared.root, 'scheduled-queries/second.lq'));
+    files?.['onDidDelete']?.fire(project.uriOf('scheduled-queries/second.lq'));
+    await eventually(() => beside() === '');
+    await compared.write('scheduled-queries/moved/here.lq', renamed);
+    folders?.['onDidCreate']?.fire(project.uriOf('scheduled-queries/moved'));
+    await eventually(() => beside() === 'Renamed');
     await rm(path.join(compared.root, 'logbench.yaml'));
     folders?.['onDidDelete']?.fire(project.uriOf('a.txt'));
     assert.ok(window.files.has(project.uriOf(logons)), 'a file is no folder');
