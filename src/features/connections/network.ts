@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/dispatcher';
 import type { Connection } from '../../ui/connections/connection';
-import { readAuthorities, systemAuthorities } from './certificateFile';
+import { authoritiesFor } from './certificateFile';
 import { resolveNetwork } from '../../api/resolveNetwork';
 import { systemProxyOf } from './systemProxy';
 import type { SystemProxy } from './systemProxy';
@@ -22,12 +22,6 @@ export async function readNetwork(connection: Connection): Promise<NetworkSettin
     authoritiesFor(connection, http.get<unknown>('systemCertificates') !== false),
     systemProxy,
   );
-}
-
-function authoritiesFor({ baseUrl, caFile }: Connection, trustsSystem: boolean): readonly string[] {
-  if (!baseUrl.toLowerCase().startsWith('https:')) return [];
-  const own = caFile === undefined ? [] : readAuthorities(caFile);
-  return trustsSystem ? [...systemAuthorities(process.platform, process.env), ...own] : own;
 }
 
 let resolver: SystemProxy | undefined;
