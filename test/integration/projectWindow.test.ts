@@ -111,25 +111,27 @@ describe('Projects in a window', () => {
     const files = [...watchers].find(([pattern]) => pattern.endsWith('.lq}'))?.[1];
     const folders = watchers.get('**/*');
     const { project } = compared;
+    const tell = (watcher: typeof files, kind: string, below: string): void =>
+      watcher?.[`onDid${kind}`]?.fire(below === '' ? project.uri : project.uriOf(below));
 
     await compared.write('scheduled-queries/second.lq', '---\nname: Second\nafter: Logons\n---\ntable b\n');
-    files?.['onDidCreate']?.fire(project.uriOf('scheduled-queries/second.lq'));
+    tell(files, 'Create', 'scheduled-queries/second.lq');
     const beside = (): string => window.files.namesBeside(project.uriOf(logons)).join();
     await eventually(() => beside() === 'Second');
     const renamed = '---\nname: Renamed\nafter: Logons\n---\ntable b\n';
     await compared.write('scheduled-queries/second.lq', renamed);
-    files?.['onDidChange']?.fire(project.uriOf('scheduled-queries/second.lq'));
+    tell(files, 'Change', 'scheduled-queries/second.lq');
     await eventually(() => beside() === 'Renamed');
     await rm(path.join(compared.root, 'scheduled-queries/second.lq'));
-    files?.['onDidDelete']?.fire(project.uriOf('scheduled-queries/second.lq'));
+    tell(files, 'Delete', 'scheduled-queries/second.lq');
     await eventually(() => beside() === '');
     await compared.write('scheduled-queries/moved/here.lq', renamed);
-    folders?.['onDidCreate']?.fire(project.uriOf('scheduled-queries/moved'));
+    tell(folders, 'Create', 'scheduled-queries/moved');
     await eventually(() => beside() === 'Renamed');
     await rm(path.join(compared.root, 'logbench.yaml'));
-    folders?.['onDidDelete']?.fire(project.uriOf('a.txt'));
+    tell(folders, 'Delete', 'a.txt');
     assert.ok(window.files.has(project.uriOf(logons)), 'a file is no folder');
-    folders?.['onDidDelete']?.fire(project.uri);
+    tell(folders, 'Delete', '');
     assert.equal(window.files.has(project.uriOf(logons)), false);
   });
 

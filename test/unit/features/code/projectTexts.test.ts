@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PlanItem } from '../../../../src/code/plan';
-import { receiptOf, resultsSentence, resultsText, tellResults } from '../../../../src/features/code/applyReport';
+import {
+  receiptOf,
+  resultsSentence,
+  resultsText,
+  tellResults,
+} from '../../../../src/features/code/applyReport';
 import { checkEdited, describeProblem } from '../../../../src/features/code/checkEdited';
 import {
   describePlan,
