@@ -109,5 +109,31 @@ describe('A command that is run', () => {
     editor.selection = new vscode.Selection(0, 1, 0, 1);
     await plain?.origin.retry?.();
     assert.deepEqual(calls.at(-1), ['one', 1]);
+
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'beside' }), {
+      viewColumn: vscode.ViewColumn.Beside,
+    });
+    await plain?.origin.retry?.();
+    assert.deepEqual(calls.at(-1), ['one', 2]);
+    const columns = vscode.window.tabGroups.all.map(({ tabs }) => tabs.length);
+    assert.deepEqual(columns, [2, 1], 'it is shown where it was');
+  });
+
+  test('is retried without showing the Output view as a document, in which it was called', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'output' });
+    const property = Object.getOwnPropertyDescriptor(vscode.window, 'activeTextEditor');
+    assert.ok(property);
+    commands.registerAll({ 'logbench.test.output': () => Promise.reject(new Error('failed')) });
+    Object.defineProperty(vscode.window, 'activeTextEditor', {
+      configurable: true,
+      get: () => ({ document, selection: new vscode.Selection(0, 0, 0, 0), viewColumn: undefined }),
+    });
+    try {
+      await commands.run('logbench.test.output', []);
+    } finally {
+      Object.defineProperty(vscode.window, 'activeTextEditor', property);
+    }
+    await reports[0]?.origin.retry?.();
+    assert.deepEqual([vscode.window.activeTextEditor, reports.length], [undefined, 2]);
   });
 });

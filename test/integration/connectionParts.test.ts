@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/ui/connections/connection';
+import { queryUri } from '../../src/ui/documents/queryUri';
+import { documentUri } from '../../src/ui/documents/readOnlyDocuments';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { lab } from '../support/labConnection';
@@ -158,8 +160,11 @@ describe('The key of a connection', () => {
     using tested = new TestedConnections();
     const there = { ...shared, baseUrl: server.origin };
     await imported(tested, there);
+    const changes: string[] = [];
+    tested.open.platforms.onDidChange((change) => changes.push(change));
     const answers = [{ confirm: 'Enter Another' }, { input: ' another ' }, { notice: 'accepts' }];
     await tested.run('setApiKey', answers, there);
+    assert.deepEqual(changes, ['connections'], 'what was refused is asked again');
     assert.equal(await tested.open.readKey(there), 'another');
     await assert.rejects(tested.run('setApiKey', ['cancel'], there), { name: 'Cancelled' });
     assert.equal(await tested.open.readKey(there), 'another');
@@ -275,6 +280,23 @@ describe('The platform of a connection', () => {
     assert.equal(await proposed(), 'Live');
     tested.panelInFront = 'Gone';
     assert.equal(await proposed(), 'Lab');
+    tested.panelInFront = undefined;
+    const { window } = vscode;
+    const property = Object.getOwnPropertyDescriptor(window, 'tabGroups');
+    assert.ok(property);
+    const uris = [
+      documentUri(['Live', 'a.txt']),
+      queryUri({ address: { connection: 'Live', guid: someGuid }, name: 'a' }),
+    ];
+    try {
+      for (const uri of [...uris, vscode.Uri.file('/Live/a.txt')]) {
+        const activeTabGroup = { activeTab: { input: new vscode.TabInputText(uri) } };
+        Object.defineProperty(window, 'tabGroups', { configurable: true, get: () => ({ activeTabGroup }) });
+        assert.equal(await proposed(), uri.scheme === 'file' ? 'Lab' : 'Live', String(uri));
+      }
+    } finally {
+      Object.defineProperty(window, 'tabGroups', property);
+    }
     assert.equal((await platforms.pick('Pick', ({ name }) => name === 'Plant')).name, 'Plant');
     await tested.run('unlockWrites', [{ pick: '5 minutes' }]);
     assert.deepEqual(

@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { someGuid, otherGuid } from '../support/scheduledQueries';
 import { TestedExplorer } from './support/explorerParts';
+import { replacing } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
 const plant = { ...lab, name: 'Plant' };
@@ -229,7 +230,12 @@ describe('Files that are dropped on the explorer', () => {
     using tested = new TestedExplorer();
     const [root] = await tested.opened();
     const transfer = new vscode.DataTransfer();
-    for (const [type, value] of Object.entries(items)) transfer.set(type, new vscode.DataTransferItem(value));
+    for (const [type, value] of Object.entries(items)) {
+      transfer.set(
+        type,
+        value instanceof vscode.DataTransferItem ? value : new vscode.DataTransferItem(value),
+      );
+    }
     const token = new vscode.CancellationTokenSource().token;
     await tested.explorer.drops.handleDrop?.(onNode ? root : undefined, transfer, token);
     return tested.dropped.flatMap((given) => {
@@ -244,6 +250,18 @@ describe('Files that are dropped on the explorer', () => {
     assert.deepEqual(await drop({ 'text/uri-list': list }), ['file:///a%20b.log', 'file:///c.log']);
   });
 
+  test('are those of the desktop where VS Code passes them on, unless there is a list', async () => {
+    const item = new vscode.DataTransferItem('');
+    const uri = vscode.Uri.file('/desktop.log');
+    item.asFile = () => ({ name: 'desktop.log', uri, data: async () => Promise.resolve(new Uint8Array()) });
+    const files = { files: item, 'text/plain': 'no file' };
+    assert.deepEqual(await drop(files), ['file:///desktop.log']);
+    assert.deepEqual(await drop({ ...files, 'text/uri-list': '' }), ['file:///desktop.log']);
+    assert.deepEqual(await drop({ ...files, 'text/uri-list': 'file:///a.log' }), ['file:///a.log']);
+    item.asFile = () => ({ name: 'x', data: async () => Promise.resolve(new Uint8Array()) });
+    assert.deepEqual(await drop(files), []);
+  });
+
   test('are nothing without a node or without files', async () => {
     assert.deepEqual(await drop({ 'text/uri-list': 'file:///a.log' }, false), []);
     assert.deepEqual(await drop({ 'text/uri-list': '# nothing\r\n', 'text/plain': 'file:///a.log' }), []);
@@ -252,6 +270,27 @@ describe('Files that are dropped on the explorer', () => {
 });
 
 describe('The lists of the explorer', () => {
+  test('are read again only while they are expanded', async () => {
+    using tested = new TestedExplorer();
+    const [root, heading] = await tested.opened();
+    assert.ok(heading);
+    await tested.below(heading);
+    const [polled] = tested.polled.keys();
+    let now = Date.now();
+    const poll = async (): Promise<unknown> => {
+      now += 3_600_000;
+      using _ = replacing(Date, 'now', () => now);
+      return await polled?.poll(new AbortController().signal);
+    };
+    assert.deepEqual([await poll(), tested.queries.loads.length], ['continue', 2]);
+    for (const element of [heading, root]) {
+      tested.collapsed.fire({ element });
+      assert.equal(await poll(), 'rest', element.kind);
+      tested.expanded.fire({ element });
+      assert.equal(await poll(), 'continue', element.kind);
+    }
+  });
+
   test('are polled for each connection while somebody sees them, and once', async () => {
     using tested = new TestedExplorer();
     const names = (): readonly string[] => [...tested.polled.values()];
@@ -270,5 +309,107 @@ describe('The lists of the explorer', () => {
     tested.connections = [plant];
     tested.platformsChanged.fire('connections');
     assert.deepEqual(names(), ['Plant']);
+  });
+});
+
+describe('The commands of the explorer', () => {
+  test('delete what is selected where all of it is of one kind', async () => {
+    using tested = new TestedExplorer();
+    tested.queries.rows = [row('1', { deleteCommand: 'a' }), row('2', { deleteCommand: 'a' }), row('3')];
+    tested.tables.rows = [row('4', { deleteCommand: 'b' })];
+    const [root, queries, tables] = await tested.opened();
+    assert.ok(queries && tables);
+    const [one, two, plain] = await tested.below(queries);
+    const [other] = await tested.below(tables);
+    assert.ok(one && two && plain && other);
+    const deleted = async (...selection: readonly ExplorerNode[]): Promise<readonly string[]> => {
+      tested.selection = selection;
+      await tested.run('delete');
+      return tested.ran.splice(0);
+    };
+    assert.deepEqual(await deleted(queries, one, two, plain), ['a 2']);
+    assert.deepEqual(await deleted(root), ['logbench.connection.remove 1']);
+    assert.deepEqual(await deleted(one, other), []);
+    assert.deepEqual(await deleted(root, one), []);
+    assert.deepEqual(await deleted(queries, plain), []);
+    assert.deepEqual(await deleted(), []);
+  });
+
+  test('load more of the list that is selected, or nothing', async () => {
+    using tested = new TestedExplorer();
+    tested.queries.rows = Array.from({ length: 300 }, (_, index) => row(String(index)));
+    const [root, heading] = await tested.opened();
+    assert.ok(heading);
+    const [first] = await tested.below(heading);
+    assert.ok(first);
+    await tested.settledDrawn();
+    await tested.run('loadMore');
+    tested.selection = [root];
+    await tested.run('loadMore');
+    assert.deepEqual([tested.queries.loads.length, tested.takeDrawn()], [1, []]);
+    tested.selection = [first];
+    await tested.run('loadMore');
+    assert.deepEqual([tested.queries.loads.at(-1)?.offset, tested.takeDrawn()], [200, [heading]]);
+  });
+
+  test('ask again for all that is below what they are called on, and for a failure what failed', async () => {
+    using tested = new TestedExplorer();
+    tested.tables.answer = () => Promise.reject(new RefusedError(500, 'x', 'broken'));
+    const [root, queries, tables] = await tested.opened();
+    assert.ok(queries && tables);
+    await tested.below(queries);
+    const [failure] = await tested.below(tables);
+    assert.equal(failure?.kind, 'failure');
+    await tested.settledDrawn();
+    const loads = async (...given: readonly unknown[]): Promise<readonly unknown[]> => {
+      const before = [tested.queries.loads.length, tested.tables.loads.length] as const;
+      await tested.run('refresh', [], ...given);
+      const drawn = tested.takeDrawn().map((node) => node?.kind);
+      for (const node of [queries, tables]) await tested.below(node);
+      await tested.settledDrawn();
+      return [
+        ...[tested.askedAgain.splice(0), drawn],
+        tested.queries.loads.length - before[0],
+        tested.tables.loads.length - before[1],
+      ];
+    };
+    assert.deepEqual(await loads(failure), [['Lab'], ['section'], 0, 1]);
+    assert.deepEqual(await loads(queries), [['Lab'], ['section'], 1, 0]);
+    assert.deepEqual(await loads(root), [['Lab'], ['connection'], 1, 1]);
+    assert.deepEqual(await loads(), [[undefined], [undefined], 1, 1]);
+    assert.deepEqual(await loads('another argument'), [[undefined], [undefined], 1, 1]);
+  });
+
+  test('filter and sort the selected list if that is possible there, and keep it as it is when canceled', async () => {
+    using tested = new TestedExplorer();
+    const { queries, tables } = tested;
+    Object.assign(tables, { askFilter: undefined });
+    Object.assign(queries, {
+      sortings: [
+        { id: 'none', label: 'As listed' },
+        { id: 'name', label: 'Name', compare: (one: Row, two: Row) => two.label.localeCompare(one.label) },
+      ],
+    });
+    queries.rows = [row('1'), row('2')];
+    const [, heading, other] = await tested.opened();
+    assert.ok(heading && other);
+    const ids = async (): Promise<readonly unknown[]> =>
+      (await tested.below(heading)).map((node) => (node.kind === 'row' ? node.row.id : node.kind));
+    tested.selection = [heading];
+    await assert.rejects(tested.run('sort', ['cancel']), { name: 'Cancelled' });
+    assert.deepEqual(await ids(), ['1', '2']);
+    await tested.run('sort', [{ pick: 'Name' }]);
+    assert.deepEqual(await ids(), ['2', '1']);
+
+    tested.selection = [other];
+    await tested.run('filter', [{ pick: 'queries' }]);
+    assert.match(String((await tested.item(heading)).contextValue), /filtered$/);
+    await assert.rejects(tested.run('filter', [{ pick: 'tables' }]), { name: 'Cancelled' });
+    Object.assign(queries, { askFilter: () => Promise.reject(new Error('canceled')) });
+    await assert.rejects(tested.run('filter', [], heading), /canceled/);
+    assert.match(String((await tested.item(heading)).contextValue), /filtered$/);
+    const [first] = await tested.below(heading);
+    await tested.run('clearFilter', [], first);
+    assert.equal((await tested.item(heading)).contextValue, 'section.queries');
   });
 });

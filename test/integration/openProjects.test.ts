@@ -205,6 +205,16 @@ describe('A project that is open', () => {
     assert.deepEqual([compared.moves, project.pathOfRecord('lab', someGuid)], [2, undefined]);
   });
 
+  test('still knows the files of queries while its lock file is damaged', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    await project.readFiles();
+    await compared.write('logbench.lock.json', '<<<<<<< HEAD\n');
+    await project.readFiles();
+    assert.equal(project.content?.problems.length, 1);
+    assert.deepEqual([compared.moves, project.pathOfRecord('lab', someGuid)], [1, logons]);
+  });
+
   test('has the paths of its own files only', async () => {
     await using compared = await ComparedProject.make();
     const { project, root } = compared;

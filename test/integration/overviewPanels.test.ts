@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { ScheduledQueriesAccess } from '../../src/ui/connections/scheduledQueriesAccess';
 import { OverviewPanels } from '../../src/features/overview/overviewPanel';
 import type { MakeDraft } from '../../src/features/overview/overviewPanel';
 import { withNews } from '../../src/shared/protocol/overview';
 import type { OverviewNews, OverviewState } from '../../src/shared/protocol/overview';
 import { eventually } from '../support/eventually';
+import { cancelableProgress } from './support/cancelableProgress';
 import { closeAllTabs } from './support/closeAllTabs';
 import { answering } from './support/runCommand';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
+import { replacing } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
 const view = {
@@ -31,6 +34,8 @@ describe('The overviews of platforms', () => {
   let ui: ScriptedUi;
   let panels: OverviewPanels;
   let drafts: string[];
+  let held: Promise<void>;
+  let release: () => void;
 
   before(async () => {
     platform = await scriptedPlatform();
@@ -42,11 +47,13 @@ describe('The overviews of platforms', () => {
     environment = scriptedEnvironment();
     ui = new ScriptedUi();
     drafts = [];
+    held = new Promise((resolve) => (release = resolve));
     const access = {
       describe: async () => Promise.resolve({ words: 'every day' }),
     } as unknown as ScheduledQueriesAccess;
     const makeDraft: MakeDraft = async ({ name }, guid, cron) => {
       if (guid === 'refused') throw new Error('no draft');
+      if (guid === 'held') await held;
       drafts.push(`${name} ${guid} ${cron}`);
       return Promise.resolve();
     };
@@ -150,12 +157,64 @@ describe('The overviews of platforms', () => {
   });
 
   test('ask nothing once they are closed', async () => {
+    let listening = 0;
+    const onDidChange: typeof platform.platforms.onDidChange = (listener) => {
+      listening += 1;
+      const ended = platform.changed.event(listener);
+      return new vscode.Disposable(() => {
+        listening -= 1;
+        ended.dispose();
+      });
+    };
+    using _ = replacing(platform.platforms, 'onDidChange', onDidChange);
     const page = await shown();
+    assert.equal(listening, 1);
     page.dispose();
     const before = platform.proxy.seen.length;
     platform.changed.fire('connections');
     await someRounds();
-    assert.deepEqual([platform.proxy.seen.length, panels.all()], [before, []]);
+    assert.deepEqual([platform.proxy.seen.length, panels.all(), listening], [before, [], 0]);
+  });
+
+  for (const [what, leave] of [
+    ['hides', (page: ScriptedPanel) => page.show(false)],
+    ['closes', (page: ScriptedPanel) => page.dispose()],
+  ] as const) {
+    test(`ask nothing in the background after an action that ${what} them`, async () => {
+      const page = await shown();
+      using _ = replacing(vscode.commands, 'executeCommand', async () => {
+        leave(page);
+        return Promise.resolve();
+      });
+      await someRounds();
+      const before = asked();
+      page.say({ kind: 'act', action: { kind: 'searchAudit' } });
+      await someRounds();
+      assert.equal(asked(), before);
+    });
+  }
+
+  test('tell nothing to a page that is hidden, and all of it once it is shown', async () => {
+    const page = await shown();
+    page.show(false);
+    const { length } = page.sent;
+    platform.changed.fire('locks');
+    assert.equal(page.sent.length, length);
+    page.show(true);
+    assert.deepEqual(newsOf(page), sections);
+  });
+
+  test('make no more drafts once that is canceled, and say nothing of success', async () => {
+    using progress = cancelableProgress();
+    const page = await shown();
+    const script = ui.answers();
+    const change = (guid: string): object => ({ guid, name: guid, from: '0 3 * * *', to: '5 3 * * *' });
+    page.say({ kind: 'makeDrafts', changes: [change('held'), change('b')] });
+    await eventually(() => progress.titles.length === 1);
+    progress.cancel();
+    release();
+    await someRounds();
+    assert.deepEqual([drafts, script.notices, ui.reported], [['Lab held 5 3 * * *'], [], []]);
   });
 
   test('give no rows of a list that was replaced', async () => {
@@ -180,6 +239,16 @@ describe('The overviews of platforms', () => {
     page.say({ kind: 'makeDrafts', changes: [change('c'), change('d')] });
     await eventually(() => script.notices.length === 2);
     assert.match(script.notices[1] ?? '', /^2 drafts were created\./);
+
+    const ran: unknown[] = [];
+    using _ = replacing(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
+    const notice = '1 draft was created';
+    const pressed = ui.answers({ notice }, { notice, press: 'Show Drafts' });
+    page.say({ kind: 'makeDrafts', changes: [change('e')] });
+    await eventually(() => pressed.notices.length === 1);
+    page.say({ kind: 'makeDrafts', changes: [change('f')] });
+    await eventually(() => ran.length > 0);
+    assert.deepEqual([ran, pressed.notices.length], [['logbench.drafts.list'], 2]);
   });
 
   test('are one for each connection', async () => {

@@ -105,28 +105,84 @@ describe('Projects in a window', () => {
   test('follow their files and folders', async () => {
     await using compared = await ComparedProject.make();
     const watchers = new Map<string, Record<string, vscode.EventEmitter<vscode.Uri>>>();
-    using _ = replaced(vscode.workspace, 'createFileSystemWatcher', (pattern: string) => {
-      const events = ['Create', 'Change', 'Delete'].map(
-        (kind) => [`onDid${kind}`, new vscode.EventEmitter<vscode.Uri>()] as const,
-      );
-      watchers.set(pattern, Object.fromEntries(events));
-      const listened = events.map(([name, emitter]) => [name, emitter.event] as const);
-      return { ...Object.fromEntries(listened), dispose: () => undefined };
-    });
+    using _ = watchedBy(watchers);
     using window = new ProjectWindow(compared);
     await window.plan(compared);
     const files = [...watchers].find(([pattern]) => pattern.endsWith('.lq}'))?.[1];
     const folders = watchers.get('**/*');
     const { project } = compared;
+    const tell = (watcher: typeof files, kind: string, below: string): void =>
+      watcher?.[`onDid${kind}`]?.fire(below === '' ? project.uri : project.uriOf(below));
 
     await compared.write('scheduled-queries/second.lq', '---\nname: Second\nafter: Logons\n---\ntable b\n');
-    files?.['onDidCreate']?.fire(project.uriOf('scheduled-queries/second.lq'));
-    await eventually(() => window.files.namesBeside(project.uriOf(logons)).length === 1);
+    tell(files, 'Create', 'scheduled-queries/second.lq');
+    const beside = (): string => window.files.namesBeside(project.uriOf(logons)).join();
+    await eventually(() => beside() === 'Second');
+    const renamed = '---\nname: Renamed\nafter: Logons\n---\ntable b\n';
+    await compared.write('scheduled-queries/second.lq', renamed);
+    tell(files, 'Change', 'scheduled-queries/second.lq');
+    await eventually(() => beside() === 'Renamed');
+    await rm(path.join(compared.root, 'scheduled-queries/second.lq'));
+    tell(files, 'Delete', 'scheduled-queries/second.lq');
+    await eventually(() => beside() === '');
+    await compared.write('scheduled-queries/moved/here.lq', renamed);
+    tell(folders, 'Create', 'scheduled-queries/moved');
+    await eventually(() => beside() === 'Renamed');
     await rm(path.join(compared.root, 'logbench.yaml'));
-    folders?.['onDidDelete']?.fire(project.uriOf('a.txt'));
+    tell(folders, 'Delete', 'a.txt');
     assert.ok(window.files.has(project.uriOf(logons)), 'a file is no folder');
-    folders?.['onDidDelete']?.fire(project.uri);
+    tell(folders, 'Delete', '');
     assert.equal(window.files.has(project.uriOf(logons)), false);
+  });
+
+  test('are opened when they appear in a folder of the workspace, and forgotten when they are gone', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const yaml = path.join(compared.root, 'logbench.yaml');
+    await rm(yaml);
+    const watchers = new Map<string, Record<string, vscode.EventEmitter<vscode.Uri>>>();
+    const changed = new vscode.EventEmitter<void>();
+    const remote = { uri: project.uri.with({ scheme: 'vscode-vfs' }) };
+    let folders: readonly unknown[] = [{ uri: project.uri }, remote];
+    const workspace = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
+    assert.ok(workspace);
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, get: () => folders });
+    const replacements = [
+      watchedBy(watchers),
+      replaced(vscode.workspace, 'onDidChangeWorkspaceFolders', changed.event as never),
+    ];
+    try {
+      using window = new ProjectWindow(compared);
+      const isOpen = (): boolean => window.files.has(project.uriOf(logons));
+      const appears = async (fire: () => void): Promise<void> => {
+        assert.equal(isOpen(), false);
+        await compared.fill();
+        fire();
+        await eventually(isOpen);
+      };
+      const [created, all] = [watchers.get('**/logbench.yaml'), watchers.get('**/*')];
+      for (const kind of ['onDidCreate', 'onDidChange']) {
+        await appears(() => all?.[kind]?.fire(project.uri));
+        await rm(yaml);
+        all?.[kind]?.fire(project.uri);
+      }
+      await appears(() => created?.['onDidCreate']?.fire(vscode.Uri.file(yaml)));
+      await rm(yaml);
+      created?.['onDidDelete']?.fire(vscode.Uri.file(yaml));
+      await eventually(() => !isOpen());
+      await appears(() => changed.fire());
+      folders = [remote];
+      await rm(yaml);
+      changed.fire();
+      await eventually(() => !isOpen());
+      await compared.fill();
+      changed.fire();
+      await window.run('logbench.code.plan').catch(() => undefined);
+      assert.equal(isOpen(), false, 'it is in no folder on this machine');
+    } finally {
+      for (const one of replacements) one[Symbol.dispose]();
+      Object.defineProperty(vscode.workspace, 'workspaceFolders', workspace);
+    }
   });
 
   test('are compared as they are in the editors, and no other text is saved', async () => {
@@ -171,3 +227,15 @@ describe('Projects in a window', () => {
     assert.equal(drawn, before + 1);
   });
 });
+
+/** Gives the test what watches files, by pattern. */
+function watchedBy(watchers: Map<string, Record<string, vscode.EventEmitter<vscode.Uri>>>): Disposable {
+  return replaced(vscode.workspace, 'createFileSystemWatcher', (pattern: string) => {
+    const events = ['Create', 'Change', 'Delete'].map(
+      (kind) => [`onDid${kind}`, new vscode.EventEmitter<vscode.Uri>()] as const,
+    );
+    watchers.set(pattern, Object.fromEntries(events));
+    const listened = events.map(([name, emitter]) => [name, emitter.event] as const);
+    return { ...Object.fromEntries(listened), dispose: () => undefined };
+  });
+}

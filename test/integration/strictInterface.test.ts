@@ -138,6 +138,7 @@ describe('A platform with the strict interface', () => {
     ]);
 
     assert.match(restored.seen.join(), /input: \{"title":"Restore Rule Version · Test"/);
+    assert.match(restored.seen.join(), /Restore version 1 of “Scan” on Test/);
     assert.match(
       restored.seen.join(),
       /does not provide the content of versions, so the changes cannot be previewed/,

@@ -2,15 +2,24 @@ import assert from 'node:assert/strict';
 import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { PlatformClient } from '../../src/api/client';
+import { followUpload } from '../../src/features/uploads/followUpload';
+import { readLogFile } from '../../src/features/uploads/logSample';
+import { uploadsSection } from '../../src/features/uploads/uploadsSection';
+import type { UploadDeps } from '../../src/features/uploads/uploadsSection';
+import type { Connection, Platforms } from '../../src/ui/connections/connection';
 import { eventually } from '../support/eventually';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import type { Exchange } from '../support/faultProxy';
+import { lab } from '../support/labConnection';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { cancelableProgress } from './support/cancelableProgress';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
 import { answering, runCommand } from './support/runCommand';
+import { scriptedMemory, ScriptedUi } from './support/scriptedPlatform';
 import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import type { Line } from './support/tree';
@@ -161,6 +170,44 @@ describe('An upload that does not end as it began', () => {
     await eventually(async () => (await own()) === undefined);
   });
 
+  for (const [what, isUsed] of [
+    ['leaves the table that it did not create', false],
+    ['leaves its new table where somebody else has begun to use it', true],
+  ] as const) {
+    test(`ends where its progress is canceled, and ${what}`, async () => {
+      await using folder = await temporaryFolder();
+      const readKey = async (): Promise<string> => Promise.resolve(platform.keys.master);
+      await using client = new PlatformClient({ baseUrl: proxy.baseUrl, product: 'core', readKey });
+      const ui = new ScriptedUi();
+      const script = ui.answers();
+      const changed: string[] = [];
+      const deps = uploadDeps(client, ui, changed);
+      const table = newName();
+      await platform.call('master', 'POST /api/core/tables', { form: { table } });
+      const follow = async (name: string, isNewTable: boolean): Promise<boolean> => {
+        const file = await readLogFile((await logFile(folder.path, name)).fsPath);
+        const request = { fileName: name, fileSize: file.size, tableName: table, format: 'ndjson' } as const;
+        return followUpload(deps, lab, file, request, { isNewTable });
+      };
+      let held = 0;
+      meeting('PUT', /offset=0/, async (exchange) => {
+        held += 1;
+        if (held > 1) await passOn(exchange);
+      });
+      using progress = cancelableProgress();
+      const upload = follow('ended.json', isUsed);
+      await eventually(() => held === 1 && progress.titles.length === 1);
+      if (isUsed) await follow('other.json', false);
+      progress.cancel();
+
+      assert.equal(await upload, false);
+      assert.match(script.notices.join(), /ended\.json was canceled and discarded/);
+      assert.deepEqual([deps.section.running.all(), changed.at(-1)], [[], 'Lab']);
+      assert.equal(await countRows(table), isUsed ? 2 : 0);
+      deps.section.dispose();
+    });
+  }
+
   test('asks once whether to resume it, whatever other uploads do meanwhile', async () => {
     await using folder = await temporaryFolder();
     const [file, other] = [await logFile(folder.path, 'cut.json'), await logFile(folder.path, 'other.json')];
@@ -239,3 +286,15 @@ describe('An upload that does not end as it began', () => {
     assert.match(notices.join(), /log\.json is not a file on the machine where the extension runs/);
   });
 });
+
+/** The uploads of another window. */
+function uploadDeps(client: PlatformClient, { ui }: ScriptedUi, changed: string[]): UploadDeps {
+  const platforms = { clientFor: async () => Promise.resolve(client) } as unknown as Platforms;
+  return {
+    ui: { ...ui, log: { info: () => undefined, warn: () => undefined } },
+    platforms,
+    section: uploadsSection(platforms, scriptedMemory()),
+    problems: { delete: () => undefined },
+    tablesChanged: ({ name }: Connection) => changed.push(name),
+  } as unknown as UploadDeps;
+}

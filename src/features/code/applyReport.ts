@@ -57,6 +57,12 @@ export function resultsText(sentence: string, results: readonly ActionResult[], 
   return [sentence, formatMoment(at), '', ...ruledColumns(heading, rows), ''].join('\n');
 }
 
+/** The result in the log, in English. */
+export function receiptOf({ failure, isUncertain }: ActionResult): string {
+  if (failure === undefined) return 'done';
+  return `${isUncertain ? 'unknown' : 'not done'}: ${failure}`;
+}
+
 type Outcome = 'done' | 'failed' | 'unknown';
 
 function outcomeOf({ failure, isUncertain }: ActionResult): Outcome {

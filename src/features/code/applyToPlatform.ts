@@ -5,7 +5,7 @@ import type { Action, PlanItem } from '../../code/plan';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { writeReceipt } from '../../ui/writes/recordWrite';
-import { tellResults } from './applyReport';
+import { receiptOf, tellResults } from './applyReport';
 import { chooseFiles, chooseProject, compareNow } from './chosenProject';
 import type { CodeDeps } from './index';
 import type { ComparedProject, OpenProject } from './openProject';
@@ -74,11 +74,6 @@ async function perform(
     }
     return results;
   });
-}
-
-function receiptOf({ failure, isUncertain }: ActionResult): string {
-  if (failure === undefined) return 'done';
-  return `${isUncertain ? 'unknown' : 'not done'}: ${failure}`;
 }
 
 /** Asks for a confirmation on an unlocked platform. Returns whether records are deleted too. */

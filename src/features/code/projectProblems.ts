@@ -13,7 +13,6 @@ export class ProjectProblems implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection('logbench-code');
   readonly #listening: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
-  #turn = 0;
 
   constructor(private readonly projects: ProjectList) {
     this.#listening = vscode.Disposable.from(
@@ -35,9 +34,7 @@ export class ProjectProblems implements vscode.Disposable {
     this.#timer = setTimeout(() => void this.#look(), pause);
   }
 
-  /** Results of an older check do not replace newer ones. */
   async #look(): Promise<void> {
-    const turn = ++this.#turn;
     const { checkEdited } = await import('./checkEdited');
     const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
     for (const project of this.projects.all) {
@@ -47,7 +44,6 @@ export class ProjectProblems implements vscode.Disposable {
         found.push([project.uriOf(path), problems.map((problem) => toDiagnostic(source, problem))]);
       }
     }
-    if (turn !== this.#turn) return;
     this.#problems.clear();
     this.#problems.set(found);
   }

@@ -3,10 +3,21 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { UnreachableError } from '../../api/errors';
 import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connections/connection';
 import * as tls from 'node:tls';
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const read = new Map<string, { readonly changed: number; readonly certificates: readonly string[] }>();
+
+/** The certificates to trust on a connection; none without TLS. */
+export function authoritiesFor(
+  { baseUrl, caFile }: Pick<Connection, 'baseUrl' | 'caFile'>,
+  trustsSystem: boolean,
+): readonly string[] {
+  if (!baseUrl.toLowerCase().startsWith('https:')) return [];
+  const own = caFile === undefined ? [] : readAuthorities(caFile);
+  return trustsSystem ? [...systemAuthorities(process.platform, process.env), ...own] : own;
+}
 
 /** The certificates of a PEM file, cached until it changes, because every request reads them. */
 export function readAuthorities(file: string): readonly string[] {

@@ -157,7 +157,7 @@ export class OverviewPanel implements vscode.Disposable {
 
   /** Waits until the page has reported its time zone, because hours in another zone would flicker. */
   #post(): void {
-    if (this.#ready && this.panel.visible) this.panel.post(this.#news());
+    if (this.#ready) this.panel.post(this.#news());
   }
 
   #news(): OverviewNews {

@@ -86,7 +86,8 @@ export class OverviewReader implements Polled {
     const silent = due.map(({ unreachable }) => unreachable);
     const failure = silent.find((each) => each !== undefined);
     if (failure !== undefined && !silent.includes(undefined)) throw failure;
-    if (due.every((part) => part.failure?.reason === 'keyRefused')) return 'stop';
+    // With another key meanwhile, it is due again.
+    if (due.every((part) => part.failure?.reason === 'keyRefused' && !part.isDue())) return 'stop';
     return 'continue';
   }
 
@@ -137,6 +138,7 @@ export class Part<Value> {
   /** Why the platform did not respond last time. */
   unreachable: UnreachableError | undefined;
   #askAt = 0;
+  #renewals = 0;
 
   constructor(
     private readonly interval: number,
@@ -151,12 +153,14 @@ export class Part<Value> {
   /** Requests it in the next round, even if it was rejected. */
   renew(): void {
     this.#askAt = 0;
+    this.#renewals += 1;
   }
 
   /** Rejects only if it is canceled. */
   async read(client: PlatformClient, signal: AbortSignal): Promise<void> {
     this.#askAt = this.now() + this.interval;
     this.unreachable = undefined;
+    const renewals = this.#renewals;
     try {
       this.value = await this.ask(client, signal);
       this.failure = null;
@@ -167,8 +171,8 @@ export class Part<Value> {
       }
       this.failure = panelFailure(error);
       if (error instanceof UnreachableError) this.unreachable = error;
-      // A rejected request is not repeated until the user retries.
-      else this.#askAt = Infinity;
+      // A rejected request is not repeated until the user retries, which may have been meanwhile.
+      else if (renewals === this.#renewals) this.#askAt = Infinity;
     }
   }
 }

@@ -53,6 +53,11 @@ function decodedText(bytes: Uint8Array, complete: boolean): string | undefined {
   }
 }
 
+/** All formats, the one that the file name suggests first. */
+export function formatsOf(name: string): readonly LogFormat[] {
+  return /\.[ct]sv$/i.test(name) ? ['csv', 'ndjson'] : ['ndjson', 'csv'];
+}
+
 /** A format that the user selected, regardless of the content. */
 export function sampleAs(format: LogFormat, problem: string): LogSample {
   return { format, delimiter: undefined, fields: [], rows: [], timeField: undefined, problem };

@@ -14,7 +14,7 @@ import { connectionOf, RowNode } from '../../ui/explorer/explorerNode';
 import { formatBytes } from '../../shared/formatBytes';
 import { chooseTable } from './chooseTable';
 import type { Destination } from './chooseTable';
-import { sampleAs, readLogFile } from './logSample';
+import { formatsOf, sampleAs, readLogFile } from './logSample';
 import type { LogFormat, LogSample, DescribedFile } from './logSample';
 import { followUpload } from './followUpload';
 import { listedStreams } from './uploadRows';
@@ -83,11 +83,10 @@ async function uploadFile(
 /** The detected format; asks if it is unknown. */
 async function sampleOf({ ui }: UploadDeps, { read, name }: DescribedFile): Promise<LogSample> {
   if ('sample' in read) return read.sample;
-  const formats: readonly LogFormat[] = /\.[ct]sv$/i.test(name) ? ['csv', 'ndjson'] : ['ndjson', 'csv'];
   const format = await ui.prompts.pick<LogFormat>({
     title: t('Upload {0}', name),
     placeholder: t('{0} Upload it anyway as:', read.problem),
-    choices: formats.map((value) => ({
+    choices: formatsOf(name).map((value) => ({
       label: formatLabel({ format: value, delimiter: undefined }),
       value,
     })),

@@ -49,8 +49,9 @@ export class SeenPolling {
     else this.#scheduler.remove(polled);
   }
 
-  /** Polls immediately at the request of the user. */
+  /** Polls immediately at the request of the user, unless the panel was hidden or closed meanwhile. */
   askNow(): void {
+    if (!this.seen) return;
     this.#scheduler.add(this.deps.polled);
     this.#scheduler.pollNow();
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../connections/connection';
-import { parseSettings, replacedEntries } from './settingsValues';
+import { parseSettings, replacedEntries, userValue } from './settingsValues';
 import type { Settings } from './settingsValues';
 
 let current: Settings | undefined;
@@ -18,10 +18,7 @@ export function readSettings(): Settings {
 
 function parseCurrentSettings(): Settings {
   const configuration = vscode.workspace.getConfiguration('logbench');
-  return parseSettings((key) => {
-    const inspected = configuration.inspect(key);
-    return inspected?.globalValue ?? inspected?.defaultValue;
-  });
+  return parseSettings((key) => userValue(configuration.inspect(key)));
 }
 
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {

@@ -22,6 +22,13 @@ export interface Settings {
   readonly resultsPlacement: 'beside' | 'below';
 }
 
+/** The value of the user, otherwise the default one; not that of a workspace. */
+export function userValue(
+  inspected: { readonly globalValue?: unknown; readonly defaultValue?: unknown } | undefined,
+): unknown {
+  return inspected?.globalValue ?? inspected?.defaultValue;
+}
+
 /** An invalid value counts as not set and does not affect other settings. */
 export function parseSettings(read: (key: string) => unknown): Settings {
   const { connections, problems } = parseConnections(read('connections'));

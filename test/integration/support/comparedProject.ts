@@ -23,8 +23,10 @@ export class ComparedProject implements AsyncDisposable {
   /** The names of the connections that were read. */
   readonly reads: string[] = [];
   /** The records of a platform. */
-  answer: (connection: Connection) => Promise<readonly ScheduledQuery[]> = async () =>
+  answer: (connection: Connection, signal?: AbortSignal) => Promise<readonly ScheduledQuery[]> = async () =>
     Promise.resolve([record]);
+  /** What else the platforms can do. */
+  operations: object = {};
   readonly project: OpenProject;
   /** How often the project said that it has changed, and that files have moved. */
   changes = 0;
@@ -67,9 +69,10 @@ export class ComparedProject implements AsyncDisposable {
     const all = (): readonly Connection[] => this.connections;
     const clientFor = async (connection: Connection): Promise<unknown> =>
       Promise.resolve({
-        scheduledQueries: async () => {
+        ...this.operations,
+        scheduledQueries: async (_query: unknown, signal?: AbortSignal) => {
           this.reads.push(connection.name);
-          const items = await this.answer(connection);
+          const items = await this.answer(connection, signal);
           return { items, malformed: [], total: items.length };
         },
       });

@@ -17,7 +17,10 @@ import type {
 import type { Polling } from '../../../src/ui/panels/polling';
 import type { Polled } from '../../../src/ui/panels/pollScheduler';
 import type { Ui } from '../../../src/ui/ui';
+import { ReplaceablePrompts } from '../../../src/testing/replaceablePrompts';
 import { lab } from '../../support/labConnection';
+import { ScriptedPrompts } from './scriptedPrompts';
+import type { Answer } from './scriptedPrompts';
 
 /** A section whose answers the test gives; it notes what it was asked for. */
 class TestedSection implements ExplorerSection {
@@ -73,6 +76,12 @@ export class TestedExplorer implements vscode.Disposable {
   readonly polled = new Map<Polled, string>();
   readonly reported: string[] = [];
   readonly dropped: unknown[] = [];
+  selection: readonly ExplorerNode[] = [];
+  /** The commands that were run, with the number of nodes. */
+  readonly ran: string[] = [];
+  /** The connections that are asked again for what they did not offer. */
+  readonly askedAgain: (string | undefined)[] = [];
+  readonly prompts = new ReplaceablePrompts(new ScriptedPrompts([]));
   commands: Readonly<Record<string, CommandAction>> = {};
   /** The nodes that were drawn again; undefined for the whole tree. */
   readonly drawn: (ExplorerNode | undefined)[] = [];
@@ -85,12 +94,7 @@ export class TestedExplorer implements vscode.Disposable {
       this.#ui(),
       this.#platforms(),
       [queries, tables],
-      {
-        selection: [],
-        onDidChangeVisibility: this.visibility.event,
-        onDidCollapseElement: this.collapsed.event,
-        onDidExpandElement: this.expanded.event,
-      } as unknown as vscode.TreeView<ExplorerNode>,
+      this.#view(),
       {
         onDidChangeAway: this.away.event,
         canSee: () => this.sees,
@@ -117,6 +121,14 @@ export class TestedExplorer implements vscode.Disposable {
     return [root, ...(await this.below(root))];
   }
 
+  /** Runs a command of the explorer as a person would who gives these answers. */
+  async run(command: string, answers: readonly Answer[] = [], ...given: readonly unknown[]): Promise<void> {
+    const script = new ScriptedPrompts(answers);
+    this.prompts.replace(script);
+    await this.commands[`logbench.explorer.${command}`]?.(...given);
+    script.assertFinished();
+  }
+
   async item(node: ExplorerNode | undefined): Promise<vscode.TreeItem> {
     if (node === undefined) throw new Error('There is no such node.');
     return this.explorer.tree.getTreeItem(node);
@@ -141,9 +153,24 @@ export class TestedExplorer implements vscode.Disposable {
     this.dispose();
   }
 
+  #view(): vscode.TreeView<ExplorerNode> {
+    const selection = (): readonly ExplorerNode[] => this.selection;
+    return {
+      get selection() {
+        return selection();
+      },
+      onDidChangeVisibility: this.visibility.event,
+      onDidCollapseElement: this.collapsed.event,
+      onDidExpandElement: this.expanded.event,
+    } as unknown as vscode.TreeView<ExplorerNode>;
+  }
+
   #ui(): Ui {
     return {
+      prompts: this.prompts,
       commands: {
+        run: (id: string, [, nodes]: readonly [unknown, readonly unknown[]]) =>
+          Promise.resolve(this.ran.push(`${id} ${nodes.length}`)),
         registerAll: (commands: TestedExplorer['commands']) => {
           this.commands = commands;
           return new vscode.Disposable(() => undefined);
@@ -166,6 +193,8 @@ export class TestedExplorer implements vscode.Disposable {
       isLocked: ({ name, environment }: Connection) =>
         environment === 'production' && !this.unlocked.has(name),
       unlockedFor: ({ name }: Connection) => this.unlocked.get(name) ?? 0,
+      pick: async () => Promise.resolve(this.connections[0]),
+      forgetMissingOperations: (connection?: Connection) => this.askedAgain.push(connection?.name),
     } as unknown as Platforms;
   }
 

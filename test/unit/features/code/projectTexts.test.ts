@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { PlanItem } from '../../../../src/code/plan';
-import { resultsSentence, resultsText, tellResults } from '../../../../src/features/code/applyReport';
+import {
+  receiptOf,
+  resultsSentence,
+  resultsText,
+  tellResults,
+} from '../../../../src/features/code/applyReport';
 import { checkEdited, describeProblem } from '../../../../src/features/code/checkEdited';
 import {
   describePlan,
@@ -114,6 +119,7 @@ describe('A project in Source Control', () => {
     assert.match(text, /^applied +create +A +a\.lq$/m);
     assert.match(text, /^failed +change +A +a\.lq +No\.$/m);
     assert.match(text, /^unknown +delete +A +a\.lq +Lost\.$/m);
+    assert.deepEqual(results.map(receiptOf), ['done', 'not done: No.', 'unknown: Lost.']);
   });
 
   it('shows the results, and offers to apply again what was not', async () => {

@@ -4,7 +4,11 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { UnreachableError } from '../../../../src/api/errors';
-import { readAuthorities, systemAuthorities } from '../../../../src/features/connections/certificateFile';
+import {
+  authoritiesFor,
+  readAuthorities,
+  systemAuthorities,
+} from '../../../../src/features/connections/certificateFile';
 import { KnownNames } from '../../../../src/features/connections/knownNames';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -52,6 +56,20 @@ describe('Where connections lead', () => {
 
 describe('Certificates', () => {
   const [one = '', two = ''] = rootCertificates;
+
+  it('are those of the file and of the system, unless that is not trusted, and none without HTTPS', async () => {
+    await using folder = await temporaryFolder();
+    const caFile = path.join(folder.path, 'own.pem');
+    await writeFile(caFile, one);
+    const to = 'HTTPS://a.example';
+    const system = systemAuthorities(process.platform, process.env);
+    assert.deepEqual(authoritiesFor({ baseUrl: to, caFile }, false), [one]);
+    assert.deepEqual(authoritiesFor({ baseUrl: to, caFile }, true), [...system, one]);
+    assert.deepEqual(authoritiesFor({ baseUrl: to }, false), []);
+    const missing = { caFile: path.join(folder.path, 'missing.pem') };
+    assert.deepEqual(authoritiesFor({ baseUrl: 'http://a.example', ...missing }, true), []);
+    assert.throws(() => authoritiesFor({ baseUrl: to, ...missing }, false), UnreachableError);
+  });
 
   it('are read from their file again when it has changed', async () => {
     await using folder = await temporaryFolder();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../../src/api/client';
-import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { KeyRefusedError, RefusedError, UnreachableError } from '../../../../src/api/errors';
 import { cronTimes, dueBetween, lastDue } from '../../../../src/features/overview/cronTimes';
 import { gapsOf } from '../../../../src/features/overview/overviewModel';
 import { OverviewReader, Part } from '../../../../src/features/overview/overviewReader';
@@ -49,6 +49,19 @@ describe('A part of the overview', () => {
     assert.equal(part.isDue(), true);
   });
 
+  it('is asked for again where somebody wanted to know while it was being refused', async () => {
+    const part = new Part(
+      5000,
+      async () => {
+        part.renew();
+        return Promise.reject(new RefusedError(400, 'x', 'no'));
+      },
+      () => 1000,
+    );
+    await part.read(client, signal);
+    assert.deepEqual([part.isDue(), part.failure?.reason], [true, 'refused']);
+  });
+
   it('is due at once where asking for it was canceled, and has not failed then', async () => {
     const cancel = new AbortController();
     const part = new Part(
@@ -59,6 +72,27 @@ describe('A part of the overview', () => {
     cancel.abort();
     await assert.rejects(part.read(client, cancel.signal), /ended/);
     assert.deepEqual([part.isDue(), part.failure], [true, null]);
+  });
+});
+
+describe('What is read for the overview', () => {
+  it('is no longer read once the key was refused, unless there was another one meanwhile', async () => {
+    let meanwhile = (): void => undefined;
+    const refuse = async (): Promise<never> => {
+      meanwhile();
+      return Promise.reject(new KeyRefusedError(401));
+    };
+    const client = { scheduledQueries: refuse, queryRows: refuse, tables: refuse, auditLogs: refuse };
+    const reader = new OverviewReader(
+      async () => Promise.resolve(client as unknown as PlatformClient),
+      () => undefined,
+    );
+    const { signal } = new AbortController();
+    assert.equal(await reader.poll(signal), 'stop');
+    assert.equal(await reader.poll(signal), 'rest');
+    reader.renew();
+    meanwhile = () => reader.renew();
+    assert.equal(await reader.poll(signal), 'continue');
   });
 });
 

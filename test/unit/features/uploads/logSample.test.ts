@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readLogFile, readSample } from '../../../../src/features/uploads/logSample';
+import { formatsOf, readLogFile, readSample } from '../../../../src/features/uploads/logSample';
 import type { LogSample } from '../../../../src/features/uploads/logSample';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 
@@ -16,6 +16,16 @@ function problemOf(content: string | Uint8Array): string {
   assert.ok('problem' in read, JSON.stringify(read));
   return read.problem;
 }
+
+describe('a log file whose format is not known', () => {
+  it('is offered as the format first that its name suggests', () => {
+    const first = (name: string): unknown => formatsOf(name)[0];
+    assert.deepEqual(['a.csv', 'a.TSV', 'b.csv.log', 'csv', 'a.json'].map(first), [
+      ...['csv', 'csv', 'ndjson', 'ndjson', 'ndjson'],
+    ]);
+    assert.deepEqual([...formatsOf('a.csv')].sort(), [...formatsOf('a.log')].sort());
+  });
+});
 
 describe('the beginning of a log file', () => {
   it('may have a byte order mark', () => {

@@ -7,9 +7,18 @@ import {
   parseConnections,
   parseSettings,
   replacedEntries,
+  userValue,
 } from '../../../../src/ui/settings/settingsValues';
 
 describe('Settings', () => {
+  it('are those of the user, otherwise the default ones, and never those of a workspace', () => {
+    const inspected = { globalValue: 'user', defaultValue: 'default', workspaceValue: 'workspace' };
+    assert.equal(userValue(inspected), 'user');
+    assert.equal(userValue({ ...inspected, globalValue: false }), false);
+    assert.equal(userValue({ ...inspected, globalValue: undefined }), 'default');
+    assert.equal(userValue(undefined), undefined);
+  });
+
   it('fall back to their defaults where a value is of the wrong kind', () => {
     const settings = parseSettings((key) => (key === 'explorer.pageSize' ? 50 : 'nonsense'));
 

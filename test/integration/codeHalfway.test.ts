@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { CodeDeps } from '../../src/features/code';
+import { applyProject } from '../../src/features/code/applyToPlatform';
+import { compareNow, projectToPullInto } from '../../src/features/code/chosenProject';
+import { ProjectList } from '../../src/features/code/projectList';
+import { pullQueries, takeOver } from '../../src/features/code/pullQueries';
+import { eventually } from '../support/eventually';
+import { otherGuid, someGuid } from '../support/scheduledQueries';
+import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
+import { cancelableProgress } from './support/cancelableProgress';
+import { ComparedProject, logons } from './support/comparedProject';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+import type { Answer } from './support/scriptedPrompts';
+import { replacing } from './support/testedInputs';
+import { inNewest as test } from './support/vscodes';
+
+const known = scheduledQueryRecord({ guid: someGuid, name: 'Logons', query: 'table a' });
+const added = scheduledQueryRecord({ guid: otherGuid, name: 'New one', query: 'table b' });
+const noRules = { rules: async () => Promise.resolve({ items: [] }) };
+
+/** Rejects once it is aborted. */
+async function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+}
+
+describe('Scheduled queries in a folder that are pulled or applied', () => {
+  let script: ScriptedPrompts;
+  let logged: string[];
+  let reloaded: number;
+
+  function windowWith(compared: ComparedProject, answers: readonly Answer[]): CodeDeps {
+    script = new ScriptedPrompts(answers);
+    [logged, reloaded] = [[], 0];
+    const projects = new ProjectList(compared.platforms);
+    projects.add(compared.project);
+    return {
+      ui: { prompts: script, log: { info: (message: string) => logged.push(message) } },
+      platforms: { ...compared.platforms, ensureWritable: async () => Promise.resolve() },
+      projects,
+      look: async () => Promise.resolve(),
+      scheduledQueries: { reload: () => (reloaded += 1) },
+    } as unknown as CodeDeps;
+  }
+
+  test('are not compared once that is canceled', async () => {
+    await using compared = await ComparedProject.make();
+    using progress = cancelableProgress();
+    compared.answer = async (_connection, signal) => untilAborted(signal);
+    const comparing = compareNow(compared.project);
+    await eventually(() => progress.titles.length === 1);
+    progress.cancel();
+    await assert.rejects(comparing, { name: 'AbortError' });
+  });
+
+  test('are in the folder although the rules after them were canceled', async () => {
+    await using compared = await ComparedProject.make();
+    using progress = cancelableProgress();
+    compared.answer = () => Promise.resolve([known, added]);
+    compared.operations = {
+      rules: async (_kind: string, _query: object, signal: AbortSignal) => untilAborted(signal),
+    };
+    const pulling = pullQueries(windowWith(compared, [{ confirm: 'Pull' }]), [compared.project.uri]);
+    await eventually(() => progress.titles.some((title) => title.startsWith('Pulling')));
+    progress.cancel();
+    await assert.rejects(pulling, { name: 'AbortError' });
+    const names = compared.project.content?.files.map((file) => file.path);
+    assert.deepEqual(names, ['scheduled-queries/New one.lq', logons]);
+    assert.deepEqual(script.notices, []);
+  });
+
+  test('are pulled without a question where no file is written, and lead to Source Control where that is wanted', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    compared.answer = () => Promise.resolve([known, added]);
+    compared.operations = noRules;
+    const ran: unknown[] = [];
+    using _ = replacing(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
+    const pull = async (...answers: readonly Answer[]): Promise<readonly unknown[]> => {
+      await pullQueries(windowWith(compared, answers), [project.uri]);
+      script.assertFinished();
+      return ran.splice(0);
+    };
+    assert.deepEqual(await pull({ confirm: 'Pull' }, { notice: 'files written: 1' }), []);
+    const pressed = { notice: 'files written: 0', press: 'Open Source Control' };
+    assert.deepEqual(await pull(pressed), ['workbench.view.scm']);
+
+    const file = 'scheduled-queries/New one.lq';
+    compared.answer = () => Promise.resolve([known, { ...added, query: 'table c' }]);
+    const before = await readFile(path.join(compared.root, logons), 'utf8');
+    await takeOver(windowWith(compared, []), [project.uriOf(file)]);
+    assert.deepEqual(script.seen, [], 'nothing is lost, so nothing is asked');
+    assert.match(await readFile(path.join(compared.root, file), 'utf8'), /\ntable c\n/);
+    assert.equal(await readFile(path.join(compared.root, logons), 'utf8'), before);
+
+    const rule = 'rules/lab/batch/Gone.json';
+    await compared.write(rule, `{"guid":"${someGuid}"}`);
+    compared.answer = () => Promise.resolve([known]);
+    await pull({ notice: 'files written: 0. Detection rule files: 0. Skipped' });
+    for (const kept of [file, rule]) assert.ok(await readFile(path.join(compared.root, kept), 'utf8'), kept);
+  });
+
+  test('are applied until that is canceled, and the others are told as not attempted', async () => {
+    await using compared = await ComparedProject.make();
+    using progress = cancelableProgress();
+    const query = (name: string): string => `---\nname: ${name}\nschedule: "0 * * * *"\n---\ntable a\n`;
+    compared.answer = () => Promise.resolve([]);
+    await compared.project.choose('other');
+    await compared.write(logons, query('Logons'));
+    await compared.write('scheduled-queries/second.lq', query('Second'));
+    const created: string[] = [];
+    compared.operations = {
+      createScheduledQuery: async ({ name }: { readonly name: string }) => {
+        created.push(name);
+        await eventually(() => progress.titles.some((title) => title.startsWith('Applying')));
+        progress.cancel();
+        return someGuid;
+      },
+    };
+    const answers = [{ confirm: 'Apply' }, { input: 'Other' }];
+    await applyProject(windowWith(compared, answers), [compared.project.uri]);
+    script.assertFinished();
+    assert.deepEqual([created, reloaded], [['Logons'], 1]);
+    assert.deepEqual(script.notices, ['other (Production): 1 applied, 1 failed.']);
+    assert.match(logged.join('\n'), /"Logons" -> done\n.*"Second" -> not done: Not attempted: canceled/);
+    assert.match(await readFile(path.join(compared.root, 'logbench.lock.json'), 'utf8'), /"other\/.*logons/);
+  });
+
+  test('have a folder that is chosen among those of the window or any other', async () => {
+    await using compared = await ComparedProject.make();
+    await using elsewhere = await ComparedProject.make();
+    const { project } = compared;
+    const workspace = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
+    assert.ok(workspace);
+    const folders = [project.uri, vscode.Uri.parse('vscode-vfs://host/far'), elsewhere.project.uri];
+    const get = (): unknown => folders.map((uri) => ({ uri }));
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, get });
+    try {
+      const deps = windowWith(compared, [{ pick: 'Other folder…' }, { file: compared.root }]);
+      assert.equal(await projectToPullInto(deps, []), project);
+    } finally {
+      Object.defineProperty(vscode.workspace, 'workspaceFolders', workspace);
+    }
+    const { choices } = JSON.parse((script.seen[0] ?? '').replace(/^pick: /, '')) as {
+      readonly choices: readonly { readonly detail?: string; readonly description?: string }[];
+    };
+    assert.deepEqual(
+      choices.map(({ detail, description }) => [detail, description]),
+      [
+        [compared.root, 'has scheduled queries'],
+        [elsewhere.root, undefined],
+        [undefined, undefined],
+      ],
+    );
+    assert.deepEqual(await readdir(path.join(compared.root, 'scheduled-queries')), ['logons.lq']);
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ConnectedPlatforms } from '../../src/features/connections/connectedPlatforms';
+import type { Connections } from '../../src/features/connections/connections';
+import { KnownNames } from '../../src/features/connections/knownNames';
+import { Redactor } from '../../src/shared/redact';
+import type { Connection } from '../../src/ui/connections/connection';
+import type { Log } from '../../src/ui/log';
+import type { PanelConnections } from '../../src/ui/panels/panelConnections';
+import { onDidChangeSettings } from '../../src/ui/settings/settings';
+import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
+import { lab } from '../support/labConnection';
+import { ScriptedPrompts } from './support/scriptedPrompts';
+import { replacing } from './support/testedInputs';
+import { inNewest as test } from './support/vscodes';
+
+/** Platforms whose connections the test changes. */
+class TestedPlatforms {
+  all: readonly Connection[];
+  readonly changed = new vscode.EventEmitter<void>();
+  readonly memory = new Map<string, unknown>();
+  readonly logged: string[] = [];
+  readonly platforms: ConnectedPlatforms;
+
+  constructor(...all: readonly Connection[]) {
+    this.all = all;
+    const connections = {
+      onDidChange: this.changed.event,
+      all: () => this.all,
+      readKey: async () => Promise.resolve('k3y'),
+    } as unknown as Connections;
+    const memory = {
+      get: (key: string) => this.memory.get(key),
+      update: async (key: string, value: unknown) => Promise.resolve(void this.memory.set(key, value)),
+    };
+    this.platforms = new ConnectedPlatforms(
+      connections,
+      new ScriptedPrompts([]),
+      new KnownNames(memory),
+      new Redactor(),
+      {} as PanelConnections,
+      { info: (message: string) => this.logged.push(message) } as unknown as Log,
+      '1',
+    );
+  }
+}
+
+const plant = { ...lab, name: 'Plant' };
+
+describe('The platforms of a window', () => {
+  test('are asked again for what they did not offer, each for people and for assistants', async () => {
+    const { platforms } = new TestedPlatforms(lab, plant);
+    const forgotten: string[] = [];
+    for (const connection of [lab, plant]) {
+      for (const [who, client] of [
+        ['person', await platforms.clientFor(connection)],
+        ['assistant', await platforms.assistantClientFor(connection)],
+      ] as const) {
+        client.forgetMissingOperations = () => forgotten.push(`${connection.name} ${who}`);
+      }
+    }
+    platforms.forgetMissingOperations(plant);
+    await eventually(() => forgotten.length === 2);
+    assert.deepEqual(forgotten.splice(0), ['Plant person', 'Plant assistant']);
+    platforms.forgetMissingOperations();
+    await eventually(() => forgotten.length === 4);
+    platforms.dispose();
+  });
+
+  test('end their requests, locks and listening when the window closes', async () => {
+    let ended = 0;
+    await using server = await HttpServer.start((_request, response) => {
+      response.once('close', () => (ended += 1));
+    });
+    const live = { ...lab, baseUrl: server.origin, environment: 'production' } as const;
+    const tested = new TestedPlatforms(live);
+    const { platforms } = tested;
+    platforms.locks.unlock(live, 5);
+    const clients = [await platforms.clientFor(live), await platforms.assistantClientFor(live)];
+    for (const client of clients) void client.tables({}).catch(() => undefined);
+    await eventually(() => server.seen.length === 2);
+    const remembered = JSON.stringify([...tested.memory]);
+
+    platforms.dispose();
+
+    await eventually(() => ended === 2);
+    assert.equal(platforms.isLocked(live), true);
+    tested.all = [plant];
+    tested.changed.fire();
+    assert.equal(JSON.stringify([...tested.memory]), remembered);
+  });
+
+  test('say once in the log what they do not offer', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      response.end('<h1>Not found</h1>');
+    });
+    const tested = new TestedPlatforms({ ...lab, baseUrl: server.origin });
+    const client = await tested.platforms.clientFor({ ...lab, baseUrl: server.origin });
+    for (let times = 0; times < 2; times++) await assert.rejects(client.rules('batch', {}));
+    assert.equal(tested.logged.length, 1);
+    assert.match(tested.logged[0] ?? '', /^Lab: /);
+    tested.platforms.dispose();
+  });
+});
+
+describe('The settings', () => {
+  it('have changed when one of theirs or of the network has, and no other', () => {
+    const changes = new vscode.EventEmitter<vscode.ConfigurationChangeEvent>();
+    const heard: string[] = [];
+    const change = (section: string): readonly string[] => {
+      changes.fire({ affectsConfiguration: (asked) => asked === section });
+      return heard.splice(0);
+    };
+    using _ = replacing(vscode.workspace, 'onDidChangeConfiguration', changes.event as never);
+    const listening = onDidChangeSettings(() => heard.push('changed'));
+    assert.deepEqual(['logbench', 'http', 'editor'].map(change), [['changed'], ['changed'], []]);
+    listening.dispose();
+    assert.deepEqual(change('logbench'), []);
+  });
+});

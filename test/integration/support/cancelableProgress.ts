@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { replacing, together } from './testedInputs';
+
+type Task = Parameters<typeof vscode.window.withProgress>[1];
+
+/** Progress that is shown at once and that the test cancels, as a person does by its Cancel button. */
+export function cancelableProgress(): Disposable & {
+  readonly titles: readonly string[];
+  readonly cancel: () => void;
+} {
+  const source = new vscode.CancellationTokenSource();
+  const titles: string[] = [];
+  const { setTimeout: wait } = globalThis;
+  const replaced = together(
+    replacing(vscode.window, 'withProgress', async ({ title }: vscode.ProgressOptions, task: Task) => {
+      titles.push(title ?? '');
+      return task({ report: () => undefined }, source.token);
+    }),
+    // Progress is shown after half a second, for which nobody needs to wait here.
+    replacing(
+      globalThis,
+      'setTimeout',
+      (action: (value: unknown) => void, milliseconds?: number, value?: unknown) =>
+        wait(action, milliseconds === 500 ? 0 : milliseconds, value),
+    ),
+  );
+  return { titles, cancel: () => source.cancel(), [Symbol.dispose]: () => replaced[Symbol.dispose]() };
+}
