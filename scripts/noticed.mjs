@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { readFaults, withFault } from './noticed/faults.mjs';
 import { copyProject } from './noticed/projectCopy.mjs';
 import { runTests } from './noticed/runTests.mjs';
-import { faultTable, writeCounts } from './noticed/table.mjs';
+import { currentCommit, faultTable, writeCounts } from './noticed/table.mjs';
 import { stopAllTrees } from './processes.mjs';
 import { outputFolder } from './project.mjs';
 import { atATime } from './test/parallelism.mjs';
@@ -36,6 +36,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.once(signal, () => void stopAllTrees().finally(() => process.exit(1)));
 
 console.log(`Copying the project to ${path.relative(process.cwd(), folder)}…`);
+const commit = currentCommit();
 for (const copy of copies) {
   copyProject(copy);
   mkdirSync(path.join(copy, 'out'), { recursive: true });
@@ -49,7 +50,7 @@ const waiting = faults.entries();
 await Promise.all(copies.map(tryFaults));
 
 writeFileSync(path.join(outputFolder, 'noticed.md'), faultTable(results));
-if (values.write) writeCounts(results);
+if (values.write) writeCounts(results, commit);
 const missed = results.filter(({ noticedBy }) => noticedBy === undefined);
 for (const { fault } of missed) console.log(`\n✖ ${fault.name}, ${fault.file}: ${fault.reason}`);
 console.log(`\n${results.length - missed.length} noticed, ${missed.length} not noticed (out/noticed.md)`);
