@@ -326,8 +326,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       ['Copy as cURL', `curl -X PUT '${proxy.baseUrl}${path}/${guid}'`],
     ] as const) {
       await choose(/Beacon hunting/, item);
-      await editor.focus();
       await eventually(async () => {
+        // The menu gives the focus back to the tree when it has closed.
+        await editor.focus();
         await workbench.page.keyboard.press('Control+A');
         await workbench.page.keyboard.press('Control+V');
         return (await editor.text()).startsWith(copied);

@@ -6,6 +6,7 @@ import type { Ui } from '../../ui/ui';
 import { DraftStore } from './draftStore';
 import { documentsOf, targetOf } from './queryTarget';
 import { keepFresh } from './keepFresh';
+import { MarkedQueries } from './markedQueries';
 import { PlatformText, platformScheme } from './platformText';
 import { QueryFileSystem } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
@@ -134,7 +135,7 @@ class Proposals {
 /** Decorates drafts with badge, color and tooltip in tabs and the explorer. */
 class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
   readonly #changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
-  readonly #marked = new Set<string>();
+  readonly #marked = new MarkedQueries();
   readonly #markChanged = new vscode.EventEmitter<QueryAddress>();
   readonly onDidChangeFileDecorations = this.#changed.event;
   readonly onDidChangeMark = this.#markChanged.event;
@@ -149,12 +150,8 @@ class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
   /** The URIs of a query depend on its name, so all decorations are refreshed. */
   refresh(address: QueryAddress): void {
     this.#changed.fire(undefined);
-    const key = keyOf(address);
-    const marked = this.copies.hasDraft(address);
-    if (marked === this.#marked.has(key)) return;
-    if (marked) this.#marked.add(key);
-    else this.#marked.delete(key);
-    this.#markChanged.fire(address);
+    const isNew = this.#marked.changes(keyOf(address), this.copies.hasDraft(address));
+    if (isNew) this.#markChanged.fire(address);
   }
 
   markOf(path: string): FileMark | undefined {
