@@ -65,9 +65,19 @@ export class TreeView {
     await this.tree.page().keyboard.press('Control+A');
   }
 
+  /** VS Code draws other rows into the same elements, so that a click may meet the row that came into its place. */
   async openMenu(name: string | RegExp): Promise<Locator> {
-    await this.click(name, { button: 'right' });
-    return this.tree.page().getByRole('menu').last();
+    const page = this.tree.page();
+    const menu = page.getByRole('menu').last();
+    const focused = this.tree.locator('[role=treeitem].focused');
+    await eventually(async () => {
+      await this.click(name, { button: 'right' });
+      await menu.waitFor();
+      if ((await focused.count()) === 0 || (await focused.and(this.row(name)).count()) > 0) return true;
+      await page.keyboard.press('Escape');
+      return false;
+    });
+    return menu;
   }
 
   /** Takes an entry of a row's context menu. */
