@@ -4,11 +4,13 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
+import { auditCommand } from '../../../src/cli/auditCommand';
 import { interruption } from '../../../src/cli/interruption';
 import { MemoryPlatform } from '../../../src/cli/memoryPlatform';
 import { progressOn } from '../../../src/cli/runCommand';
 import { openTerminal } from '../../../src/cli/terminal';
 import type { QueryStatus } from '../../../src/shared/wire/queryStatus';
+import { HttpServer } from '../../support/httpServer';
 import { settledNow } from '../../support/settledNow';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -52,6 +54,37 @@ describe('The progress of a query on the command line', () => {
     } finally {
       mock.timers.reset();
     }
+  });
+});
+
+describe('The audit log that a command follows', () => {
+  it('is read up to its last page where the entry that was printed last is no longer in it', async () => {
+    await using folder = await temporaryFolder();
+    const keyFile = path.join(folder.path, 'key');
+    await writeFile(keyFile, 'k3y');
+    let [newest, furtherPages] = [0, 0];
+    const stop = (): boolean => process.emit('SIGTERM', 'SIGTERM');
+    await using server = await HttpServer.start(({ url }, response) => {
+      const isFirst = url.includes('offset=0');
+      if (!isFirst && ++furtherPages > 1) stop();
+      response.end(JSON.stringify({ audit_logs: isFirst ? [{ id: ++newest }] : [], total: 1 }));
+    });
+    const printed: string[] = [];
+    const output = {
+      write: (line: string) => {
+        printed.push(/"id":\d+/.exec(line)?.[0] ?? line);
+        if (printed.length === 1) setImmediate(() => mock.timers.tick(1000));
+        else stop();
+      },
+    };
+    const options = { url: server.origin, 'api-key-file': keyFile, follow: true, format: 'ndjson' };
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      assert.equal(await auditCommand.run({ words: [], options }, openTerminal(output, output, {})), 0);
+    } finally {
+      mock.timers.reset();
+    }
+    assert.deepEqual(printed, ['"id":1', '"id":2']);
   });
 });
 
