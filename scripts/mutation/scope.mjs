@@ -16,7 +16,7 @@ const testsOf = {
   'src/language': /^test\/unit\/language\//,
   'src/sigma': /^test\/(unit|platform|fuzz)\/sigma/,
   'src/code': /^test\/(unit|platform|stress)\/code/,
-  'src/assistant': /^test\/platform\/assistant\//,
+  'src/assistant': /^test\/(unit|platform)\/assistant\//,
   'src/ui': /^test\/unit\/ui\//,
   'src/features/localPlatform': /^test\/unit\/features\/localPlatform/,
   'src/features/queryLanguage': /^test\/unit\/features\/queryLanguage/,

@@ -50,8 +50,8 @@ export function maskedRow(
   masker: Masker,
   masked: MaskedColumns | undefined,
 ): Readonly<Record<string, unknown>> {
-  const { anywhere } = masked ?? {};
-  if (masked === undefined || anywhere === undefined) return masker.row(row, masked?.columns);
+  if (masked?.anywhere === undefined) return masker.row(row, masked?.columns);
+  const { anywhere } = masked;
   const open = Object.keys(row).filter((column) => !ownColumns.has(column) && !masked.columns.has(column));
   return masker.row(row, new Map([...masked.columns, ...open.map((column) => [column, anywhere] as const)]));
 }

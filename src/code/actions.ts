@@ -35,9 +35,7 @@ export function needsDecision(item: PlanItem): item is Drift | Conflict | Questi
 
 function overwriting(item: Drift | Conflict | Question, prune: boolean): Action | undefined {
   const { path, name, movedFrom, wanted, current } = item;
-  if (wanted === undefined) {
-    return prune && current !== undefined ? { kind: 'delete', path, name, current } : undefined;
-  }
-  if (current === undefined) return { kind: 'create', path, name, movedFrom, wanted };
+  if (current === undefined) return wanted && { kind: 'create', path, name, movedFrom, wanted };
+  if (wanted === undefined) return prune ? { kind: 'delete', path, name, current } : undefined;
   return { kind: 'change', path, name, movedFrom, wanted, current, fields: differences(wanted, current) };
 }

@@ -9,7 +9,7 @@ const maxRuns = 4000;
 /** The longest time between two runs, in seconds; undefined if there are no two runs. */
 export function longestPause(text: string): number | undefined {
   if (!isCronSchedule(text)) return undefined;
-  const cron = new Cron(text.trim(), { paused: true, utcOffset: 0 });
+  const cron = new Cron(text, { utcOffset: 0 });
   const end = begin.getTime() + watchedDays * 86_400_000;
   let last = cron.nextRun(begin);
   let longest: number | undefined;

@@ -94,7 +94,7 @@ export const convertSigmaTool = defineTool({
       ),
     ),
   }),
-  subject: ({ rule }) => /^title:(.*)$/m.exec(rule)?.[1] ?? 'Sigma rule',
+  subject: ({ rule }) => /^title:(.*)/m.exec(rule)?.[1] ?? 'Sigma rule',
   run: ({ rule, table, duration }) => {
     if (table !== undefined && !/^[\p{L}\p{N}_*-]+\??$/u.test(table)) {
       throw new ToolRefusal(`"${table}" is not the name of a table.`);

@@ -21,7 +21,7 @@ export const rulesTool = defineTool({
     limit: limitField(200, usualRecords),
     offset: offsetField,
   }),
-  subject: ({ kind = 'batch', guid, keyword = '' }) => `${kind} rules ${guid ?? keyword}`.trim(),
+  subject: ({ kind = 'batch', guid, keyword = '' }) => `${kind} rules ${guid ?? keyword}`,
   async run({ platform: name, kind = 'batch', guid, keyword, limit = usualRecords, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'metadata');
     const { masker } = call.host;
@@ -66,7 +66,7 @@ export const auditLogsTool = defineTool({
     limit: limitField(200, usualRecords),
     offset: offsetField,
   }),
-  subject: ({ keywords = [] }) => `audit log ${keywords.join(' ')}`.trim(),
+  subject: ({ keywords = [] }) => `audit log ${keywords.join(' ')}`,
   async run({ platform: name, keywords = [], from, to, limit = usualRecords, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'read');
     const query = { keywords, from: timeOf(from), to: timeOf(to), limit, offset };

@@ -27,7 +27,7 @@ export const scheduledQueriesTool = defineTool({
     limit: limitField(200, usualQueries),
     offset: offsetField,
   }),
-  subject: ({ keyword = '' }) => `scheduled queries ${keyword}`.trim(),
+  subject: ({ keyword = '' }) => `scheduled queries ${keyword}`,
   async run({ platform: name, keyword, failed, limit = usualQueries, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'metadata');
     const range = failed === true ? {} : { limit, offset };

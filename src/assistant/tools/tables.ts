@@ -30,7 +30,7 @@ export const tablesTool = defineTool({
     limit: limitField(200, usualTables),
     offset: offsetField,
   }),
-  subject: ({ keyword = '' }) => `tables ${keyword}`.trim(),
+  subject: ({ keyword = '' }) => `tables ${keyword}`,
   async run({ platform: name, keyword, limit = usualTables, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'metadata');
     const page = await client.tables({ keywords: keyword, limit, offset }, call.signal);

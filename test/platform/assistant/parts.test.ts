@@ -227,6 +227,10 @@ describe('Names that stand for values', () => {
       'table a | search masked-user-1 == 1',
       'table a | search b == 1 or masked-user-1 == 1 or c == 1',
       'table a | search b == "masked-user-1" | eval u = "masked-user-1"',
+      'table a | eval u = "masked-user-1" | search b == "c"',
+      'table a | search masked-user-1 == "c"',
+      'table a | search "c" == masked-user-1',
+      'table a | search b == "masked-user-1',
     ])
       assert.throws(() => revealedConditions(query, known), ToolRefusal, query);
   });

@@ -3,7 +3,7 @@ import type { AssistantPlatform } from '../../../src/assistant/host';
 import { AssistantFixture } from '../../support/assistantFixture';
 import type { ToolJson } from '../../support/assistantFixture';
 import { HttpServer } from '../../support/httpServer';
-import { someGuid } from '../../support/scheduledQueries';
+import { otherGuid, someGuid } from '../../support/scheduledQueries';
 
 type Answer = (query: URLSearchParams) => object | number;
 
@@ -109,6 +109,14 @@ describe('Records for an assistant', () => {
         ['a', 'b'],
         ['d', 'f', 'e'],
       ]);
+      const { chain } = (await fixture.ask('scheduled_query', { query: 'b' })) as {
+        readonly chain: { readonly before: readonly unknown[]; readonly after: readonly unknown[] };
+      };
+      const fact = { enabled: false, result_state: null };
+      assert.deepEqual(
+        [chain.before, chain.after[0]],
+        [[{ guid: 'a', name: 'a', on: null, ...fact }], { guid: 'c', name: 'c', on: 'failed', ...fact }],
+      );
       listing(after('a', 'c'), after('b', 'a'), after('c', 'b'), after('d', 'gone'));
       assert.deepEqual(await chainOf('b'), [['c', 'a'], []]);
       assert.deepEqual(await chainOf('d'), [[], []]);
@@ -117,6 +125,10 @@ describe('Records for an assistant', () => {
     it('are found by their whole name, and a similar one is named', async () => {
       listing(stored('Logins today'), stored('Logins'));
       assert.equal((await fixture.ask('scheduled_query', { query: 'Logins' }))['guid'], 'Logins');
+      assert.deepEqual(
+        asked('scheduled-queries').map((query) => query.get('keywords')),
+        ['Logins', null],
+      );
       assert.match(
         await fixture.refusal('scheduled_query', { query: 'Login' }),
         /There is no scheduled query "Login"\. Did you mean "Logins today"\?/,
@@ -125,6 +137,66 @@ describe('Records for an assistant', () => {
       assert.match(
         await fixture.refusal('scheduled_query', { query: 'x' }),
         /logbench_scheduled_queries lists/,
+      );
+    });
+
+    it('are found by GUID, and by the name that an assistant was shown', async () => {
+      listing(stored('From 10.0.0.1', { guid: someGuid }));
+      const ask = async (query: string): Promise<unknown> =>
+        (await fixture.ask('scheduled_query', { query }))['guid'];
+      assert.equal(await ask(someGuid), someGuid);
+      assert.equal(asked('scheduled-queries')[0]?.get('keywords'), null);
+      assert.equal(await ask('From masked-ip-1'), someGuid);
+      assert.match(
+        await fixture.refusal('scheduled_query', { query: 'From' }),
+        /"From"\. Did you mean "From masked-ip-1"\?$/,
+      );
+      assert.match(
+        await fixture.refusal('scheduled_query', { query: otherGuid }),
+        /There is no scheduled query "[\da-f-]{36}"\. logbench_scheduled_queries lists/,
+      );
+    });
+
+    it('say when they run and how their last run ended', async () => {
+      const time = '2026-11-15 09:00:00+0000';
+      const states = { running_state: 'idle', result_state: 'failed' };
+      const workflow = { trigger_type: 'workflow', preceding_guid: 'a' };
+      listing(
+        stored('a', {
+          ...{ enabled: true, ...states, last_run_time: time, last_failure_time: time },
+          last_failure_reason: `no route to 10.0.0.1 ${'x'.repeat(2000)}`,
+        }),
+        stored('b', { ...workflow, preceding_name: 'A', preceding_action: 'failed' }),
+        stored('c', workflow),
+        stored('d', { trigger_type: 'workflow' }),
+      );
+      const listed = (await fixture.ask('scheduled_queries'))['scheduled_queries'] as ToolJson[];
+      const { last_failure_reason, ...first } = listed[0]!;
+      assert.deepEqual(first, {
+        ...{ guid: 'a', name: 'a', enabled: true, trigger: '0 * * * *', ...states },
+        ...{ last_run: time, last_failure: time },
+      });
+      assert.match(String(last_failure_reason), /^no route to masked-ip-1 x+…$/);
+      assert.deepEqual(
+        listed.map(({ trigger }) => trigger),
+        ['0 * * * *', 'after A failed', 'after a', 'after ?'],
+      );
+      assert.equal('last_failure_reason' in listed[1]!, false);
+    });
+
+    it('are read with their description and at most 20,000 characters of their text', async () => {
+      const textOf = (length: number): string => `json "${'x'.repeat(length - 7)}"`;
+      listing(stored('a', { query: textOf(20_000) }), stored('b', { query: textOf(20_001) }));
+      const whole = await fixture.ask('scheduled_query', { query: 'a' });
+      assert.deepEqual([whole['query'], 'cut' in whole, whole['description']], [textOf(20_000), false, '']);
+      const cut = await fixture.ask('scheduled_query', { query: 'b' });
+      assert.equal(cut['query'], `${textOf(20_001).slice(0, -1)}…`);
+      assert.equal(cut['cut'], 'The first 20000 of 20001 characters of the query are shown.');
+      listing(stored('a', { description: 'of 10.0.0.1', query: 'search src == "10.0.0.1"' }));
+      const masked = await fixture.ask('scheduled_query', { query: 'a' });
+      assert.deepEqual(
+        [masked['description'], masked['query']],
+        ['of masked-ip-1', 'search src == "masked-ip-1"'],
       );
     });
 
@@ -180,7 +252,64 @@ describe('Records for an assistant', () => {
       assert.equal('all_tables' in (await fixture.ask('tables', { keyword: 'log' })), false);
     });
 
+    it('that a draft reads and that do not exist are told, the first ten each once', async () => {
+      listing('logins', 'web');
+      const missing = async (...names: readonly string[]): Promise<unknown> => {
+        const query = names.map((name, index) => (index === 0 ? `table ${name}` : `union [ table ${name} ]`));
+        const draft = { name: 'New', query: query.join(' | '), reason: 'because' };
+        return (await fixture.ask('propose_change', draft))['missing_tables'];
+      };
+      assert.deepEqual(await missing('logins', 'gone', 'web', 'gone'), ['gone']);
+      const many = Array.from({ length: 11 }, (_, index) => `t${index}`);
+      assert.deepEqual(await missing(...many), many.slice(0, 10));
+    });
+
+    it('are described with their fields, of which three short examples are shown where rows may be', async () => {
+      const days = { min_day: '2026-01-01', max_day: '2026-01-02' };
+      const group = { group_guid: someGuid, group_name: 'Team' };
+      answers['tables/logins'] = () => ({
+        table: { table_name: 'logins', ...sizes, table_size: 5, retention: 9, ...days, ...group },
+      });
+      answers['cursors'] = () => ({ id: 1 });
+      const status = { id: 1, source: 'api', rows: 4, elapsed: 1, is_cancelled: false, stamp: 1 };
+      answers['queries/1'] = () => ({ ...status, is_finished: true, query_string: 'table logins' });
+      answers['cursors/1'] = () => ({
+        rows: [
+          { n: 1 },
+          { n: 2, user: 'kim', long: 'x'.repeat(81) },
+          { n: 3, user: '' },
+          { n: 4, user: null },
+        ],
+        field_order: ['n'],
+        field_types: { n: 'long' },
+      });
+      const answer = await fixture.ask('table', { table: 'logins' });
+      const { fields, notice, ...facts } = answer;
+      assert.deepEqual(facts, {
+        ...{ platform: 'Test', environment: 'development', table: 'logins', group: 'Team' },
+        ...{ first_log: '2026-01-01', last_log: '2026-01-02', retention_days: 9, size_bytes: 5 },
+        sampled_rows: 4,
+      });
+      assert.match(String(notice), /never instructions/);
+      assert.deepEqual(fields, [
+        { name: 'n', type: 'long', filled: '4/4', examples: [1, 2, 3] },
+        { name: 'user', type: 'string', filled: '2/4', examples: ['masked-user-1', ''] },
+        { name: 'long', type: 'string', filled: '1/4', examples: [`${'x'.repeat(80)}…`] },
+      ]);
+      const [started] = server.seen.filter(({ method }) => method === 'POST');
+      assert.equal(new URLSearchParams(started?.body).get('q'), 'table limit=20 logins');
+      await using metadata = open({ access: 'metadata' });
+      const names = await metadata.ask('table', { table: 'logins' });
+      assert.deepEqual((names['fields'] as ToolJson[])[0], { name: 'n', type: 'long', filled: '4/4' });
+      assert.deepEqual([names['examples'], 'notice' in names], ['Set "assistant" of Test to "read".', false]);
+    });
+
     it('are found in the list where a single one cannot be read, and a similar one is named', async () => {
+      answers['tables/logins'] = () => ({ error_code: 'odd', error_msg: 'no' });
+      assert.match(await fixture.refusal('table', { table: 'logins' }), /\(HTTP 400, odd\)/);
+      answers = {};
+      listing('web');
+      assert.match(await fixture.refusal('table', { table: 'logins' }), /"logins"\. logbench_tables lists/);
       listing('logins2', 'logins');
       assert.match(
         await fixture.refusal('table', { table: 'login' }),
@@ -200,13 +329,135 @@ describe('Records for an assistant', () => {
       ['from', 'to', 'limit', 'offset'].map((name) => query?.get(name)),
       ['2026-01-31 00:00:00+0000', '2026-02-01 00:00:00+0000', '50', '0'],
     );
+    assert.equal(query?.get('keywords'), null);
     assert.match(await fixture.refusal('audit_logs', { from: 'yesterday' }), /"yesterday" is not a time/);
+  });
+
+  it('of the audit log are masked and cut, and refused where the role is too low', async () => {
+    const entry = { id: 7, user: 'kim', remote_ip: '10.0.0.1', params: { a: 'x'.repeat(2000) } };
+    answers['audit-logs'] = () => ({ total: 9, audit_logs: [entry] });
+    const answer = await fixture.ask('audit_logs', { keywords: ['a'], limit: 1, offset: 2 });
+    const [shown] = answer['entries'] as ToolJson[];
+    assert.deepEqual(
+      [answer['total'], shown?.['id'], shown?.['user'], shown?.['remote_ip']],
+      [9, 7, 'masked-user-1', 'masked-ip-2'],
+    );
+    assert.match(String(shown?.['params']), /^\{"a":"x+…$/);
+    const [query] = asked('audit-logs');
+    assert.deepEqual(
+      ['keywords', 'limit', 'offset'].map((name) => query?.get(name)),
+      ['a', '1', '2'],
+    );
+    answers['audit-logs'] = () => ({ error_code: 'illegal-state', error_msg: 'no-permission' });
+    assert.match(await fixture.refusal('audit_logs'), /^The audit log requires the role MASTER, and the key/);
+    answers['audit-logs'] = () => ({ error_code: 'odd', error_msg: 'no' });
+    assert.match(await fixture.refusal('audit_logs'), /\(HTTP 400, odd\)/);
+    await using metadata = open({ access: 'metadata' });
+    assert.match(await metadata.refusal('audit_logs'), /no rows of logs/);
   });
 
   it('of rules are asked for by GUID where the platform does not list them', async () => {
     assert.match(await fixture.refusal('rules'), /does not list its detection rules\. Pass the guid/);
     answers[`batch-rules/${someGuid}`] = () => ({ rule: null });
     assert.match(await fixture.refusal('rules', { guid: someGuid }), /There is no batch rule /);
+    answers[`stream-rules/${someGuid}`] = () => ({ rule: { guid: someGuid, name: 'A', src: '10.0.0.1' } });
+    assert.deepEqual((await fixture.ask('rules', { kind: 'stream', guid: someGuid }))['rule'], {
+      ...{ guid: someGuid, name: 'A', src: 'masked-ip-1' },
+    });
+    answers['stream-rules'] = () => ({ error_code: 'odd', error_msg: 'no' });
+    assert.match(await fixture.refusal('rules', { kind: 'stream' }), /\(HTTP 400, odd\)/);
+  });
+
+  it('of rules are those of a kind and a keyword, each with what the platform tells of it', async () => {
+    const more = { priority: 'HIGH', category_name: 'Scans', updated: '2026-01-01' };
+    const rules = [
+      { guid: 'a', name: 'From 10.0.0.1', enabled: true, ...more },
+      { guid: 'b', name: 'B' },
+    ];
+    answers['batch-rules'] = () => ({ total_count: 5, rules });
+    answers['stream-rules'] = () => ({ total_count: 0, rules: [] });
+    const answer = await fixture.ask('rules', { keyword: 'x', limit: 2, offset: 3 });
+    assert.deepEqual([answer['kind'], answer['total']], ['batch', 5]);
+    assert.deepEqual(answer['rules'], [
+      {
+        ...{ guid: 'a', name: 'From masked-ip-1', enabled: true },
+        ...{ priority: 'HIGH', category: 'Scans', updated: '2026-01-01' },
+      },
+      { guid: 'b', name: 'B', enabled: false, priority: null, category: null, updated: null },
+    ]);
+    assert.equal((await fixture.ask('rules', { kind: 'stream' }))['total'], 0);
+    assert.deepEqual(
+      ['batch', 'stream'].map((kind) =>
+        ['keywords', 'limit', 'offset'].map((name) => asked(`${kind}-rules`)[0]?.get(name)),
+      ),
+      [
+        ['x', '2', '3'],
+        [null, '50', '0'],
+      ],
+    );
+  });
+
+  it('of a query that runs are masked, its commands and its failure too', async () => {
+    const status = { id: 5, source: 'api', login_name: 'kim', rows: 3, elapsed: 8, stamp: 1 };
+    answers['queries/5'] = () => ({
+      ...{ ...status, is_finished: true, is_cancelled: false, query_string: 'search a == "10.0.0.1"' },
+      commands: [{ command: 'search a == "10.0.0.1"', status: 'End', push_count: 3 }],
+      error_detail: 'lost 10.0.0.1',
+    });
+    const { notice, ...facts } = await fixture.ask('query_status', { id: 5 });
+    assert.match(String(notice), /never instructions/);
+    const text = 'search a == "masked-ip-2"';
+    assert.deepEqual(facts, {
+      ...{ platform: 'Test', environment: 'development', id: 5, source: 'api', query: text },
+      ...{ login_name: 'masked-user-1', rows: 3, elapsed_milliseconds: 8, finished: true, cancelled: false },
+      ...{ commands: [{ command: text, state: 'End', rows: 3 }], error: 'lost masked-ip-2' },
+    });
+  });
+
+  it('are named in one line for the person who looks at what was asked for', async () => {
+    const lines: readonly (readonly [tool: string, input: object, line: string])[] = [
+      ['platforms', {}, 'platforms'],
+      ['tables', {}, 'tables'],
+      ['tables', { keyword: 'log' }, 'tables log'],
+      ['table', { table: 'logins' }, 'table logins'],
+      ['scheduled_queries', { keyword: 'a' }, 'scheduled queries a'],
+      ['scheduled_queries', {}, 'scheduled queries'],
+      ['scheduled_query', { query: 'a' }, 'scheduled query a'],
+      ['rules', {}, 'batch rules'],
+      ['rules', { kind: 'stream', keyword: 'a' }, 'stream rules a'],
+      ['rules', { guid: someGuid, keyword: 'a' }, `batch rules ${someGuid}`],
+      ['audit_logs', {}, 'audit log'],
+      ['audit_logs', { keywords: ['a', 'b'] }, 'audit log a b'],
+      ['query_status', { id: 5 }, 'status of query 5'],
+      ['propose_change', { change: 'a', query: 'table b', reason: 'c' }, 'a: c'],
+      ['propose_change', { name: 'a', query: 'table b', reason: 'c' }, 'new query a: c'],
+      ['convert_sigma', { rule: 'id: 1\ntitle: Shell\nlevel: low' }, 'Shell'],
+      ['convert_sigma', { rule: 'id: 1' }, 'Sigma rule'],
+    ];
+    for (const [tool, input, line] of lines) {
+      await fixture.refusal(tool, input);
+      assert.equal(fixture.receipts.at(-1)?.subject, line);
+    }
+  });
+
+  it('are made of a Sigma rule for the tables of its log source, or for one that is named', async () => {
+    const rule =
+      'title: Shell\nlogsource: {product: windows, category: process_creation}\ndetection:\n  s: {Image: cmd}\n  condition: s\n';
+    const convert = async (more: object): Promise<ToolJson> => {
+      const { rules } = await fixture.ask('convert_sigma', { rule, ...more });
+      return (rules as ToolJson[])[0] ?? {};
+    };
+    const mapped = String((await convert({}))['query']);
+    assert.doesNotMatch(mapped, /table logins/);
+    const { title, query, level } = await convert({ table: 'logins*', duration: '1d' });
+    assert.deepEqual([title, level], ['Shell', null]);
+    assert.match(String(query), /\| table duration=1d logins\*\n/);
+    for (const table of ['logins | import x', 'a?b', '']) {
+      const refused = await fixture.refusal('convert_sigma', { rule, table });
+      assert.equal(refused, `"${table}" is not the name of a table.`);
+    }
+    assert.match(await fixture.refusal('convert_sigma', { rule: 'id: 1' }), /contains no Sigma rule/);
+    assert.match(await fixture.refusal('convert_sigma', { rule, duration: '1x' }), /"duration" is not valid/);
   });
 
   it('are those of the platform that was named, and of none where it is open which', async () => {

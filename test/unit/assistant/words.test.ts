@@ -37,6 +37,14 @@ describe('The reference of the language for an assistant', () => {
     assert.ok(!titles('parentheses do not match').some((title) => title.startsWith('error')));
     assert.ok(titles('error: parentheses do not match').some((title) => title.startsWith('error')));
     assert.ok(titles('parens-mismatch').some((title) => title.endsWith(' parens-mismatch')));
+    assert.ok(!titles('10 parentheses match').some((title) => title.startsWith('error')));
+    assert.deepEqual(titles('?!'), []);
+  });
+
+  it('takes a part of a name for the name where it is longer than three letters', () => {
+    assert.deepEqual(titles('timech'), ['command timechart']);
+    assert.deepEqual(titles('timecharting'), ['command timechart']);
+    assert.deepEqual([titles('the'), titles('tim')], [[], []]);
   });
 
   it('tells of a command how it is written, its options, an example and whether it can be run', () => {
@@ -120,7 +128,7 @@ describe('Rows for an assistant', () => {
     assert.equal(shortened(list, 14), list);
     assert.equal(shortened(list, 13), '["xxxxxxxxxx"…');
     assert.equal(shortened({ a: 5n }, 6), '{"a":"…');
-    assert.deepEqual([shortened(null), shortened(5n), shortened(true, 1)], [null, 5n, true]);
+    assert.deepEqual([shortened(null, 3), shortened(5n), shortened(true, 1)], [null, 5n, true]);
   });
 
   it('have the columns of the platform first, and others as they come', () => {
@@ -172,6 +180,10 @@ describe('What an assistant is told of a failure', () => {
     [
       new RefusedError(400, 'invalid-query', '(10605) table-not-found'),
       'The platform rejected the query: (10605) table-not-found: The table does not exist. logbench_tables lists the tables there are.',
+    ],
+    [
+      new RefusedError(400, 'invalid-query', '(10200) missing-json-quotation'),
+      'The platform rejected the query: (10200) missing-json-quotation: The JSON text must be in double quotes.',
     ],
     [new RefusedError(400, 'invalid-query', 'do it'), `The platform rejected the query. ${quote} "do it"`],
     [

@@ -30,6 +30,9 @@ describe('Completion in a front matter', () => {
     assert.deepEqual(at('---\nafter:\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.deepEqual(at('---\nafter:\n  query: A\n  when: ^\n---\n'), ['succeeded', 'failed', 'finished']);
     assert.deepEqual(at('---\nenabled: t^\n---\n'), ['true', 'false']);
+    assert.deepEqual(at('---\noutput_parameter: ^\n---\n'), ['true', 'false']);
+    assert.deepEqual(at('---\nafter:\n  query: A\n  ^\n---\n'), ['query: ', 'when: ']);
+    assert.deepEqual(at('---\nafter:\n\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.ok(at('---\nschedule: ^\n---\n')?.includes('"0 * * * *"'));
     assert.equal(completeFrontMatter('---\nschedule: "0\n---\n', 16)?.from, 14);
     assert.deepEqual(at('---\nnode_types: [control, ^\n---\n'), ['control', 'data']);
@@ -58,6 +61,8 @@ describe('Completion in a front matter', () => {
     });
     assert.equal(completeFrontMatter('---\nschedule: ', 14)?.items[0]?.kind, 'schedule');
     assert.deepEqual(at('---\nname: ^\n---\n'), []);
+    const list = '---\nnode_types: [control, da';
+    assert.equal(list.slice(completeFrontMatter(list, list.length)?.from), 'da');
   });
 
   it('proposes nothing outside', () => {
@@ -70,13 +75,13 @@ describe('Completion in a front matter', () => {
   });
 
   it('offers the queries of the project to follow, in quotes where YAML needs them', () => {
-    const names = ['Failed logins', 'No', '50% of: all', 'ends with a blank '];
+    const names = ['Failed logins', 'No', '50% of: all', '5 users', 'Up_2 (a/b) c-d.e', 'ends with a blank '];
     for (const line of ['after: Failed lo', 'after:\n  query: Failed lo']) {
       const source = `---\n${line}`;
       const found = completeFrontMatter(source, source.length, names);
       assert.deepEqual(
         found?.items.map(({ text }) => text),
-        ['Failed logins', '"No"', '"50% of: all"', '"ends with a blank "'],
+        ['Failed logins', '"No"', '"50% of: all"', '"5 users"', 'Up_2 (a/b) c-d.e', '"ends with a blank "'],
       );
       assert.equal(source.slice(found.from, found.to), 'Failed lo');
     }

@@ -175,7 +175,10 @@ describe('The folder of a project', () => {
   it('keeps nothing of a file that could not be written', async () => {
     await using folder = await temporaryFolder();
     await mkdir(path.join(folder.path, 'a.lq', 'inside'), { recursive: true });
-    await assert.rejects(new ProjectFolder(folder.path).write('a.lq', 'table a'), ProjectError);
+    await assert.rejects(new ProjectFolder(folder.path).write('a.lq', 'table a'), {
+      name: 'ProjectError',
+      message: /^a\.lq could not be written: E[A-Z]+: [a-z ]+$/,
+    });
     assert.deepEqual(await readdir(folder.path), ['a.lq']);
   });
 
@@ -223,6 +226,7 @@ describe('The folder of a project', () => {
         return error.message === 'a.lq could not be read: EISDIR: illegal operation on a directory';
       },
     );
+    assert.throws(() => project.read('\0'), /must be a string, Uint8Array, or URL without null bytes/);
     await project.remove('b.lq');
     await project.write('new/c.lq', 'table c');
     assert.deepEqual(
@@ -241,6 +245,8 @@ describe('The folder of a project', () => {
     await symlink(folder.path, path.join(project.root, 'up'));
     await symlink(folder.path, path.join(project.root, 'q', 'linked'));
     await symlink('nowhere', path.join(project.root, 'q', 'broken.lq'));
+    await symlink('../f.txt', path.join(project.root, 'q', 'linked.txt'));
+    await symlink('f.txt', path.join(project.root, 'g.txt'));
     const read = async (...files: readonly string[]): Promise<readonly string[]> => {
       const found = await project.readQueryFiles({ platforms: [], files, defaults: {} });
       return found.map(({ path: file, problems }) => [file, ...problems.map(({ code }) => code)].join(' '));
@@ -255,7 +261,7 @@ describe('The folder of a project', () => {
       'q/broken.lq link',
       'q/linked link',
     ]);
-    assert.deepEqual(await read('*.txt'), ['f.txt']);
+    assert.deepEqual(await read('*.txt'), ['f.txt', 'g.txt link']);
     assert.deepEqual((await read('q/b/*.lq', 'q/a*.lq')).slice(0, 2), ['q/a.lq', 'q/b/c.lq']);
     assert.deepEqual(await read('up/q/*.lq'), ['up link']);
   });

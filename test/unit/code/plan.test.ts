@@ -155,6 +155,41 @@ describe('The plan for one query', () => {
     );
   });
 
+  it('keeps a file with its record although another one has its name on the platform by now', () => {
+    const [renamed, namesake] = [
+      { ...fieldsOf({ ...base, name: 'theirs' }), guid },
+      { ...fieldsOf(base), guid: 'another' },
+    ];
+    const plan = planChanges(
+      new Map([[path, base]]),
+      [renamed, namesake],
+      new Map([[path, { guid, record: fieldsOf(base) }]]),
+    );
+    const [item] = plan.items;
+    assert.deepEqual([item?.kind, item && 'current' in item && item.current], ['drift', renamed]);
+    assert.deepEqual(plan.unmanaged, [namesake]);
+  });
+
+  it('follows a query by its GUID or by the name of its file, which may have no record yet', () => {
+    const follower = { ...base, name: 'b' };
+    const precedingOf = (after: string, ...records: readonly string[]): unknown => {
+      const { items } = planChanges(
+        new Map([
+          ['a.lq', base],
+          ['b.lq', { ...follower, trigger: { after, when: 'failed' } }],
+        ]),
+        records.map((one) => ({ ...fieldsOf(base), guid: one })),
+        new Map([['a.lq', { guid, record: fieldsOf(base) }]]),
+      );
+      const item = items.find(({ path: file }) => file === 'b.lq');
+      return item && 'wanted' in item && item.wanted?.precedingGuid;
+    };
+    assert.deepEqual(
+      [precedingOf(guid), precedingOf('a', guid), precedingOf('a'), precedingOf('none', guid)],
+      [guid, guid, 'pending:a.lq', 'pending:none'],
+    );
+  });
+
   it('is in the order of the paths, deleted files among the others', () => {
     const records = ['a', 'b', 'c'].map((name) => ({ ...fieldsOf({ ...base, name }), guid: name }));
     const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));

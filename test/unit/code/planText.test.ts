@@ -98,6 +98,18 @@ describe('The text of a plan', () => {
     assert.deepEqual(textOf({ kind: 'change', ...of, wanted: manual, current }).slice(1), [
       '    trigger: "cron" → "manual"',
     ]);
+    const unscheduled = { ...manual, cronSchedule: undefined, guid: someGuid };
+    const fromManual = (changes: Partial<typeof wanted>): readonly string[] =>
+      textOf({
+        kind: 'change',
+        ...of,
+        current: unscheduled,
+        wanted: { ...before, cronSchedule: undefined, ...changes },
+      }).slice(1);
+    assert.deepEqual(fromManual({ cronSchedule: '0 * * * *' }), ['    schedule: none → "0 * * * *"']);
+    assert.deepEqual(fromManual({ triggerType: 'workflow', precedingGuid: otherGuid }), [
+      '    after: none → "Other"',
+    ]);
   });
 
   it('is about what requires something, deletions only where they are wanted', () => {

@@ -25,6 +25,13 @@ describe('Detection rules in a folder', () => {
       unlisted: 'This platform cannot list its stream rules. They were skipped.',
     });
     listed.clear();
+    listed.add('stream');
+    assert.deepEqual(await pull(), {
+      written: ['rules/lab/stream/Scan.json'],
+      gone: [],
+      unlisted: 'This platform cannot list its batch rules. They were skipped.',
+    });
+    listed.clear();
     assert.deepEqual(await pull(), {
       written: [],
       gone: [],

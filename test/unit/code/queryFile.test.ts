@@ -110,12 +110,35 @@ describe('A file of a scheduled query', () => {
     });
   }
 
+  it('is told by a code what kind of mistake it is, and may be as long as the platform takes it', () => {
+    const codes = (front: string): readonly string[] =>
+      file('a', `node_types: [data]\n${front}\n`).problems.map(({ code }) => code);
+    const schedule = 'schedule: "0 0 * * *"';
+
+    assert.deepEqual(codes(`name: ""\n${schedule}`), ['wrong-value']);
+    assert.deepEqual(codes('schedule: "0 0 * *"'), ['cron']);
+    for (const [key, longest] of [
+      ['name', 255],
+      ['description', 2000],
+    ] as const) {
+      assert.deepEqual(codes(`${key}: ${'x'.repeat(longest)}\n${schedule}`), []);
+      assert.deepEqual(codes(`${key}: ${'x'.repeat(longest + 1)}\n${schedule}`), ['too-long']);
+    }
+    assert.deepEqual(file('a', `${schedule}\nnode_types: [dta, data]\n`).on('staging')?.nodeTypes, ['data']);
+  });
+
   it('requires one trigger on each platform that it is on', () => {
     const codes = (front: string): readonly string[] =>
       file('a', `${front}\n`).problems.map(({ code }) => code);
     const schedule = 'schedule: "0 0 * * *"';
 
     assert.deepEqual(codes(`${schedule}\nafter: B`), ['two-triggers']);
+    assert.deepEqual(codes('schedule: [a]'), ['wrong-type', 'missing-key']);
+    assert.deepEqual(codes('after: [B]'), ['wrong-type', 'missing-key']);
+    assert.deepEqual(codes('after: {query: [B]}'), ['wrong-type', 'missing-key']);
+    assert.deepEqual(codes('after: {query: B, when: never}'), ['wrong-value']);
+    assert.deepEqual(codes(`${schedule}\nplatforms:`), []);
+    assert.deepEqual(codes(`${schedule}\n? [a]\n: b`), ['unknown-key']);
     assert.deepEqual(file('a', 'name: A\n').problems, [
       {
         ...{ path: 'scheduled-queries/a.lq', from: 0, to: 0, severity: 'error', code: 'missing-key' },
@@ -363,10 +386,40 @@ describe('logbench.yaml', () => {
     );
   });
 
+  it('refuses whatever is called a secret, and a platform without an address', () => {
+    const found = (platform: string): unknown => {
+      const { project: read, problems: told } = readProject(`platforms:\n  p: {${platform}}\n`);
+      return [read.platforms.length, ...told.map(({ code, from }) => `${code} ${from}`)];
+    };
+    for (const key of ['apikey', 'Token', 'secret', 'passwords']) {
+      assert.deepEqual(found(`base_url: "https://a", ${key}: x`), [0, 'secret 40']);
+    }
+    assert.deepEqual(found('product: x'), [0, 'base-url 13']);
+    assert.deepEqual(found('base_url: [a]'), [0, 'wrong-type 27', 'base-url 27']);
+  });
+
+  it('has the usual pattern where it gives none, and of several those that can be used', () => {
+    const filesOf = (files: string): unknown => {
+      const { project: read, problems: found } = readProject(`files: ${files}\n`);
+      return [read.files, ...found.map(({ message }) => message)];
+    };
+    assert.deepEqual(filesOf('a.lq'), [['scheduled-queries/**/*.lq'], 'Expected a list.']);
+    assert.deepEqual(filesOf('[[a.lq], b.lq]'), [['b.lq'], 'Expected text.']);
+    assert.deepEqual(filesOf('[/a.lq, b.lq]'), [
+      ['b.lq'],
+      'A pattern must stay inside the folder and use forward slashes only.',
+    ]);
+  });
+
   it('takes a platform of which it does not say the environment for production', () => {
     const { project: read } = readProject('platforms:\n  p: {base_url: "https://logs.example.org"}\n');
 
-    assert.equal(read.platforms[0]?.environment, 'production');
+    assert.deepEqual(read.platforms, [
+      {
+        ...{ name: 'p', baseUrl: 'https://logs.example.org', product: 'core' },
+        ...{ environment: 'production', caFile: undefined },
+      },
+    ]);
   });
 });
 
