@@ -104,8 +104,15 @@ describe('The results panels of documents', () => {
 
   test('continue after a cancellation that failed, which is reported, and can be cancelled again', async () => {
     const page = restored('a');
+    const scheduler = environment.polling.schedulerOf(platform.connection);
+    let times = 0;
+    const add = scheduler.add.bind(scheduler);
+    scheduler.add = (polled) => {
+      times += 1;
+      add(polled);
+    };
     await run('a', long);
-    await until(page, ({ rowCount }) => rowCount > 0);
+    await eventually(() => times === 1);
     const held = platform.hold(({ method }) => method === 'DELETE');
     page.say({ kind: 'cancel' });
     await eventually(() => held.waiting === 1);
@@ -114,6 +121,7 @@ describe('The results panels of documents', () => {
     await eventually(() => ui.reported.length === 1);
     const { rowCount, queryId } = await until(page, ({ phase }) => phase === 'running');
     await until(page, (state) => state.rowCount > rowCount);
+    await eventually(() => times === 2);
     assert.ok(memory.get('openCursors') !== undefined);
     platform.pass();
     page.say({ kind: 'cancel' });

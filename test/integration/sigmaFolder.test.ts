@@ -108,6 +108,9 @@ describe('The import of a folder of Sigma rules', () => {
     assert.equal(posted(panel).filter(({ kind }) => kind === 'rules').length, before);
     assert.deepEqual(notices, []);
     assert.ok(posted(panel).some((message) => message.kind === 'state' && message.task?.cancelling === true));
+    panel.receive({ kind: 'try', rules: [0] });
+    await eventually(() => posted(panel).some((message) => message.kind === 'progress'));
+    await idle(panel);
   });
 
   test('asks nothing for rules that cannot be converted or do not exist', async () => {
