@@ -45,6 +45,9 @@ describe('The page of a table', () => {
     await view.sentThat(
       ({ view: shown }) => (shown as TableState['view'] | undefined)?.openField === 'action',
     );
+    // Of the rows that have the field.
+    await view.page.getByRole('button', { name: 'bytes' }).press('Enter');
+    await view.page.locator('.top', { hasText: '120 · 13%' }).waitFor();
     await view.close();
   });
 
