@@ -8,7 +8,6 @@ import { fillPrompt } from '../../../src/assistant/prompts';
 import { hideRevealed, revealed, revealedConditions } from '../../../src/assistant/revealedQuery';
 import { maskedColumns } from '../../../src/assistant/maskedColumns';
 import { summarizeRows } from '../../../src/assistant/summarizeRows';
-import { ToolRefusal } from '../../../src/assistant/tool';
 import { listQueries } from '../../../src/assistant/tools/scheduledQueries';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { Masker } from '../../../src/shared/privacy/masker';

@@ -223,9 +223,10 @@ describe('Records for an assistant', () => {
       assert.deepEqual([answer['draft'], answer['published']], ['A draft waits.', false]);
       const [platform] = fixture.platforms;
       const proposal = { platform, current: undefined, name: 'New', query: 'search user == "kim (lee"' };
-      assert.deepEqual(fixture.proposals, [
-        { ...proposal, cronSchedule: '0 * * * *', description: 'Text', reason: 'because' },
-      ]);
+      assert.deepEqual(
+        [...fixture.proposals],
+        [{ ...proposal, cronSchedule: '0 * * * *', description: 'Text', reason: 'because' }],
+      );
       const refusalOf = async (query: string): Promise<string> =>
         fixture.refusal('propose_change', { ...draft, query });
       assert.match(
