@@ -214,6 +214,35 @@ describe('Records for an assistant', () => {
       assert.deepEqual(fixture.proposals, []);
     });
 
+    it('get a draft of all that was proposed, unless its text has a problem, also at the place of a mask', async () => {
+      answers['audit-logs'] = () => ({ total: 1, audit_logs: [{ id: 1, user: 'kim (lee' }] });
+      await fixture.ask('audit_logs');
+      const draft = { name: 'New', query: 'search user == "masked-user-1"', reason: 'because' };
+      const more = { cron_schedule: '0 * * * *', description: 'Text' };
+      const answer = await fixture.ask('propose_change', { ...draft, ...more });
+      assert.deepEqual([answer['draft'], answer['published']], ['A draft waits.', false]);
+      const [platform] = fixture.platforms;
+      const proposal = { platform, current: undefined, name: 'New', query: 'search user == "kim (lee"' };
+      assert.deepEqual(
+        [...fixture.proposals],
+        [{ ...proposal, cronSchedule: '0 * * * *', description: 'Text', reason: 'because' }],
+      );
+      const refusalOf = async (query: string): Promise<string> =>
+        fixture.refusal('propose_change', { ...draft, query });
+      assert.match(
+        await refusalOf('search a = 1'),
+        /^No draft was left because .* The first one: \{"severity"/,
+      );
+      assert.match(
+        await refusalOf('search masked-user-1 == 1'),
+        / The first one: "at the place of a mask"\./,
+      );
+      assert.equal(fixture.proposals.length, 1);
+      listing(stored('a'));
+      await fixture.ask('propose_change', { change: 'a', query: 'json "[]"', reason: 'c' });
+      assert.deepEqual([fixture.proposals[1]?.name, fixture.proposals[1]?.current?.guid], ['a', 'a']);
+    });
+
     it('are asked for once to find out the role of a member', async () => {
       answers['scheduled-queries'] = () => ({ error_code: 'illegal-state', error_msg: 'no-permission' });
       for (let round = 0; round < 2; round++) {
@@ -250,6 +279,8 @@ describe('Records for an assistant', () => {
       listing('logins', 'web');
       assert.deepEqual((await fixture.ask('tables', { keyword: 'sign' }))['all_tables'], ['logins', 'web']);
       assert.equal('all_tables' in (await fixture.ask('tables', { keyword: 'log' })), false);
+      listing();
+      assert.equal('all_tables' in (await fixture.ask('tables')), false);
     });
 
     it('that a draft reads and that do not exist are told, the first ten each once', async () => {
@@ -298,6 +329,7 @@ describe('Records for an assistant', () => {
       ]);
       const [started] = server.seen.filter(({ method }) => method === 'POST');
       assert.equal(new URLSearchParams(started?.body).get('q'), 'table limit=20 logins');
+      assert.equal(asked('cursors/1')[0]?.get('limit'), '20');
       await using metadata = open({ access: 'metadata' });
       const names = await metadata.ask('table', { table: 'logins' });
       assert.deepEqual((names['fields'] as ToolJson[])[0], { name: 'n', type: 'long', filled: '4/4' });
@@ -432,6 +464,7 @@ describe('Records for an assistant', () => {
       ['propose_change', { change: 'a', query: 'table b', reason: 'c' }, 'a: c'],
       ['propose_change', { name: 'a', query: 'table b', reason: 'c' }, 'new query a: c'],
       ['convert_sigma', { rule: 'id: 1\ntitle: Shell\nlevel: low' }, 'Shell'],
+      ['convert_sigma', { rule: 'subtitle: no\ntitle: Shell' }, 'Shell'],
       ['convert_sigma', { rule: 'id: 1' }, 'Sigma rule'],
     ];
     for (const [tool, input, line] of lines) {
@@ -448,6 +481,7 @@ describe('Records for an assistant', () => {
       return (rules as ToolJson[])[0] ?? {};
     };
     const mapped = String((await convert({}))['query']);
+    assert.match(mapped, /\| table /);
     assert.doesNotMatch(mapped, /table logins/);
     const { title, query, level } = await convert({ table: 'logins*', duration: '1d' });
     assert.deepEqual([title, level], ['Shell', null]);
@@ -456,6 +490,14 @@ describe('Records for an assistant', () => {
       const refused = await fixture.refusal('convert_sigma', { rule, table });
       assert.equal(refused, `"${table}" is not the name of a table.`);
     }
+    const looking = rule.replace('{Image: cmd}', '{Image|re: "(?=x)"}');
+    const { rules } = await fixture.ask('convert_sigma', { rule: looking, table: 'logins' });
+    const [refused] = rules as ToolJson[];
+    assert.deepEqual(
+      [refused?.['title'], refused?.['line'], 'query' in (refused ?? {})],
+      ['Shell', 4, false],
+    );
+    assert.match(String(refused?.['error']), /./);
     assert.match(await fixture.refusal('convert_sigma', { rule: 'id: 1' }), /contains no Sigma rule/);
     assert.match(await fixture.refusal('convert_sigma', { rule, duration: '1x' }), /"duration" is not valid/);
   });
@@ -483,7 +525,20 @@ describe('Records for an assistant', () => {
         allow: 'Set "assistant" of Test to "metadata".',
       },
     ]);
-    assert.match(await off.refusal('tables'), /Assistants may do nothing on Test/);
+    const draft = { name: 'a', query: 'table a', reason: 'b' };
+    for (const [tool, input] of [
+      ['tables', {}],
+      ['table', { table: 'a' }],
+      ['scheduled_queries', {}],
+      ['scheduled_query', { query: 'a' }],
+      ['rules', {}],
+      ['query_status', { id: 1 }],
+      ['propose_change', draft],
+      ['audit_logs', {}],
+      ['run_query', { query: 'table a' }],
+    ] as const) {
+      assert.match(await off.refusal(tool, input), /Assistants may do nothing on Test/, tool);
+    }
     assert.equal(server.seen.length, 0);
     answers['scheduled-queries'] = () => 401;
     const listed = (await fixture.ask('platforms'))['platforms'] as ToolJson[];

@@ -6,11 +6,11 @@ import { parseInput } from '../../../src/assistant/inputs';
 import { findInGuide, wholeGuide } from '../../../src/assistant/languageGuide';
 import { columnsOf, shortened, showRows } from '../../../src/assistant/logData';
 import { maskedColumns } from '../../../src/assistant/maskedColumns';
-import { whyNotRun } from '../../../src/assistant/onlyReads';
+import { parseReadingQuery, whyNotRun } from '../../../src/assistant/onlyReads';
 import { fillPrompt } from '../../../src/assistant/prompts';
 import { summarizeRows } from '../../../src/assistant/summarizeRows';
 import { languageTool } from '../../../src/assistant/tools/language';
-import { rulesTool } from '../../../src/assistant/tools/records';
+import { auditLogsTool, rulesTool } from '../../../src/assistant/tools/records';
 import { MalformedResponseError, RefusedError, UnreachableError } from '../../../src/api/errors';
 import { QueryFailedError } from '../../../src/api/runQuery';
 import { parseQuery } from '../../../src/language/parseQuery';
@@ -116,6 +116,10 @@ describe('A query that an assistant has checked', () => {
     assert.match(whyNotRun(`search a = 1${' '.repeat(1989)}`) ?? '', /tells how it is written\.$/);
     assert.match(whyNotRun(`search a = 1${' '.repeat(1988)}`) ?? '', / Fixed: search a == 1 *$/);
     assert.equal(whyNotRun('table a | search b == 1'), undefined);
+    assert.throws(() => parseReadingQuery('table a | import b'), {
+      ...{ name: 'ToolRefusal', message: /^The query was not sent: the command "import" is not allowed/ },
+    });
+    assert.equal(parseReadingQuery('table a').query.commands.length, 1);
   });
 });
 
@@ -225,6 +229,7 @@ describe('What an assistant is told of a failure', () => {
       () => parseInput(languageTool, { question: '' }),
       /too small, minimum 1\)\. Expected: \{"type"/,
     );
+    assert.throws(() => parseInput(auditLogsTool, { keywords: ['a', 5] }), /"keywords\.1" is not valid/);
   });
 
   it('is that there is no such prompt', () => {

@@ -33,6 +33,9 @@ describe('Completion in a front matter', () => {
     assert.deepEqual(at('---\noutput_parameter: ^\n---\n'), ['true', 'false']);
     assert.deepEqual(at('---\nafter:\n  query: A\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.deepEqual(at('---\nafter:\n\n  ^\n---\n'), ['query: ', 'when: ']);
+    assert.deepEqual(at('---\nplatforms:\n  lab:\n    after:\n      ^\n---\n'), ['query: ', 'when: ']);
+    assert.ok(at('---\n  ^\n---\n')?.includes('name: '));
+    assert.ok(at('---\n^\n---\nname: A')?.includes('name: '));
     assert.ok(at('---\nschedule: ^\n---\n')?.includes('"0 * * * *"'));
     assert.equal(completeFrontMatter('---\nschedule: "0\n---\n', 16)?.from, 14);
     assert.deepEqual(at('---\nnode_types: [control, ^\n---\n'), ['control', 'data']);
@@ -75,13 +78,33 @@ describe('Completion in a front matter', () => {
   });
 
   it('offers the queries of the project to follow, in quotes where YAML needs them', () => {
-    const names = ['Failed logins', 'No', '50% of: all', '5 users', 'Up_2 (a/b) c-d.e', 'ends with a blank '];
+    const names = [
+      'Failed logins',
+      'No',
+      '50% of: all',
+      '5 users',
+      'a: b',
+      'Nobody',
+      'Logon',
+      'Up_2 (a/b) c-d.e',
+      'ends with a blank ',
+    ];
     for (const line of ['after: Failed lo', 'after:\n  query: Failed lo']) {
       const source = `---\n${line}`;
       const found = completeFrontMatter(source, source.length, names);
       assert.deepEqual(
         found?.items.map(({ text }) => text),
-        ['Failed logins', '"No"', '"50% of: all"', '"5 users"', 'Up_2 (a/b) c-d.e', '"ends with a blank "'],
+        [
+          'Failed logins',
+          '"No"',
+          '"50% of: all"',
+          '"5 users"',
+          '"a: b"',
+          'Nobody',
+          'Logon',
+          'Up_2 (a/b) c-d.e',
+          '"ends with a blank "',
+        ],
       );
       assert.equal(source.slice(found.from, found.to), 'Failed lo');
     }

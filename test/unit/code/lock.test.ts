@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ProjectError } from '../../../src/code/fileProblem';
 import { Lock, parseLock } from '../../../src/code/lock';
@@ -189,8 +189,13 @@ describe('The folder of a project', () => {
     await symlink(path.join(folder.path, 'outside'), path.join(folder.path, 'project', 'a.lq'));
     await symlink(folder.path, path.join(folder.path, 'project', 'up'));
     const project = new ProjectFolder(path.join(folder.path, 'project'));
-    for (const file of ['a.lq', 'up/outside']) {
-      await assert.rejects(project.write(file, 'table a'), /^ProjectError: (a\.lq|up) is a symbolic link/);
+    await mkdir(path.join(project.root, 'q'));
+    await symlink(folder.path, path.join(project.root, 'q', 'up'));
+    for (const file of ['a.lq', 'up/outside', 'q/up/outside']) {
+      await assert.rejects(
+        project.write(file, 'table a'),
+        /^ProjectError: (a\.lq|up|q\/up) is a symbolic link/,
+      );
       await assert.rejects(project.remove(file), /symbolic link/);
     }
     assert.equal(await readFile(path.join(folder.path, 'outside'), 'utf8'), 'kept');
@@ -208,6 +213,7 @@ describe('The folder of a project', () => {
       files.map(({ isReadable }) => isReadable),
       [true, false],
     );
+    assert.equal(files[1]?.problems[0]?.code, 'encoding');
     assert.equal(project.read('a.lq'), text);
     assert.throws(() => project.read('b.lq'), /is not UTF-8/);
   });
@@ -284,6 +290,12 @@ describe('The folder of a project', () => {
     const project = new ProjectFolder(folder.path);
     const gone = { name: 'ProjectError', message: `logbench.yaml no longer exists in ${folder.path}.` };
     await assert.rejects(readFolder(project), gone);
+    await mkdir(path.join(folder.path, 'logbench.yaml'));
+    assert.throws(() => project.readProject(), /^ProjectError: logbench\.yaml could not be read: EISDIR/);
+    await rmdir(path.join(folder.path, 'logbench.yaml'));
+    await mkdir(path.join(folder.path, 'logbench.lock.json'));
+    assert.throws(() => project.readLock(), /^ProjectError: logbench\.lock\.json could not be read: EISDIR/);
+    await rmdir(path.join(folder.path, 'logbench.lock.json'));
 
     await writeFile(path.join(folder.path, 'logbench.yaml'), 'platforms: {}\n');
     await writeFile(path.join(folder.path, 'logbench.lock.json'), '<<<<<<< HEAD\n');

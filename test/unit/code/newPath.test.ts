@@ -85,6 +85,9 @@ describe('A pattern of paths', () => {
     assert.ok(matchesGlob('a'.repeat(250), '*a'.repeat(40)));
     assert.ok(!matchesGlob('a/'.repeat(500), `${'**/a/'.repeat(40)}b`));
     assert.ok(!matchesGlob('a'.repeat(250), `${'{a,b}'.repeat(40)}b`));
+    // More than a thousand combinations: the last braces are plain text.
+    assert.ok(matchesGlob(`${'a'.repeat(9)}{a,b}`, '{a,b}'.repeat(10)));
+    assert.ok(!matchesGlob('a'.repeat(10), '{a,b}'.repeat(10)));
     assert.ok(matchesGlob('ab', '*{c,}*') && !matchesGlob('a/b', '*{c,}*'));
   });
 });

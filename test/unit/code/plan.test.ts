@@ -101,6 +101,14 @@ describe('The plan for one query', () => {
       }).map(({ kind, path: file }) => `${kind} ${file}`);
 
     assert.deepEqual(order(), ['delete b', 'delete a']);
+    const plan = planChanges(new Map(), records, lock);
+    assert.deepEqual(actionsOf(plan, { prune: false, overwrite: true }), []);
+    assert.deepEqual(
+      actionsOf(plan, { prune: true, overwrite: false }, (file) => file === 'b').map(
+        ({ path: file }) => file,
+      ),
+      ['b'],
+    );
     assert.deepEqual(order({ ...second, trigger: base.trigger }), ['change b', 'delete a']);
   });
 
@@ -124,6 +132,55 @@ describe('The plan for one query', () => {
         ['b', 'c'],
       ],
     );
+  });
+
+  it('releases a name before another query takes it, without a step in between', () => {
+    const records = ['a', 'b'].map((name) => ({ ...fieldsOf({ ...base, name }), guid: name }));
+    const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
+    const order = (files: Readonly<Record<string, string>>): readonly string[] =>
+      actionsOf(
+        planChanges(
+          new Map(
+            Object.entries(files).map(([file, name]) => [file, { ...base, name, query: `table ${file}` }]),
+          ),
+          records,
+          lock,
+        ),
+        { prune: true, overwrite: false },
+      ).map((action) =>
+        `${action.kind} ${action.path} ${'wanted' in action ? action.wanted.name : ''}`.trim(),
+      );
+
+    assert.deepEqual(order({ a: 'b', b: 'c' }), ['change b c', 'change a b']);
+    assert.deepEqual(order({ a: 'b' }), ['delete b', 'change a b']);
+    assert.deepEqual(order({ a: 'a', b: 'b', new: 'c' }), ['change b b', 'create new c']);
+  });
+
+  it('writes a chain from its first query on, also past one that stays as it is', () => {
+    const guids = ['1', '2', '3'].map((end) => guid.slice(0, -1) + end);
+    const records = ['c', 'b', 'a'].map((name, place) => ({
+      ...fieldsOf({
+        ...{ ...base, name },
+        trigger: place === 2 ? base.trigger : { after: guids[place + 1]!, when: 'failed' },
+      }),
+      guid: guids[place]!,
+    }));
+    const lock = new Map(
+      records.map((record) => [`${record.guid} ${record.name}`, { guid: record.guid, record }]),
+    );
+    const changedOf = (...unchanged: readonly string[]): readonly string[] => {
+      const files = records.map((record) => {
+        const trigger = record.precedingGuid
+          ? { after: record.precedingGuid, when: 'failed' }
+          : { schedule: record.cronSchedule ?? '' };
+        const query = unchanged.includes(record.name) ? record.query : 'table new';
+        return [`${record.guid} ${record.name}`, { ...base, name: record.name, trigger, query }] as const;
+      });
+      const plan = planChanges(new Map(files), records, lock);
+      return actionsOf(plan, { prune: false, overwrite: false }).map(({ name }) => name);
+    };
+    assert.deepEqual(changedOf(), ['a', 'b', 'c']);
+    assert.deepEqual(changedOf('b'), ['a', 'c']);
   });
 
   it('has nothing for a file that is not on the platform', () => {

@@ -46,7 +46,7 @@ describe('Detection rules in a folder', () => {
       const all = names.map((name, place) => ({
         name,
         guid: guids[place],
-        b: { d: 1, c: [{ f: 2, e: 3 }] },
+        b: { d: null, c: [{ f: 2, e: 3 }] },
       }));
       const rules = url.includes('batch-rules') ? all : [];
       response.end(JSON.stringify({ total_count: rules.length, rules }));
@@ -57,7 +57,7 @@ describe('Detection rules in a folder', () => {
     const [scan, other] = ['rules/lab/batch/Scan.json', `rules/lab/batch/SCAN-${otherGuid}.json`];
 
     assert.deepEqual((await pullRules(client, project, 'lab', false)).written, [scan, other]);
-    const text = `"b": {\n    "c": [\n      {\n        "e": 3,\n        "f": 2\n      }\n    ],\n    "d": 1\n  },`;
+    const text = `"b": {\n    "c": [\n      {\n        "e": 3,\n        "f": 2\n      }\n    ],\n    "d": null\n  },`;
     assert.equal(project.read(scan), `{\n  ${text}\n  "guid": "${someGuid}",\n  "name": "Scan"\n}\n`);
     const unchanged = { written: [], gone: [], unlisted: undefined };
     assert.deepEqual(await pullRules(client, project, 'lab', true), unchanged);
@@ -77,5 +77,28 @@ describe('Detection rules in a folder', () => {
       'rules/lab/batch/notes.json',
       'rules/lab/batch/notes.txt',
     ]);
+  });
+
+  it('do not take the file of another rule, and are not skipped where the platform fails', async () => {
+    let rules: readonly object[] = [{ guid: someGuid, name: 'Scan' }];
+    let status = 200;
+    await using server = await HttpServer.start(({ url }, response) => {
+      const body = { total_count: 1, rules: url.includes('batch-rules') ? rules : [] };
+      const failure = { error_code: 'odd', error_msg: 'no' };
+      response.writeHead(status).end(JSON.stringify(status === 200 ? body : failure));
+    });
+    await using client = server.client();
+    await using folder = await temporaryFolder();
+    const project = new ProjectFolder(folder.path);
+    await pullRules(client, project, 'lab', false);
+    rules = [{ guid: otherGuid, name: 'scan' }];
+    assert.deepEqual(await pullRules(client, project, 'lab', false), {
+      written: [`rules/lab/batch/scan-${otherGuid}.json`],
+      gone: ['rules/lab/batch/Scan.json'],
+      unlisted: undefined,
+    });
+    status = 400;
+    await assert.rejects(pullRules(client, project, 'lab', true), { name: 'RefusedError' });
+    assert.equal((await project.filesBelow('rules')).length, 2);
   });
 });

@@ -117,6 +117,13 @@ describe('A file of a scheduled query', () => {
 
     assert.deepEqual(codes(`name: ""\n${schedule}`), ['wrong-value']);
     assert.deepEqual(codes('schedule: "0 0 * *"'), ['cron']);
+    for (const wrong of ['enabled: 1', 'platforms: [a]']) {
+      assert.deepEqual(codes(`${schedule}\n${wrong}`), ['wrong-type']);
+    }
+    const unlisted = file('a', `${schedule}\nnode_types: data\n`);
+    const [problem] = unlisted.problems;
+    assert.deepEqual([problem?.code, problem?.severity], ['wrong-type', 'error']);
+    assert.equal(unlisted.source.slice(problem?.from, problem?.to), 'data');
     for (const [key, longest] of [
       ['name', 255],
       ['description', 2000],
@@ -137,6 +144,9 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual(codes('after: [B]'), ['wrong-type', 'missing-key']);
     assert.deepEqual(codes('after: {query: [B]}'), ['wrong-type', 'missing-key']);
     assert.deepEqual(codes('after: {query: B, when: never}'), ['wrong-value']);
+    assert.deepEqual(file('a', 'after: {query: B}\n').on('staging')?.trigger, {
+      ...{ after: 'B', when: 'succeeded' },
+    });
     assert.deepEqual(codes(`${schedule}\nplatforms:`), []);
     assert.deepEqual(codes(`${schedule}\n? [a]\n: b`), ['unknown-key']);
     assert.deepEqual(file('a', 'name: A\n').problems, [
@@ -315,6 +325,48 @@ describe('A file of a scheduled query', () => {
     const source = updateQueryFile(read, changed, { platform: 'staging', project, isShared: false });
     assert.equal(source, `---\n${front}enabled: false\n---\ntable auth\n`);
   });
+
+  it('is changed where the platform has values of its own, and for all platforms elsewhere', () => {
+    const schedule = 'schedule: "0 * * * *"\n';
+    const changed = (front: string, change: Partial<Definition>, isShared = false): string => {
+      const read = file('a', front);
+      const target = { platform: 'staging', project, isShared };
+      const source = updateQueryFile(read, { ...read.on('staging')!, ...change }, target);
+      return source.slice(4, source.indexOf('---\n', 4));
+    };
+    const own = 'platforms:\n  staging:\n    enabled: false\n';
+    assert.equal(changed(schedule + own, { enabled: true }), schedule + own.replace('false', 'true'));
+    assert.equal(changed(schedule + own, { name: 'B' }), `${schedule}${own}name: B\n`);
+    const daily = { trigger: { schedule: '0 0 * * *' } };
+    assert.equal(changed(schedule + own, daily), schedule.replace('0 *', '0 0') + own);
+    const follower = `${schedule}platforms:\n  staging:\n    after: B\n`;
+    assert.equal(changed(follower, daily), `${schedule}platforms:\n  staging:\n    schedule: "0 0 * * *"\n`);
+    assert.equal(changed(`${schedule}platforms:\n`, { enabled: false }, true), schedule + own);
+    const long = 'word '.repeat(60).trim();
+    assert.equal(changed(schedule, { description: long }), `${schedule}description: ${long}\n`);
+  });
+
+  it('is written with what differs from the defaults of the project, for all platforms', () => {
+    const made: Definition = {
+      ...{ name: 'A', description: undefined, enabled: true, trigger: { schedule: '0 * * * *' } },
+      ...{ nodeTypes: ['control'], outputParameter: false, query: 'table a' },
+    };
+    assert.equal(
+      renderQueryFile('scheduled-queries/x.lq', made, 'staging', project),
+      '---\nname: A\nenabled: true\nschedule: "0 * * * *"\nnode_types:\n  - control\n---\ntable a\n',
+    );
+    const bare = readQueryFile('x.lq', 'table a\n', project);
+    assert.equal(
+      updateQueryFile(
+        bare,
+        { ...made, name: 'x', nodeTypes: ['data'] },
+        {
+          ...{ platform: 'staging', project, isShared: false },
+        },
+      ),
+      '---\nschedule: "0 * * * *"\n---\ntable a\n',
+    );
+  });
 });
 
 describe('logbench.yaml', () => {
@@ -395,6 +447,8 @@ describe('logbench.yaml', () => {
       assert.deepEqual(found(`base_url: "https://a", ${key}: x`), [0, 'secret 40']);
     }
     assert.deepEqual(found('product: x'), [0, 'base-url 13']);
+    for (const scheme of ['httpsx', 'xhttp'])
+      assert.deepEqual(found(`base_url: "${scheme}://a"`), [0, 'base-url 27']);
     assert.deepEqual(found('base_url: [a]'), [0, 'wrong-type 27', 'base-url 27']);
   });
 
@@ -412,8 +466,11 @@ describe('logbench.yaml', () => {
   });
 
   it('takes a platform of which it does not say the environment for production', () => {
-    const { project: read } = readProject('platforms:\n  p: {base_url: "https://logs.example.org"}\n');
+    const { project: read, problems: found } = readProject(
+      'platforms:\n  p: {base_url: "https://logs.example.org"}\n',
+    );
 
+    assert.deepEqual(found, []);
     assert.deepEqual(read.platforms, [
       {
         ...{ name: 'p', baseUrl: 'https://logs.example.org', product: 'core' },

@@ -195,6 +195,17 @@ describe('A draft that becomes a file', () => {
 });
 
 describe('A new project', () => {
+  it('is called after the connection, with a dash for what a name cannot have', () => {
+    assert.deepEqual(['a b', ' My  lab! ', '--a--b--', '실험_1', '!!', ''].map(platformName), [
+      'a-b',
+      'My-lab',
+      'a--b',
+      '실험_1',
+      'platform',
+      'platform',
+    ]);
+  });
+
   it('can be read back, whatever the connection is called', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
