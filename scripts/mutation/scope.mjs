@@ -64,7 +64,7 @@ export function usualSample(files) {
   const counts = files.map((file) => readFileSync(inProject(file), 'utf8').split('\n').length);
   const lines = counts.reduce((sum, count) => sum + count, 0);
   if (lines < 1000) return 1;
-  return lines < 3500 ? 4 : 12;
+  return lines < 3000 ? 4 : 12;
 }
 
 /**
