@@ -330,9 +330,15 @@ describe('Records for an assistant', () => {
       const [started] = server.seen.filter(({ method }) => method === 'POST');
       assert.equal(new URLSearchParams(started?.body).get('q'), 'table limit=20 logins');
       assert.equal(asked('cursors/1')[0]?.get('limit'), '20');
+      answers['cursors/1'] = () => ({ rows: [{ n: 1 }] });
+      assert.equal(
+        ((await fixture.ask('table', { table: 'logins' }))['fields'] as ToolJson[])[0]?.['type'],
+        'number',
+      );
+      answers['cursors/1'] = () => ({ rows: [{ n: 1 }], field_types: { n: 'long' } });
       await using metadata = open({ access: 'metadata' });
       const names = await metadata.ask('table', { table: 'logins' });
-      assert.deepEqual((names['fields'] as ToolJson[])[0], { name: 'n', type: 'long', filled: '4/4' });
+      assert.deepEqual((names['fields'] as ToolJson[])[0], { name: 'n', type: 'long', filled: '1/1' });
       assert.deepEqual([names['examples'], 'notice' in names], ['Set "assistant" of Test to "read".', false]);
     });
 
@@ -342,6 +348,10 @@ describe('Records for an assistant', () => {
       answers = {};
       listing('web');
       assert.match(await fixture.refusal('table', { table: 'logins' }), /"logins"\. logbench_tables lists/);
+      assert.deepEqual(
+        asked('/tables').map((query) => query.get('keywords')),
+        ['logins', null],
+      );
       listing('logins2', 'logins');
       assert.match(
         await fixture.refusal('table', { table: 'login' }),

@@ -31,6 +31,7 @@ describe('Completion in a front matter', () => {
     assert.deepEqual(at('---\nafter:\n  query: A\n  when: ^\n---\n'), ['succeeded', 'failed', 'finished']);
     assert.deepEqual(at('---\nenabled: t^\n---\n'), ['true', 'false']);
     assert.deepEqual(at('---\noutput_parameter: ^\n---\n'), ['true', 'false']);
+    assert.deepEqual(at('---\nenabled:^\n---\n'), ['true', 'false']);
     assert.deepEqual(at('---\nafter:\n  query: A\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.deepEqual(at('---\nafter:\n\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.deepEqual(at('---\nplatforms:\n  lab:\n    after:\n      ^\n---\n'), ['query: ', 'when: ']);

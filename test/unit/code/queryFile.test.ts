@@ -339,6 +339,8 @@ describe('A file of a scheduled query', () => {
     assert.equal(changed(schedule + own, { name: 'B' }), `${schedule}${own}name: B\n`);
     const daily = { trigger: { schedule: '0 0 * * *' } };
     assert.equal(changed(schedule + own, daily), schedule.replace('0 *', '0 0') + own);
+    const often = `${schedule}platforms:\n  staging:\n    schedule: "*/5 * * * *"\n`;
+    assert.equal(changed(often, daily), often.replace('*/5 *', '0 0'));
     const follower = `${schedule}platforms:\n  staging:\n    after: B\n`;
     assert.equal(changed(follower, daily), `${schedule}platforms:\n  staging:\n    schedule: "0 0 * * *"\n`);
     assert.equal(changed(`${schedule}platforms:\n`, { enabled: false }, true), schedule + own);
