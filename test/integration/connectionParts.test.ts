@@ -101,8 +101,10 @@ describe('Settings of connections that are not valid', () => {
     };
     assert.equal(await told(wrong, lab), 0);
     assert.equal(await told(wrong, { ...wrong, name: 'Other' }), 1);
-    assert.equal(await told(lab), 0);
-    assert.equal(await told(wrong), 1);
+    for (const time of ['first', 'second']) {
+      assert.equal(await told(lab), 0, time);
+      assert.equal(await told(wrong), 1, time);
+    }
     assert.equal(opened.length, 1);
   });
 });
