@@ -23,6 +23,7 @@ const noRules = { rules: async () => Promise.resolve({ items: [] }) };
 
 /** Rejects once it is aborted. */
 async function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  signal?.throwIfAborted();
   return new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
   });
@@ -61,11 +62,15 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     await using compared = await ComparedProject.make();
     using progress = cancelableProgress();
     compared.answer = () => Promise.resolve([known, added]);
+    let isAsked = false;
     compared.operations = {
-      rules: async (_kind: string, _query: object, signal: AbortSignal) => untilAborted(signal),
+      rules: async (_kind: string, _query: object, signal: AbortSignal) => {
+        isAsked = true;
+        return untilAborted(signal);
+      },
     };
     const pulling = pullQueries(windowWith(compared, [{ confirm: 'Pull' }]), [compared.project.uri]);
-    await eventually(() => progress.titles.some((title) => title.startsWith('Pulling')));
+    await eventually(() => isAsked && progress.titles.some((title) => title.startsWith('Pulling')));
     progress.cancel();
     await assert.rejects(pulling, { name: 'AbortError' });
     const names = compared.project.content?.files.map((file) => file.path);
