@@ -34,16 +34,19 @@ async function saveDraft(uri: vscode.Uri, text: string): Promise<void> {
 describe('The commands of a query in an editor', () => {
   const stored = sharedQueries();
 
+  /** Replaces the connection by one of another name that goes through the proxy. */
+  async function connectThrough({ baseUrl }: FaultProxy, name: string): Promise<AsyncDisposable> {
+    const connection: Connection = { ...stored.connected.connection, name, baseUrl };
+    const settings = await withSettings({ 'logbench.connections': [connection] });
+    const { node } = await lineAt(name);
+    await runCommand('logbench.connection.setApiKey', [{ input: stored.connected.key }], node);
+    return settings;
+  }
+
   test('open it with the text of before while the platform cannot be reached, or say why they cannot', async () => {
-    const proxy = await FaultProxy.start(stored.connected.connection.baseUrl);
     const name = 'Through a proxy';
-    const connection: Connection = { ...stored.connected.connection, name, baseUrl: proxy.baseUrl };
-    await using _ = await withSettings({ 'logbench.connections': [connection] });
-    await runCommand(
-      'logbench.connection.setApiKey',
-      [{ input: stored.connected.key }],
-      (await lineAt(name)).node,
-    );
+    const proxy = await FaultProxy.start(stored.connected.connection.baseUrl);
+    await using _ = await connectThrough(proxy, name);
     const [guid, other] = [
       await stored.create('Read', { query: 'table read' }),
       await stored.create('Other'),
@@ -220,15 +223,9 @@ describe('The commands of a query in an editor', () => {
   });
 
   test('keep what the user types while the proposal of an assistant waits for the platform', async () => {
-    const proxy = await FaultProxy.start(stored.connected.connection.baseUrl);
     const name = 'Slow';
-    const connection: Connection = { ...stored.connected.connection, name, baseUrl: proxy.baseUrl };
-    await using _ = await withSettings({ 'logbench.connections': [connection] });
-    await runCommand(
-      'logbench.connection.setApiKey',
-      [{ input: stored.connected.key }],
-      (await lineAt(name)).node,
-    );
+    const proxy = await FaultProxy.start(stored.connected.connection.baseUrl);
+    await using _ = await connectThrough(proxy, name);
     const guid = await stored.create('Typed');
     const uri = queryUri({ address: { connection: name, guid }, name: 'Typed' });
     await runCommand('logbench.scheduledQuery.open', [], uri);
