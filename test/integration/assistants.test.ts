@@ -127,6 +127,11 @@ describe('Assistants in VS Code', function () {
     const { confirmationMessages: again } = await assistants.prepareTool('logbench_run_query', masked);
     const shown = typeof again?.message === 'string' ? again.message : again?.message.value;
     assert.match(shown ?? '', /"jkim"/, 'the masks are those of the window');
+    {
+      await using _ = await withSettings({ 'logbench.privacy.columns': ['line'] });
+      const line = await invokeTool('run_query', { query: 'table logins | fields line' });
+      assert.match(line, /"rows":\[\["masked-/, 'the columns are those of the settings of now');
+    }
     const plain = await assistants.prepareTool('logbench_tables', {});
     assert.equal(plain.confirmationMessages, undefined);
   });

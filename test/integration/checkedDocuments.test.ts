@@ -15,6 +15,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
 import { replaceText } from './support/queryDocuments';
+import { replaced } from './support/replaced';
 import { inNewest as test } from './support/vscodes';
 
 /** Says of each document how long it is, and how often the platform was asked for it. */
@@ -113,6 +114,21 @@ describe('Checks of documents', () => {
 
       await rule.save();
       await holds(() => assert.equal(found(rule)[1], 'platform 2'));
+    });
+
+    test('say the same when a rule is marked as changed, as when it is opened with unsaved changes', async () => {
+      checking.dispose();
+      const changed = new vscode.EventEmitter<Pick<vscode.TextDocumentChangeEvent, 'document'>>();
+      using _ = replaced(vscode.workspace, 'onDidChangeTextDocument', changed.event as never);
+      checking = start();
+      const [rule, other] = [await file('rule.yml', text), await file('other.yml', text)];
+      await holds(() => assert.deepEqual([found(rule).length, found(other).length], [2, 2]));
+      const nothing = { contentChanges: [] };
+      const typed = { contentChanges: [{ text: 'x' }] };
+      changed.fire(Object.assign({ document: rule }, nothing));
+      changed.fire(Object.assign({ document: other }, typed));
+      await holds(() => assert.equal(found(other).length, 1));
+      assert.equal(found(rule).length, 2);
     });
 
     test('end where the text is no rule any longer and with the extension, and begin with it', async () => {

@@ -68,6 +68,9 @@ describe('Scheduled queries in a folder', () => {
     const copy = await vscode.workspace.openTextDocument(input.original);
     assert.match(copy.getText(), /description: Changed by hand/);
     assert.equal(input.modified.fsPath, project.uri(second).fsPath);
+    await stored.change(await stored.guidOf('Second'), { description: 'Changed again' });
+    await runCommand('logbench.code.plan', [], project.uri());
+    await eventually(() => copy.getText().includes('description: Changed again'));
 
     await project.write('logbench.lock.json', '<<<<<<< HEAD\n');
     const damaged = await runCommand('logbench.code.plan', [], project.uri());
@@ -272,9 +275,12 @@ describe('Scheduled queries in a folder', () => {
 
   test('show problems that only the folder knows, while they are typed, and schedules in words', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
-    const text = '---\nname: First\nafter: Secnd\n---\njson "{}"\n';
-    await typeInto(project.uri(first), text);
+    const text = '---\nname: First\n# Typed\nafter: Secnd\n---\njson "{}"\n';
+    const typed = await typeInto(project.uri(first), text);
     await untilProblems(project.uri(first), [/No file in this folder has the name “Secnd”/]);
+    const [unknown] = vscode.languages.getDiagnostics(project.uri(first));
+    assert.ok(unknown);
+    assert.equal(typed.getText(unknown.range), 'after: Secnd');
     await typeInto(project.uri(first), text.replace('Secnd', 'Second'));
     await untilProblems(project.uri(first), []);
     await typeInto(project.uri(second), text.replace('First', 'Second').replace('Secnd', 'First'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CodeDeps } from '../../src/features/code';
 import { chooseFiles, chooseProject, projectToPullInto } from '../../src/features/code/chosenProject';
-import { choosePlatform, openChanges, openCopy } from '../../src/features/code/codeActions';
+import { choosePlatform, openChanges, openCopy, openFiles } from '../../src/features/code/codeActions';
 import { FileState } from '../../src/features/code/projectControl';
 import { ProjectList } from '../../src/features/code/projectList';
 import { pullQueries, takeOver } from '../../src/features/code/pullQueries';
@@ -77,6 +77,10 @@ describe('The target of a command on scheduled queries in folders', () => {
     for (const given of [two.project.uri, two.project.uriOf(logons), { rootUri: two.project.uri }]) {
       assert.equal(await chooseProject(both, [given], ''), two.project);
     }
+    await vscode.window.showTextDocument(two.project.uriOf(logons));
+    assert.equal(await chooseProject(both, [], ''), two.project);
+    assert.deepEqual(await chooseFiles(both, []), { project: two.project, paths: [logons] });
+    await closeAllTabs();
     const name = path.basename(two.root);
     assert.equal(await chooseProject(windowWith([one, two], [{ pick: name }]), [], ''), two.project);
     const none = windowWith([one]);
@@ -125,6 +129,45 @@ describe('The target of a command on scheduled queries in folders', () => {
     );
     assert.deepEqual(opened, [compared.root]);
     assert.match(await readFile(yaml, 'utf8'), /base_url: https:\/\/lab\.example/);
+
+    await rm(yaml);
+    const answering = windowWith([compared], [{ pick: 'Other folder…' }, { file: compared.root }]);
+    answering.projects.remove(compared.root);
+    const given = [new ConnectionNode(other)];
+    await assert.rejects(projectToPullInto(answering, given), /could not be opened\./);
+    assert.match(await readFile(yaml, 'utf8'), /base_url: https:\/\/other\.example/);
+  });
+
+  test('is opened file by file, beside the copy of the platform where there is one', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const added = 'scheduled-queries/added.lq';
+    await compared.write(added, '---\nname: Added\nschedule: "0 * * * *"\n---\ntable b\n');
+    await project.look();
+    const rows = project.plan?.items.map((item) => new FileState(project, item)) ?? [];
+    assert.deepEqual(
+      rows.map(({ item }) => [item.path, item.kind]),
+      [
+        [added, 'create'],
+        [logons, 'change'],
+      ],
+    );
+    const deps = windowWith([compared]);
+    await openChanges(deps, [rows]);
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(input.modified.fsPath, project.uriOf(logons).fsPath);
+    await closeAllTabs();
+    await openFiles(deps, [rows]);
+    const { tabs } = vscode.window.tabGroups.activeTabGroup;
+    assert.deepEqual(
+      tabs.map(({ label, isPreview }) => [label, isPreview]),
+      [
+        ['added.lq', false],
+        ['logons.lq', false],
+      ],
+    );
+    await closeAllTabs();
   });
 
   test('is left as it is when there is nothing to accept, or when the question is canceled', async () => {

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { announcementFileName, announcementFolderVariable } from '../../src/shared/announcement';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
+import { replaced } from './support/replaced';
 import { answering, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { linesBelow } from './support/tree';
@@ -25,11 +26,26 @@ async function roots(): Promise<readonly string[]> {
 describe('The local platform', function () {
   // Without the store of the test run, the sample data is created at the first start, which is slow.
   this.timeout(240_000);
+  /** What the menus were told. */
+  let running: unknown[];
+  let recording: Disposable;
+
+  beforeEach(() => {
+    running = [];
+    const { executeCommand } = vscode.commands;
+    recording = replaced(vscode.commands, 'executeCommand', async (id: string, ...given: unknown[]) => {
+      if (given[0] === 'logbench.platformRunning') running.push(given[1]);
+      return executeCommand(id, ...given);
+    });
+  });
+
+  afterEach(() => recording[Symbol.dispose]());
 
   test('appears by itself and connected when it is started, and is gone when it is stopped', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
 
     await runCommand('logbench.platform.start');
+    assert.deepEqual(running, [true]);
     const [file = ''] = await readdir(folder());
     const { mode } = await stat(path.join(folder(), file));
     const started = await roots();
@@ -38,6 +54,7 @@ describe('The local platform', function () {
     const { notices } = await runCommand('logbench.connection.edit', [], line?.node);
     const queries = await linesBelow('Local Platform', 'Scheduled Queries');
     await runCommand('logbench.platform.stop');
+    assert.deepEqual(running, [true, false], 'the menu offers to start it again');
 
     assert.equal(mode & 0o077, 0, 'only its owner may read the key');
     assert.deepEqual(started, ['Local Platform']);

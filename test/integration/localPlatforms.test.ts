@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { constants } from 'node:fs';
+import { EventEmitter } from 'node:events';
+import fs, { constants } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as vscode from 'vscode';
 import { LocalPlatforms } from '../../src/features/localPlatform/localPlatforms';
 import { announcementFolderVariable } from '../../src/shared/announcement';
 import { Redactor } from '../../src/shared/redact';
@@ -11,6 +13,7 @@ import { HttpServer } from '../support/httpServer';
 import { lab } from '../support/labConnection';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
+import { replaced } from './support/replaced';
 import { inNewest as test } from './support/vscodes';
 
 describe('The announced platforms in a window', () => {
@@ -78,6 +81,35 @@ describe('The announced platforms in a window', () => {
     assert.equal(platforms.keyOf({ ...lab, baseUrl: server.origin }), 'made-by-itself');
     assert.equal(platforms.keyOf({ ...lab, baseUrl: 'http://127.0.0.1:1' }), undefined);
     assert.equal(platforms.keyOf(lab), undefined);
+  });
+
+  test('are looked for when the user comes back, because one may have been started in a terminal', async () => {
+    const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
+    using _ = replaced(vscode.window, 'onDidChangeWindowState', states.event as never);
+    const window = new LocalPlatforms(redactor);
+    await window.look();
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'platform-1.json'), announcement());
+    states.fire({ focused: true });
+    await eventually(() => window.all([]).length === 1);
+    window.dispose();
+  });
+
+  test('are watched again after that has failed', async () => {
+    const watchers: EventEmitter[] = [];
+    let closed = 0;
+    using _ = replaced(fs, 'watch', () => {
+      const watcher = Object.assign(new EventEmitter(), { close: () => (closed += 1) });
+      watchers.push(watcher);
+      return watcher;
+    });
+    await platforms.look();
+    await platforms.look();
+    assert.equal(watchers.length, 1);
+    watchers[0]?.emit('error', new Error('The folder is gone.'));
+    assert.equal(closed, 1);
+    await platforms.look();
+    assert.equal(watchers.length, 2);
   });
 
   test('appear and disappear by themselves once there is a folder, and no more in a closed window', async () => {

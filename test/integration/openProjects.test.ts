@@ -8,6 +8,7 @@ import { ProjectList } from '../../src/features/code/projectList';
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import { eventually } from '../support/eventually';
 import { someGuid } from '../support/scheduledQueries';
+import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { ComparedProject, logons, pending } from './support/comparedProject';
 import { inNewest as test } from './support/vscodes';
 
@@ -90,6 +91,49 @@ describe('A project that is open', () => {
     assert.equal(project.failure, undefined);
   });
 
+  test('has the records that were requested last, whatever an earlier request says or fails with later', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    const late = [1, 2, 3].map(() => pending<readonly ScheduledQuery[]>());
+    compared.answer = async () => late[compared.reads.length - 1]?.promise ?? Promise.resolve([]);
+    const looks = late.map(async (_, place) => {
+      const looking = project.look();
+      await eventually(() => compared.reads.length > place);
+      return { looking };
+    });
+    const [first, second, third] = await Promise.all(looks);
+    late[2]?.resolve([]);
+    await third?.looking;
+    const { plan } = project;
+    assert.deepEqual(plan?.unmanaged, []);
+    late[1]?.resolve([scheduledQueryRecord({ name: 'Gone by now' })]);
+    late[0]?.reject(new Error('Down.'));
+    await Promise.all([first?.looking, second?.looking]);
+    assert.deepEqual([project.plan, project.failure], [plan, undefined]);
+  });
+
+  test('has the files as they were read last, although an earlier read takes longer', async () => {
+    await using compared = await ComparedProject.make();
+    await using clock = await ComparedProject.make();
+    const { project } = compared;
+    const { folder } = project;
+    const readQueryFiles = folder.readQueryFiles.bind(folder);
+    const reads: Promise<void>[] = [];
+    folder.readQueryFiles = async (given) => {
+      const files = await readQueryFiles(given);
+      if (reads.length === 1) {
+        await compared.write('scheduled-queries/second.lq', '---\nname: Second\n---\ntable b\n');
+        reads.push(project.readFiles());
+        await Promise.race([reads[1], pauseOf(clock)]);
+      }
+      return files;
+    };
+    reads.push(project.readFiles());
+    await reads[0];
+    await reads[1];
+    assert.equal(project.content?.files.length, 2);
+  });
+
   for (const [what, settle] of [
     ['says', (late: Late) => late.resolve([])],
     ['fails with', (late: Late) => late.reject(new Error('Down.'))],
@@ -129,6 +173,10 @@ describe('A project that is open', () => {
     late.resolve([]);
     await choosing;
     assert.ok(project.readAt);
+
+    await compared.write('logbench.yaml', 'platforms:\n  lab: {base_url: "https://lab.example"}\n');
+    await project.readFiles();
+    assert.deepEqual([project.platform?.name, project.plan], ['lab', undefined], 'the other one is gone');
   });
 
   test('is read once after several changes of files, and then no more once it is closed', async () => {
@@ -152,19 +200,26 @@ describe('A project that is open', () => {
   test('is not read during an action, but with its platform at its end, even if it fails', async () => {
     await using compared = await ComparedProject.make();
     await using clock = await ComparedProject.make();
-    const { project } = compared;
+    const { project, answer } = compared;
+    compared.answer = async (connection) => {
+      project.noteFiles();
+      return answer(connection);
+    };
+    project.noteFiles();
     const failing = project.during(async () => {
+      await project.during(() => Promise.resolve());
+      const { changes } = compared;
       project.noteFiles();
       await pauseOf(clock);
       await pauseOf(clock);
-      assert.equal(compared.changes, 0);
+      assert.equal(compared.changes, changes, 'another action that has ended does not end this one');
       throw new ProjectError('It cannot be written.');
     });
     await assert.rejects(failing, { name: 'ExplainedError', message: 'It cannot be written.' });
-    assert.deepEqual([compared.reads, project.content?.files.length], [['Lab'], 1]);
+    assert.deepEqual([compared.reads, project.content?.files.length], [['Lab', 'Lab'], 1]);
 
+    // Files have changed while it was read at the end.
     const { changes } = compared;
-    project.noteFiles();
     await eventually(() => compared.changes > changes);
     await assert.rejects(
       project.during(() => Promise.reject(new TypeError('It is broken.'))),

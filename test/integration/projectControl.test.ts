@@ -55,8 +55,11 @@ describe('A project in the Source Control view', () => {
     assert.match(titles.join(), /lab \(Production\).*as of /);
     control.dispose();
     assert.equal(only.isClosed, true);
+    const { statusBarCommands } = only;
     await project.readFiles();
-    assert.equal(shown.length, 1, 'a closed project is shown no more');
+    hideValues(undefined);
+    assert.deepEqual([shown.length, only.statusBarCommands], [1, statusBarCommands]);
+    assert.equal(only.statusBarCommands, statusBarCommands, 'a closed project is shown no more');
   });
 
   test('is another one for another platform, because its name cannot be changed', async () => {
@@ -134,8 +137,10 @@ describe('The problems of a project', () => {
     type(vscode.Uri.file('/elsewhere/a.lq'));
     await pauseOf(compared);
     assert.equal(sets.length, 2);
+    type(project.uriOf(logons));
     problems.dispose();
     projects.remove(compared.root);
+    await pauseOf(compared);
     assert.equal(sets.length, 2);
   });
 

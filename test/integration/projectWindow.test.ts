@@ -6,10 +6,12 @@ import { compareNow } from '../../src/features/code/chosenProject';
 import { ProjectLenses } from '../../src/features/code/projectLenses';
 import { ProjectList } from '../../src/features/code/projectList';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
 import { eventually } from '../support/eventually';
-import { someGuid } from '../support/scheduledQueries';
+import { otherGuid, someGuid } from '../support/scheduledQueries';
+import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { closeAllTabs } from './support/closeAllTabs';
-import { ComparedProject, logons } from './support/comparedProject';
+import { ComparedProject, logons, other } from './support/comparedProject';
 import { ProjectWindow } from './support/projectWindow';
 import { typeInto } from './support/queryDocuments';
 import { replaced } from './support/replaced';
@@ -24,6 +26,15 @@ describe('Projects in a window', () => {
     await Promise.all([window.plan(compared), window.plan(compared)]);
     assert.deepEqual(compared.reads, ['Lab', 'Lab', 'Lab'], 'once for the view and once for each command');
     assert.ok(window.files.fileOf(address));
+  });
+
+  test('have been read when a command goes on with them', async () => {
+    await using compared = await ComparedProject.make();
+    compared.answer = () => Promise.resolve([scheduledQueryRecord({ guid: otherGuid, name: 'New one' })]);
+    const folder = [{ pick: 'Other folder…' }, { file: compared.root }];
+    using window = new ProjectWindow(compared, [...folder, 'cancel']);
+    const pulling = window.run('logbench.code.pull', new ConnectionNode(other));
+    await assert.rejects(pulling, { name: 'Cancelled' });
   });
 
   test('are compared again when connections have changed, and not for a lock', async () => {
@@ -73,6 +84,13 @@ describe('Projects in a window', () => {
     const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
     using _ = replaced(vscode.window, 'onDidChangeWindowState', states.event as never);
     using window = new ProjectWindow(compared);
+    const { answer } = compared;
+    compared.answer = () => Promise.reject(new Error('Down.'));
+    await assert.rejects(window.plan(compared));
+    compared.answer = answer;
+    // It could not be read before, so that nothing is old.
+    states.fire({ focused: true });
+    await eventually(() => compared.reads.length === 3);
     await window.plan(compared);
     const { length } = compared.reads;
     const comeBack = (after: number, focused = true): void => {
@@ -97,7 +115,10 @@ describe('Projects in a window', () => {
     );
     const window = new ProjectWindow(compared);
     await window.plan(compared);
-    assert.deepEqual(told.at(-2), ['setContext', 'logbench.projectFolders', [compared.root]]);
+    assert.deepEqual(told.slice(-2), [
+      ['setContext', 'logbench.projectFolders', [compared.root]],
+      ['workbench.view.scm'],
+    ]);
     window.files.dispose();
     assert.deepEqual(told.at(-1), ['setContext', 'logbench.projectFolders', []]);
   });

@@ -91,9 +91,12 @@ describe('Sigma rules', () => {
 
     await runCommand('logbench.sigma.convert');
 
-    const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.languageId, 'logbench-query');
-    assert.match(document.getText(), /^# Sigma: Words\n {2}id: .*\n[^|]*\| table duration=1d windows\n/);
+    const { document, viewColumn } = vscode.window.activeTextEditor ?? {};
+    assert.deepEqual([document?.languageId, viewColumn], ['logbench-query', vscode.ViewColumn.Two]);
+    assert.match(
+      document?.getText() ?? '',
+      /^# Sigma: Words\n {2}id: .*\n[^|]*\| table duration=1d windows\n/,
+    );
   });
 
   test('become a query where they are not saved yet too', async () => {
@@ -172,6 +175,7 @@ describe('Sigma rules', () => {
       { input: '0 4 * * *' },
       { meanwhile: loseNetwork },
       { confirm: 'Create Disabled' },
+      { input: 'Kept still' },
       'cancel',
     ]);
     await noNetwork?.[Symbol.asyncDispose]();
@@ -181,6 +185,7 @@ describe('Sigma rules', () => {
       seen.some((asked) => /^input: .*"value":"Kept"/.test(asked)),
       'asked again, with what was entered',
     );
+    assert.match(seen.at(-1) ?? '', /^input: .*"value":"0 4 \* \* \*"/);
   });
 
   test('are not scheduled where writes were locked while the questions were open', async () => {

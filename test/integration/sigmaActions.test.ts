@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { RuleLenses } from '../../src/features/sigma/ruleLenses';
 import { fileOfQuery, scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
+import { editMapping, findMapping } from '../../src/features/sigma/mappingFiles';
 import { openRules } from '../../src/features/sigma/openRules';
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import { chooseFolder } from '../../src/features/sigma/importActions';
@@ -158,6 +159,18 @@ describe('Commands for Sigma rules', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(rule.uri), []);
   });
 
+  test('lead to a mapping as it is, although it was created after it was looked for', async () => {
+    const own = '# ours\nversion: 1\n';
+    const place = vscode.Uri.file(folder.path);
+    const found = await findMapping(place, undefined);
+    await writeFile(path.join(folder.path, 'sigma-map.yaml'), own);
+
+    await editMapping(place, found, undefined);
+
+    assert.equal(shownText(), own);
+    assert.equal(await readFile(path.join(folder.path, 'sigma-map.yaml'), 'utf8'), own);
+  });
+
   test('give a query the connection of its rule', async () => {
     const { connection } = connected;
     const names = ['Test', 'Other'];
@@ -289,11 +302,14 @@ describe('Commands for Sigma rules', () => {
         ['sigma-missing-table', 'Logbench', vscode.DiagnosticSeverity.Warning],
       );
       assert.equal(rule.getText(problem.range), rule.lineAt(problem.range.start).text.trim());
+      assigned[0] = { ...connected.connection, name: 'Other' };
+      await diagnostics.ofPlatform(rule);
+      assert.equal(requests, 2, 'another platform may have other tables');
       diagnostics.forget();
       await writeFile(path.join(folder.path, 'sigma-map.yaml'), 'version: 1\nsources: 1\n');
       assert.deepEqual(await diagnostics.ofText(rule), []);
       await diagnostics.ofPlatform(rule);
-      assert.equal(requests, 2);
+      assert.equal(requests, 3);
       assert.deepEqual(await diagnostics.ofPlatform(await file('other.yml', 'a: 1\n')), []);
     });
 

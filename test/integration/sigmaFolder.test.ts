@@ -17,6 +17,7 @@ import { connectedPlatform, connectTo, sharedPlatform } from './support/connecte
 import { openedPanel, untilState } from './support/panels';
 import { answering, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
+import { replacing } from './support/testedInputs';
 import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
@@ -64,10 +65,20 @@ describe('The import of a folder of Sigma rules', () => {
 
   test('forgets results and selection when the rules are read again, not the search', async () => {
     const panel = await opened();
+    const { queries } = shared.connected.platform.parts;
+    const check = queries.check.bind(queries);
+    const ran: string[] = [];
+    using _ = replacing(queries, 'check', async (...given: Parameters<typeof check>) => {
+      ran.push(given[0]);
+      return check(...given);
+    });
     panel.receive({ kind: 'viewChanged', view });
     panel.receive({ kind: 'try', rules: [0] });
     await eventually(() => posted(panel).some((message) => message.kind === 'progress'));
     await idle(panel);
+    assert.match(ran.join(), /duration=7d/);
+    panel.receive({ kind: 'ready' });
+    await eventually(() => rulesOf(panel)?.progress[0]?.trial);
     await rm(path.join(folder.path, 'a.yml'));
 
     panel.receive({ kind: 'refresh' });
@@ -148,10 +159,10 @@ describe('The import of a folder of Sigma rules', () => {
     };
     await using another = await temporaryFolder();
 
-    assert.deepEqual(
-      [await open('Test'), await open('Other'), await open('Test'), await open('Test', another.path)],
-      [1, 2, 2, 3],
-    );
+    const inFront = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+    assert.deepEqual([await open('Test'), await open('Other'), await open('Test')], [1, 2, 2]);
+    await eventually(() => inFront() === 'Import Sigma Rules · Test');
+    assert.equal(await open('Test', another.path), 3);
     const [, other] = await panels();
     assert(other);
     await open('Other');

@@ -9,9 +9,11 @@ import { saveProposal } from '../../src/features/assistants/saveProposal';
 import { ToolSession } from '../../src/features/assistants/toolSession';
 import { Redactor } from '../../src/shared/redact';
 import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
+import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
 import { lab } from '../support/labConnection';
 import { replaced } from './support/replaced';
 import { withSettings } from './support/settings';
+import { together } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
 const local: Connection = { ...lab, name: 'Local', environment: 'local', assistant: 'read', found: true };
@@ -114,8 +116,14 @@ describe('The tools of a window', () => {
 
   test('lead from a proposal to what a person does with it, and nowhere if the message is closed', async () => {
     const done: unknown[] = [];
-    using _ = replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
-      Promise.resolve(void done.push(call)),
+    const shown: unknown[] = [];
+    using _ = together(
+      replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
+        Promise.resolve(void done.push(call)),
+      ),
+      replaced(vscode.window, 'showTextDocument', (_document: unknown, options: unknown) =>
+        Promise.resolve(void shown.push(options)),
+      ),
     );
     const uri = vscode.Uri.file('/draft.lq');
     const current = { guid: 'a', name: 'Daily', query: 'table a' };
@@ -133,6 +141,17 @@ describe('The tools of a window', () => {
     };
     assert.deepEqual(await propose(false), []);
     assert.deepEqual(await propose(true), [['logbench.scheduledQuery.compare', uri]]);
+
+    const created = { ...given, platform, current: undefined, reason: 'Asked for' };
+    for (const pressed of [undefined, true]) {
+      const ui = { prompts: { notify: () => Promise.resolve(pressed) } };
+      const save = { ui, fillForm: () => undefined } as unknown as AssistantDeps;
+      await saveProposal(save, lab, created);
+      await new Promise(setImmediate);
+      assert.equal(done.length, pressed === undefined ? 0 : 1);
+    }
+    assert.deepEqual(done, [['logbench.scheduledQuery.create', new ConnectionNode(lab)]]);
+    assert.deepEqual(shown[0], { preview: false, preserveFocus: true }, 'the user may be typing elsewhere');
   });
 
   test('are on a server that gets what it needs, and none without a key or its connection', async () => {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { ProjectError } from '../../code/fileProblem';
 import { findProjectFolder, ProjectFolder } from '../../code/projectFolder';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -89,10 +88,7 @@ function fileOf(given: readonly unknown[]): vscode.Uri | undefined {
 async function projectAt({ projects, open }: CodeDeps, place: vscode.Uri): Promise<OpenProject | undefined> {
   const known = projects.projectOf(place);
   if (known !== undefined || place.scheme !== 'file') return known;
-  const folder = await findProjectFolder(place.fsPath).catch((error: unknown) => {
-    if (error instanceof ProjectError) return undefined;
-    throw error;
-  });
+  const folder = await findProjectFolder(place.fsPath).catch(() => undefined);
   if (folder === undefined) return undefined;
   await open(folder.root);
   return projects.find(folder.root);

@@ -38,6 +38,8 @@ interface ReadRecords {
   readonly platform: string;
   readonly items: readonly PlatformRecord[];
   readonly at: Date;
+  /** The number of the request. */
+  readonly turn: number;
 }
 
 /** Milliseconds to wait for further file changes, because Git changes many files at once. */
@@ -59,6 +61,7 @@ export class OpenProject implements vscode.Disposable {
   #reading: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #works = 0;
+  #requests = 0;
 
   constructor(
     readonly root: string,
@@ -174,10 +177,11 @@ export class OpenProject implements vscode.Disposable {
   /** Reads as much as possible without prompts. */
   async look(): Promise<void> {
     await this.readFiles();
-    const { platform } = this;
+    const [platform, records] = [this.platform, this.#records];
     await this.#readRecords().catch((error: unknown) => {
-      // A platform that is no longer selected has no effect on the one that is.
-      if (this.platform?.name === platform?.name) this.#failure = this.deps.inWords(error);
+      // A platform that is no longer selected has no effect on the one that is, nor a request on a later one.
+      if (this.platform?.name === platform?.name && this.#records === records)
+        this.#failure = this.deps.inWords(error);
     });
     this.#compare();
   }
@@ -249,12 +253,15 @@ export class OpenProject implements vscode.Disposable {
   async #readRecords(signal?: AbortSignal): Promise<void> {
     const { platform, connection } = this;
     if (platform === undefined || connection === undefined) return;
+    const turn = ++this.#requests;
     const client = await this.deps.platforms.clientFor(connection);
     const items = await allScheduledQueries(client, signal);
     if (this.platform?.name !== platform.name) {
       throw new ExplainedError(t('{0} is now compared with another platform. Try again.', this.name));
     }
-    this.#records = { platform: platform.name, items, at: new Date() };
+    // A later request that was answered earlier has the newer records.
+    if (turn < (this.#records?.turn ?? 0)) return;
+    this.#records = { platform: platform.name, items, at: new Date(), turn };
     this.#failure = undefined;
   }
 

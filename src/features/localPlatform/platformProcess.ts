@@ -74,11 +74,8 @@ async function listening(child: ChildProcess, log: (line: string) => void): Prom
     log(text.trimEnd());
   });
   await new Promise<void>((resolve, reject) => {
-    child.stdout?.once('data', () => {
-      // Unread output would block the process once the pipe is full.
-      child.stdout?.resume();
-      resolve();
-    });
+    // Output is still read without a listener, so that it does not block the process.
+    child.stdout?.once('data', () => resolve());
     child.once('error', reject);
     // Unlike at its exit, all its output has been read then.
     child.once('close', () => {

@@ -8,7 +8,6 @@ import { queryBetweenRuns, scheduleOfRule } from '../../sigma/ruleSchedule';
 import type { Connection } from '../../ui/connections/connection';
 import type { LogTarget } from '../../ui/log';
 import { isUnknownOutcome, recordWrite } from '../../ui/writes/recordWrite';
-import { ProjectError } from '../../code/fileProblem';
 import { longestPause } from '../../code/longestPause';
 import { newPath, pathKey } from '../../code/newPath';
 import { findProjectFolder } from '../../code/projectFolder';
@@ -82,10 +81,7 @@ async function createOne(
 /** The project that contains one of the folders. */
 export async function findProject(folders: readonly string[]): Promise<ProjectFolder | undefined> {
   for (const folder of folders) {
-    const found = await findProjectFolder(folder).catch((error: unknown) => {
-      if (error instanceof ProjectError) return undefined;
-      throw error;
-    });
+    const found = await findProjectFolder(folder).catch(() => undefined);
     if (found) return found;
   }
   return undefined;

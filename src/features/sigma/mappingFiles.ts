@@ -39,7 +39,9 @@ export async function editMapping(
 ): Promise<void> {
   const place = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalName));
   const content = newMapping(logSource);
-  if (uri === undefined && place) await vscode.workspace.fs.writeFile(place, Buffer.from(content));
+  // The user may have created it since it was looked for.
+  if (place && (await readText(place)) === undefined)
+    await vscode.workspace.fs.writeFile(place, Buffer.from(content));
   const document = place
     ? await vscode.workspace.openTextDocument(place)
     : await vscode.workspace.openTextDocument({ language: 'yaml', content });

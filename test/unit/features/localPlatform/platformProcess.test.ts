@@ -72,8 +72,12 @@ describe('A local platform as a process', () => {
     assert.equal((await stat(path.join(folder.path, 'data'))).mode & 0o077, 0);
   });
 
-  it('has ended when its program ends by itself', async () => {
-    const platform = await start({}, undefined, undefined, 'process.disconnect(); process.exit(3);');
+  it('has ended when its program ends by itself, however much that has printed', async () => {
+    const printing = `process.stdout.write('x'.repeat(1e6), () => {
+      process.disconnect();
+      process.exit(3);
+    });`;
+    const platform = await start({}, undefined, undefined, printing);
     await new Promise<void>((resolve) => platform.onExit(resolve));
     assert.equal(platform.isRunning, false);
     await new Promise<void>((resolve) => platform.onExit(resolve));
