@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { registerLocalPlatform } from '../../src/features/localPlatform';
+import type { LocalPlatforms } from '../../src/features/localPlatform/localPlatforms';
 import { announcementFileName, announcementFolderVariable } from '../../src/shared/announcement';
+import type { CommandAction } from '../../src/ui/commandRegistry';
+import type { Ui } from '../../src/ui/ui';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { replaced } from './support/replaced';
 import { answering, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -12,6 +17,19 @@ import { linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
 const timeout = { within: 60_000 };
+
+/** Announces itself as a platform does, and runs until it is told to end. */
+const program = `const { rmSync, writeFileSync } = require('node:fs');
+const file = process.argv.at(-1);
+const announcement = { event: 'listening', base_url: 'http://127.0.0.1:1', product: 'core' };
+writeFileSync(file, JSON.stringify(announcement));
+process.on('SIGTERM', () => {
+  rmSync(file);
+  process.exit();
+});
+console.log('listening');
+setInterval(() => undefined, 1e6);
+`;
 
 function folder(): string {
   const named = process.env[announcementFolderVariable];
@@ -28,13 +46,15 @@ describe('The local platform', function () {
   this.timeout(240_000);
   /** What the menus were told. */
   let running: unknown[];
+  let available: unknown[];
   let recording: Disposable;
 
   beforeEach(() => {
-    running = [];
+    [running, available] = [[], []];
     const { executeCommand } = vscode.commands;
     recording = replaced(vscode.commands, 'executeCommand', async (id: string, ...given: unknown[]) => {
       if (given[0] === 'logbench.platformRunning') running.push(given[1]);
+      if (given[0] === 'logbench.platformAvailable') available.push(given[1]);
       return executeCommand(id, ...given);
     });
   });
@@ -53,7 +73,8 @@ describe('The local platform', function () {
     const [line] = await linesBelow();
     const { notices } = await runCommand('logbench.connection.edit', [], line?.node);
     const queries = await linesBelow('Local Platform', 'Scheduled Queries');
-    await runCommand('logbench.platform.stop');
+    const stopped = await runCommand('logbench.platform.stop');
+    assert.deepEqual(stopped.notices, []);
     assert.deepEqual(running, [true, false], 'the menu offers to start it again');
 
     assert.equal(mode & 0o077, 0, 'only its owner may read the key');
@@ -110,6 +131,41 @@ describe('The local platform', function () {
       await platform[Symbol.asyncDispose]();
     }
     await eventually(async () => (await roots()).length === 0, timeout);
+  });
+
+  test('is offered where the package has it, and ends with the extension', async () => {
+    await using place = await temporaryFolder();
+    let actions: Readonly<Record<string, CommandAction>> = {};
+    const register = (): vscode.Disposable => {
+      const registerAll = (given: typeof actions): vscode.Disposable => {
+        actions = given;
+        return new vscode.Disposable(() => undefined);
+      };
+      const context = {
+        extensionPath: place.path,
+        globalStorageUri: vscode.Uri.file(path.join(place.path, 'storage')),
+        secrets: { get: () => Promise.resolve(undefined) },
+      };
+      return registerLocalPlatform(
+        { commands: { registerAll }, log: { info: () => undefined } } as unknown as Ui,
+        { look: () => Promise.resolve() } as unknown as LocalPlatforms,
+        context as unknown as vscode.ExtensionContext,
+      );
+    };
+    const start = async (): Promise<unknown> => actions['logbench.platform.start']?.();
+    register().dispose();
+    await assert.rejects(start(), /This package does not include the local platform/);
+
+    const project = process.env['LOGBENCH_PROJECT'] ?? '';
+    await symlink(path.join(project, 'node_modules'), path.join(place.path, 'node_modules'));
+    await mkdir(path.join(place.path, 'dist'));
+    await writeFile(path.join(place.path, 'dist', 'platform.js'), program);
+    const registered = register();
+    await start();
+    assert.deepEqual([available, running], [[false, true], [true]]);
+    registered.dispose();
+    await eventually(() => running.length === 2);
+    assert.deepEqual(running, [true, false]);
   });
 
   test('says that there is nothing to stop where none was started', async () => {

@@ -200,6 +200,9 @@ describe('Projects in a window', () => {
       changed.fire();
       await window.run('logbench.code.plan').catch(() => undefined);
       assert.equal(isOpen(), false, 'it is in no folder on this machine');
+      folders = [{ uri: project.uri }];
+      using later = new ProjectWindow(compared);
+      await eventually(() => later.files.has(project.uriOf(logons)));
     } finally {
       for (const one of replacements) one[Symbol.dispose]();
       Object.defineProperty(vscode.workspace, 'workspaceFolders', workspace);

@@ -170,7 +170,7 @@ describe('Sigma rules', () => {
       noNetwork = await withSettings({ 'http.proxy': 'http://127.0.0.1:9' });
     };
 
-    const { seen } = await runCommand('logbench.sigma.schedule', [
+    const { seen, notices } = await runCommand('logbench.sigma.schedule', [
       { input: 'Kept' },
       { input: '0 4 * * *' },
       { meanwhile: loseNetwork },
@@ -181,6 +181,7 @@ describe('Sigma rules', () => {
     await noNetwork?.[Symbol.asyncDispose]();
 
     assert.match(seen.join('\n'), /1 problem, line \d+: .*zeek/);
+    assert.match(notices.join(), /^Test: /);
     assert.ok(
       seen.some((asked) => /^input: .*"value":"Kept"/.test(asked)),
       'asked again, with what was entered',

@@ -226,6 +226,16 @@ describe('The import of a folder of Sigma rules', () => {
         (message) => message.kind === 'progress' && message.changes[0]?.result?.state === 'written',
       ),
     );
+
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    const own = path.join(workspace?.uri.fsPath ?? '', 'logbench.yaml');
+    await writeFile(own, 'platforms: {}\n');
+    try {
+      await idle(panel);
+      assert.ok((await create(['cancel'])).includes(`to ${path.dirname(own)}?`));
+    } finally {
+      await rm(own);
+    }
   });
 
   test('does what was confirmed although its rules are to be read again while it asks', async () => {
