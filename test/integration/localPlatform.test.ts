@@ -152,7 +152,9 @@ describe('The local platform', function () {
         context as unknown as vscode.ExtensionContext,
       );
     };
-    const start = async (): Promise<unknown> => actions['logbench.platform.start']?.();
+    const start = async (): Promise<void> => {
+      await actions['logbench.platform.start']?.();
+    };
     register().dispose();
     await assert.rejects(start(), /This package does not include the local platform/);
 
