@@ -5,11 +5,12 @@
 /** @typedef {{ id: string, tests: string[], hits: number, lane?: string }} Trial a mutant and the tests to try it with */
 
 const maxMilliseconds = 8000;
-const maxTests = 12;
+const maxTests = 80;
 
 /**
  * Chooses the tests for each mutant that any test runs. Some code is run by hundreds of tests that are about something
- * else, so those come first that run the most of the mutant's file for their size.
+ * else, so those come first that run little beside the mutant's file. The constant keeps those from the front that run
+ * a single place.
  * @param {readonly import('./instrument.mjs').Mutant[]} mutants
  * @param {DryRun} dryRun
  * @returns {Trial[]}
@@ -22,7 +23,7 @@ export function chooseTests(mutants, { times, coverage }) {
   });
   return mutants.flatMap(({ id, fileName }) => {
     const about = (/** @type {typeof tests[0]} */ test) =>
-      (test.perFile.get(fileName) ?? 0) / Math.sqrt(test.ids.length);
+      (test.perFile.get(fileName) ?? 0) / (test.ids.length + 20);
     const covering = tests.filter(({ hits }) => hits[id] !== undefined);
     if (covering.length === 0) return [];
     const ranked = covering.toSorted((one, other) => about(other) - about(one)).map(({ title }) => title);
