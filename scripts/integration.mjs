@@ -11,7 +11,8 @@ const where = process.argv[2] ?? 'newest';
 const folder = path.join(outputFolder, `integration-${where}`);
 const workspace = path.join(folder, 'workspace');
 await mkdir(workspace, { recursive: true });
-const extensionTestsPath = await bundleIntegration(path.join(folder, 'suite'));
+const entry = process.env['LOGBENCH_MUTANTS'] ? 'mutants.ts' : 'index.ts';
+const extensionTestsPath = await bundleIntegration(path.join(folder, 'suite'), entry);
 
 try {
   await runTests({

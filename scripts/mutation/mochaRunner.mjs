@@ -8,11 +8,12 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
 import Mocha from 'mocha';
+import { Titles, recordCurrentTest, setBail } from './selectedTests.mjs';
 
 /** @typedef {import('@stryker-mutator/api/core').InstrumenterContext} Context */
 /** @typedef {import('@stryker-mutator/api/test-runner').TestResult} TestResult */
 
-const { EVENT_HOOK_BEGIN, EVENT_TEST_BEGIN, EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
+const { EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
 
 /** In the copy of the project, which all processes of a run share: the tests' times without a mutant. */
 const timesFile = 'test-times.json';
@@ -113,12 +114,7 @@ export class MochaRunner {
     const results = new Map();
     return new Promise((resolve) => {
       const runner = this.#mocha.run(() => resolve([...results.values()]));
-      // The code of a suite hook counts as covered by the first test of the suite, which runs the hook again.
-      runner.on(EVENT_HOOK_BEGIN, (hook) => {
-        const first = hook.title.startsWith('"before all"') && firstTitle(hook.parent);
-        if (first) context.currentTestId = first;
-      });
-      runner.on(EVENT_TEST_BEGIN, (test) => void (context.currentTestId = test.fullTitle()));
+      recordCurrentTest(runner, context);
       runner.on(EVENT_TEST_PASS, (test) => results.set(test.fullTitle(), resultOf(test)));
       runner.on(EVENT_TEST_FAIL, (test, error) => {
         const id = context.currentTestId ?? test.fullTitle();
@@ -148,27 +144,10 @@ function resultOf(test) {
 
 /**
  * @param {Mocha.Suite | undefined} suite
- * @returns {string | undefined}
- */
-function firstTitle(suite) {
-  return suite?.tests[0]?.fullTitle() ?? suite?.suites.map(firstTitle).find((title) => title !== undefined);
-}
-
-/**
- * @param {Mocha.Suite | undefined} suite
  * @returns {Mocha.Suite | undefined}
  */
 function outermost(suite) {
   return suite?.parent?.root === false ? outermost(suite.parent) : suite;
-}
-
-/**
- * @param {Mocha.Suite} suite
- * @param {boolean} bail
- */
-function setBail(suite, bail) {
-  suite.bail(bail);
-  for (const inner of suite.suites) setBail(inner, bail);
 }
 
 /**
@@ -181,23 +160,4 @@ function quickest(titles, times) {
   return titles
     .toSorted((one, other) => (times[one] ?? 0) - (times[other] ?? 0))
     .filter((title, index) => (total += times[title] ?? 0) <= maxMilliseconds || index === 0);
-}
-
-/** Matches some titles. An expression with thousands of alternatives would take longer than many tests. */
-class Titles extends RegExp {
-  #titles;
-
-  /** @param {readonly string[]} titles */
-  constructor(titles) {
-    super('');
-    this.#titles = new Set(titles);
-  }
-
-  /**
-   * @override
-   * @param {string} title
-   */
-  test(title) {
-    return this.#titles.has(title);
-  }
 }
