@@ -115,7 +115,7 @@ export function openFeatures(
     assistants,
     close: panels.close,
     dispose: () => void registrations.dispose(),
-    testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...storedBy(context) }),
+    testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...stored(context, memories) }),
   };
 }
 
@@ -136,13 +136,11 @@ function memoriesOf({ workspaceState, globalState }: vscode.ExtensionContext): M
 }
 
 /** What tests read of the storage of the extension. */
-function storedBy({
-  logUri,
-  globalStorageUri: storageUri,
-  workspaceState: memory,
-  globalState: sharedMemory,
-}: vscode.ExtensionContext): Pick<TestApi, 'logUri' | 'storageUri' | 'memory' | 'sharedMemory'> {
-  return { logUri, storageUri, memory, sharedMemory };
+function stored(
+  { logUri, globalStorageUri: storageUri, workspaceState, globalState }: vscode.ExtensionContext,
+  memories: Memories,
+): Pick<TestApi, 'logUri' | 'storageUri' | 'mementos' | keyof Memories> {
+  return { ...memories, logUri, storageUri, mementos: [workspaceState, globalState] };
 }
 
 /** Assistants have their own read-only clients and save proposals as drafts and forms. */

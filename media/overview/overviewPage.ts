@@ -79,7 +79,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
         this.#storage.useRows(message);
         break;
       case 'cell':
-        this.#load.cell = message satisfies LoadCell;
+        if (message.week === this.data?.view.week) this.#load.cell = message satisfies LoadCell;
         break;
       case 'spread':
         this.#load.spread = message satisfies Spread;

@@ -3,6 +3,7 @@ import type { CommandRegistry } from '../ui/commandRegistry';
 import type { PanelRecorder } from './panelRecorder';
 import type { Platforms } from '../ui/connections/connection';
 import type { ReplaceablePrompts } from './replaceablePrompts';
+import type { Memory } from '../ui/memory';
 
 export interface TestedAssistants {
   prepareTool(name: string, input: unknown): Promise<vscode.PreparedToolInvocation>;
@@ -31,8 +32,10 @@ export interface TestApi {
   readonly panels: PanelRecorder;
   /** The entry points for assistants and MCP servers. */
   readonly assistants: TestedAssistants;
-  /** The workspace state. */
-  readonly memory: vscode.Memento;
-  /** The global state. */
-  readonly sharedMemory: vscode.Memento;
+  /** The workspace state as the features see it. */
+  readonly memory: Memory;
+  /** The global state as the features see it. */
+  readonly sharedMemory: Memory;
+  /** Both as VS Code stores them. */
+  readonly mementos: readonly vscode.Memento[];
 }

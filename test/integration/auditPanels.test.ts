@@ -117,6 +117,9 @@ describe('The panels of audit searches', () => {
     await until(twin, ({ saved }) => saved.length === 1);
     assert.match(first.seen[0] ?? '', /"value":"found"/);
     assert.deepEqual([stateOf(page).saved[0]?.name, stateOf(elsewhere).saved], ['Mine', []]);
+    assert.equal(stateOf(page).firstRows, null);
+    page.say({ kind: 'ready', timeZone: 'UTC' });
+    assert.notEqual(stateOf(page).firstRows, null);
     const second = ui.answers({ input: 'Mine' });
     twin.say({ kind: 'saveSearch' });
     await eventually(() => second.seen.some((text) => text.includes('This replaces the search')));

@@ -350,6 +350,18 @@ describe('The commands of the explorer', () => {
     tested.selection = [first];
     await tested.run('loadMore');
     assert.deepEqual([tested.queries.loads.at(-1)?.offset, tested.takeDrawn()], [200, [heading]]);
+
+    using nested = new TestedExplorer();
+    nested.tables.rows = tested.queries.rows;
+    nested.queries.rows = [row('1', { children: nested.tables.source(lab) })];
+    const [, above] = await nested.opened();
+    const [parent] = await nested.below(above);
+    assert.ok(parent);
+    await nested.below(parent);
+    await nested.settledDrawn();
+    nested.selection = [parent];
+    await nested.run('loadMore');
+    assert.deepEqual([nested.tables.loads.at(-1)?.offset, nested.takeDrawn()], [200, [parent]]);
   });
 
   test('ask again for all that is below what they are called on, and for a failure what failed', async () => {
@@ -411,5 +423,18 @@ describe('The commands of the explorer', () => {
     const [first] = await tested.below(heading);
     await tested.run('clearFilter', [], first);
     assert.equal((await tested.item(heading)).contextValue, 'section.queries');
+  });
+
+  test('filter the list of the connection that is chosen, also before the view is opened', async () => {
+    using tested = new TestedExplorer();
+    tested.connections = [lab, plant];
+    tested.picked = plant;
+    await tested.run('filter', [{ pick: 'queries' }]);
+    const filtered = [];
+    for (const root of await tested.below()) {
+      const [heading] = await tested.below(root);
+      filtered.push((await tested.item(heading)).contextValue);
+    }
+    assert.deepEqual(filtered, ['section.queries', 'section.queries.filtered']);
   });
 });

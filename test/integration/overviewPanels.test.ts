@@ -5,7 +5,9 @@ import { OverviewPanels } from '../../src/features/overview/overviewPanel';
 import type { MakeDraft } from '../../src/features/overview/overviewPanel';
 import { withNews } from '../../src/shared/protocol/overview';
 import type { OverviewNews, OverviewState } from '../../src/shared/protocol/overview';
+import { queryUri } from '../../src/ui/documents/queryUri';
 import { eventually } from '../support/eventually';
+import { someGuid } from '../support/scheduledQueries';
 import { cancelableProgress } from './support/cancelableProgress';
 import { closeAllTabs } from './support/closeAllTabs';
 import { answering } from './support/runCommand';
@@ -36,10 +38,17 @@ describe('The overviews of platforms', () => {
   let drafts: string[];
   let held: Promise<void>;
   let release: () => void;
+  let described: Promise<void>;
 
   before(async () => {
     platform = await scriptedPlatform();
     await platform.app.call('master', 'POST /api/core/tables', { form: { table: 'listed' } });
+    const form = { name: 'First', query: 'table listed', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    const { body } = await platform.app.call('master', 'POST /api/core/scheduled-queries', { form });
+    const after = { preceding_guid: (body as { guid: string }).guid, preceding_action: 'succeeded' };
+    await platform.app.call('master', 'POST /api/core/scheduled-queries', {
+      form: { ...form, name: 'Second', trigger_type: 'workflow', ...after },
+    });
   });
   after(async () => platform[Symbol.asyncDispose]());
 
@@ -48,8 +57,12 @@ describe('The overviews of platforms', () => {
     ui = new ScriptedUi();
     drafts = [];
     held = new Promise((resolve) => (release = resolve));
+    described = Promise.resolve();
     const access = {
-      describe: async () => Promise.resolve({ words: 'every day' }),
+      describe: async () => {
+        await described;
+        return { words: 'every day' };
+      },
     } as unknown as ScheduledQueriesAccess;
     const makeDraft: MakeDraft = async ({ name }, guid, cron) => {
       if (guid === 'refused') throw new Error('no draft');
@@ -124,6 +137,17 @@ describe('The overviews of platforms', () => {
     page.show(false);
     page.show(true);
     assert.deepEqual(newsOf(page), sections);
+  });
+
+  test('tell the triggers in words when these are known, and everything else before', async () => {
+    described = held;
+    const page = await shown();
+    const areWords = (): boolean =>
+      stateOf(page)?.chains?.nodes.every(({ trigger }) => trigger === 'every day') === true;
+    assert.deepEqual([stateOf(page)?.chains?.nodes.length, areWords()], [2, false]);
+    release();
+    // Long before all of it is read again.
+    await eventually(areWords, { within: 5000 });
   });
 
   test('ask again with another key for what was refused, and not because a lock has changed', async () => {
@@ -215,6 +239,39 @@ describe('The overviews of platforms', () => {
     release();
     await someRounds();
     assert.deepEqual([drafts, script.notices, ui.reported], [['Lab held 5 3 * * *'], [], []]);
+  });
+
+  test('lead to what is chosen on their connection', async () => {
+    const page = await shown();
+    const ran: string[] = [];
+    const executeCommand = async (...given: readonly unknown[]): Promise<void> =>
+      Promise.resolve(void ran.push(given.map(String).join(' ')));
+    using _ = replacing(vscode.commands, 'executeCommand', executeCommand);
+    const query = { guid: someGuid, name: 'Nightly' };
+    const kinds = ['openQuery', 'editQuery', 'enableQuery', 'stopQuery', 'deleteQuery'];
+    for (const action of [
+      ...[
+        { kind: 'showTable', table: 'listed' },
+        { kind: 'queryTable', table: 'listed' },
+      ],
+      ...[{ kind: 'showStatus', queryId: 7 }, { kind: 'searchAudit' }],
+      ...kinds.map((kind) => ({ kind, ...query })),
+    ])
+      page.say({ kind: 'act', action });
+    const uri = String(queryUri({ address: { connection: 'Lab', guid: someGuid }, name: 'Nightly' }));
+    assert.deepEqual(ran, [
+      ...['logbench.table.show Lab listed', 'logbench.table.query Lab listed'],
+      ...['logbench.query.status Lab 7', 'logbench.audit.search Lab'],
+      ...kinds.map((kind) => `logbench.scheduledQuery.${kind.replace('Query', '')} ${uri}`),
+    ]);
+    assert.deepEqual(environment.warnings, []);
+  });
+
+  test('name the week of the hours that they give', async () => {
+    const page = await shown();
+    page.say({ kind: 'viewChanged', view: { ...view, week: 3 } });
+    page.say({ kind: 'needCell', day: 1, hour: 2 });
+    assert.deepEqual(page.newest('cell'), { kind: 'cell', week: 3, day: 1, hour: 2, entries: [] });
   });
 
   test('give no rows of a list that was replaced', async () => {

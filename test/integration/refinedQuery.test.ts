@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { QuerySource } from '../../src/features/queryResults/resultsState';
 import { firstView } from '../../src/features/queryResults/resultsState';
 import { writeRefinement } from '../../src/features/queryResults/writeRefined';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../src/shared/privacy/masker';
 import type { Refinement } from '../../src/shared/protocol/queryResults';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { lab } from '../support/labConnection';
@@ -78,6 +80,23 @@ describe('A refined query', () => {
     const cursor = document.offsetAt(editor.selection.active);
     assert.deepEqual([cursor, editor.selection.isEmpty], [before.length + text.length, true]);
     assert.equal(editor.viewColumn, vscode.ViewColumn.Two);
+  });
+
+  test('is not written with a masked value, which would find nothing', async () => {
+    const { document } = await typed(ran);
+    const source = { uri: document.uri.toString(), from: 0, text: ran, settings: '' };
+    const masker = new Masker();
+    hideValues(masker);
+    try {
+      const value = masker.text('10.20.30.40');
+      const keep: Refinement = { action: 'keepOnly', column: 'n', value, run: true };
+      await assert.rejects(write(source, keep), /Show sensitive values first/);
+      assert.equal(document.getText(), ran);
+      await write(source, { ...keep, value: 'plain' });
+      assert.match(document.getText(), /n == "plain"/);
+    } finally {
+      hideValues(undefined);
+    }
   });
 
   test('is not written where a value cannot stand in a condition', async () => {

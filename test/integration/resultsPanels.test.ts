@@ -3,9 +3,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { OpenCursors } from '../../src/features/queryResults/openCursors';
+import type { QueryRun } from '../../src/features/queryResults/queryRun';
 import { ResultsPanels } from '../../src/features/queryResults/resultsPanels';
 import { firstView } from '../../src/features/queryResults/resultsState';
-import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { QueryResultsResume, QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -27,6 +28,7 @@ describe('The results panels of documents', () => {
   let memory: vscode.Memento;
   let panels: ResultsPanels;
   let remembered: string[];
+  let statuses: string[];
 
   before(async () => {
     platform = await scriptedPlatform();
@@ -39,6 +41,7 @@ describe('The results panels of documents', () => {
     ui = new ScriptedUi();
     memory = scriptedMemory();
     remembered = [];
+    statuses = [];
     panels = openPanels();
   });
 
@@ -58,7 +61,8 @@ describe('The results panels of documents', () => {
       connections: { remember } as unknown as DocumentConnections,
       memory,
       environment,
-      showStatus: done,
+      showStatus: async ({ name }, queryId) =>
+        Promise.resolve(void statuses.push(`${name} ${String(queryId)}`)),
       cursors: new OpenCursors(memory),
     });
   }
@@ -85,6 +89,19 @@ describe('The results panels of documents', () => {
   const finished = async (page: ScriptedPanel): Promise<QueryResultsState> =>
     until(page, ({ phase }) => phase === 'finished');
 
+  /** What is polled on the connection Lab from now on, as it was when it was added. */
+  function polledQueries(): { readonly queryId: number | null; readonly over: boolean }[] {
+    const scheduler = environment.polling.schedulerOf(platform.connection);
+    const added: { readonly queryId: number | null; readonly over: boolean }[] = [];
+    const add = scheduler.add.bind(scheduler);
+    scheduler.add = (polled) => {
+      const { queryId, over } = polled as QueryRun;
+      added.push({ queryId, over });
+      add(polled);
+    };
+    return added;
+  }
+
   const isKept = async (queryId: number | null): Promise<boolean> =>
     (await platform.app.call('master', `GET /api/core/queries/${String(queryId)}`)).status === 200;
 
@@ -104,15 +121,9 @@ describe('The results panels of documents', () => {
 
   test('continue after a cancellation that failed, which is reported, and can be cancelled again', async () => {
     const page = restored('a');
-    const scheduler = environment.polling.schedulerOf(platform.connection);
-    let times = 0;
-    const add = scheduler.add.bind(scheduler);
-    scheduler.add = (polled) => {
-      times += 1;
-      add(polled);
-    };
+    const polled = polledQueries();
     await run('a', long);
-    await eventually(() => times === 1);
+    await eventually(() => polled.length === 1);
     const held = platform.hold(({ method }) => method === 'DELETE');
     page.say({ kind: 'cancel' });
     await eventually(() => held.waiting === 1);
@@ -121,12 +132,54 @@ describe('The results panels of documents', () => {
     await eventually(() => ui.reported.length === 1);
     const { rowCount, queryId } = await until(page, ({ phase }) => phase === 'running');
     await until(page, (state) => state.rowCount > rowCount);
-    await eventually(() => times === 2);
+    await eventually(() => polled.length === 2);
     assert.ok(memory.get('openCursors') !== undefined);
     platform.pass();
     page.say({ kind: 'cancel' });
     await until(page, ({ phase }) => phase === 'cancelled');
     assert.deepEqual([await isKept(queryId), memory.get('openCursors')], [false, undefined]);
+  });
+
+  test('do not follow a query whose cancellation fails once the next one runs', async () => {
+    const page = restored('a');
+    await run('a', long);
+    const { queryId: first } = await until(page, ({ phase }) => phase === 'running');
+    const held = platform.hold(({ method }) => method === 'DELETE');
+    page.say({ kind: 'cancel' });
+    await eventually(() => held.waiting === 1);
+    await run('a', short);
+    const polled = polledQueries();
+    platform.refuse(({ method }) => method === 'DELETE');
+    platform.proxy.dropConnections();
+    await eventually(() => ui.reported.length === 1);
+    // It is followed later, and in the same way.
+    await run('a', long);
+    const { queryId: last } = await until(page, ({ phase }) => phase === 'running');
+    await eventually(() => polled.some(({ queryId }) => queryId === last));
+    assert.ok(!polled.some(({ queryId }) => queryId === first));
+  });
+
+  test('run again what was agreed to, whatever runs meanwhile, and nothing once they are closed', async () => {
+    const writing = `json "{'a':1}" | import tailed`;
+    const page = restored('a', writing);
+    const agree = { confirm: 'Run' };
+    ui.answers({ meanwhile: async () => run('a', short) }, agree);
+    page.say({ kind: 'refresh' });
+    await until(page, ({ phase, resultId }) => phase === 'finished' && resultId === 2);
+    assert.equal(stateOf(page).queryText, writing);
+    const started = platform.proxy.writes.length;
+    const other = restored('b');
+    const meanwhile = async (): Promise<void> => {
+      page.dispose();
+      return Promise.resolve();
+    };
+    const script = ui.answers({ meanwhile }, agree);
+    page.say({ kind: 'refresh' });
+    await eventually(() => script.isFinished);
+    await run('b', short);
+    await finished(other);
+    const texts = platform.proxy.writes.slice(started).filter(({ method }) => method === 'POST');
+    assert.equal(texts.length, 1);
   });
 
   test('give up everything when they are closed', async () => {
@@ -164,7 +217,16 @@ describe('The results panels of documents', () => {
     );
     page.say({ kind: 'statistics', resultId, column: '_id' });
     await eventually(() => held.waiting === 1);
-    await run('a', short);
+    const scheduler = environment.polling.schedulerOf(platform.connection);
+    const ended: unknown[] = [];
+    const remove = scheduler.remove.bind(scheduler);
+    scheduler.remove = (polled) => {
+      ended.push(polled);
+      remove(polled);
+    };
+    await panels.runText('a', 'a', platform.other, short);
+    // The run and its tail, on the connection of that run.
+    assert.equal(ended.length, 2);
     await eventually(() => held.abandoned === 1);
     assert.equal(stateOf(page).tail, null);
     const second = await finished(page);
@@ -179,9 +241,16 @@ describe('The results panels of documents', () => {
     const page = restored('a');
     page.say({ kind: 'needRows', resultId: 0, offset: 0, limit: 10 });
     page.say({ kind: 'statistics', resultId: 0, column: 'a' });
-    page.say({ kind: 'cancel' });
+    for (const kind of ['cancel', 'showStatus']) page.say({ kind });
+    page.say({ kind: 'export', format: 'csv' });
+    const polled = polledQueries();
+    const view = { ...firstView, filter: '1' };
+    page.say({ kind: 'viewChanged', view });
     await run('a', short);
-    const { resultId } = await finished(page);
+    const { resultId, queryId } = await finished(page);
+    assert.equal(stateOf(page).view.filter, '');
+    page.say({ kind: 'viewChanged', view });
+    page.say({ kind: 'showStatus' });
     page.say({ kind: 'statistics', resultId: resultId - 1, column: 'a' });
     page.say({ kind: 'needRows', resultId: resultId - 1, offset: 0, limit: 10 });
     page.say({ kind: 'needRows', resultId, offset: 0, limit: 10 });
@@ -199,6 +268,10 @@ describe('The results panels of documents', () => {
     page.say({ kind: 'statistics', resultId, column: null });
     await eventually(() => held.abandoned === 1);
     assert.deepEqual([page.ofKind('statistics').length, ui.reported], [1, []]);
+    assert.deepEqual([statuses, polled.filter(({ over }) => over)], [[`Lab ${String(queryId)}`], []]);
+    platform.pass();
+    await run('a', short);
+    assert.equal(stateOf(page).view.filter, '1');
   });
 
   test('have another result once the tail is off, and tell of new rows only where there are some', async () => {
@@ -235,6 +308,8 @@ describe('The results panels of documents', () => {
     await run(uri, short);
     await finished(page);
     assert.deepEqual([page.revealed, panels.all().length, asked.misfits], [1, 1, []]);
+    const { resume } = page.newest('keep') as { readonly resume: QueryResultsResume };
+    assert.deepEqual([resume.document, resume.queryText], [uri, short]);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
@@ -305,8 +380,8 @@ describe('The results panels of documents', () => {
     const { queryId } = await until(page, ({ phase }) => phase === 'running');
     assert.ok(queryId !== null);
     await panels.show(platform.connection, queryId);
-    assert.deepEqual([page.revealed, panels.all().length], [2, 1]);
-    await panels.show(platform.other, queryId);
+    assert.deepEqual([page.revealed, page.focused, panels.all().length], [2, 1, 1]);
+    await Promise.all([panels.show(platform.other, queryId), panels.show(platform.other, queryId)]);
     assert.equal(panels.all().length, 2);
     await closeAllTabs();
     assert.deepEqual([panels.all().length, await isKept(queryId)], [1, true]);

@@ -80,22 +80,27 @@ describe('A rule that is changed step by step', () => {
     await shownText(/\n\/\/ ──── query\ntable other\n/);
   });
 
-  test('has no problems any more once it is restored, although their document is still open', async () => {
+  test('keeps its problems until it is restored, and has none then, although their document is open', async () => {
     const other = await refusedRule();
     const problems = (): number =>
       vscode.languages
         .getDiagnostics()
         .filter(([uri]) => uri.path.includes('Restore failed'))
         .flatMap(([, found]) => found).length;
-    const node = await firstVersion(`${name} now`);
-    const restore = async (notice: string): Promise<unknown> =>
-      runCommand('logbench.rule.restore', [{ confirm: 'Restore' }, { notice }], node);
-    await restore('was not restored');
+    const restoring = [{ confirm: 'Restore' }, { notice: 'was not restored' }];
+    await runCommand('logbench.rule.restore', restoring, await firstVersion(`${name} now`));
     await vscode.commands.executeCommand('workbench.action.keepEditor');
+    const tabs = (): number => vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+    const before = tabs();
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
+    await eventually(() => tabs() === before + 1);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await eventually(() => tabs() === before);
     assert.equal(problems(), 1);
 
     await update(other, `${name} no more`, 'table other');
-    await restore('was restored');
+    const retrying = [{ pick: 'Retry' }, { confirm: 'Restore' }, { notice: 'was restored' }];
+    await runCommand('logbench.document.act', retrying);
 
     assert.equal(problems(), 0);
   });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { registerQueryResults } from '../../src/features/queryResults';
+import type { QueryResultsDeps } from '../../src/features/queryResults/queryResultsDeps';
 import { loadResults } from '../../src/features/queryResults/runActions';
 import type { LoadedResults } from '../../src/features/queryResults/runActions';
 import { firstView } from '../../src/features/queryResults/resultsState';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { Ui } from '../../src/ui/ui';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { closeAllTabs } from './support/closeAllTabs';
 import { typed } from './support/queryDocuments';
@@ -11,8 +14,10 @@ import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
+import { replacing } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
+const long = `json "{'n':1}" | repeat count=100000 over=600s`;
 const good = `json "{'a':1}"`;
 const bad = 'table nobody_made_this | limit 1';
 
@@ -22,6 +27,8 @@ describe('Running the text of an editor', () => {
   let ui: ScriptedUi;
   let results: LoadedResults;
   let remembered: string[];
+  let chosen: string[];
+  let deps: QueryResultsDeps;
 
   before(async () => {
     platform = await scriptedPlatform();
@@ -32,20 +39,16 @@ describe('Running the text of an editor', () => {
     environment = scriptedEnvironment();
     ui = new ScriptedUi();
     remembered = [];
+    chosen = [];
     const connections = {
       ofOrAsk: async () => Promise.resolve(platform.connection),
+      choose: async (uri: vscode.Uri) => Promise.resolve(void chosen.push(uri.toString())),
       remember: async (uri: vscode.Uri) => Promise.resolve(void remembered.push(uri.toString())),
     } as unknown as DocumentConnections;
     const { platforms } = platform;
     const showStatus = async (): Promise<void> => Promise.resolve();
-    results = loadResults({
-      ui: ui.ui,
-      platforms,
-      connections,
-      memory: scriptedMemory(),
-      environment,
-      showStatus,
-    });
+    deps = { ui: ui.ui, platforms, connections, memory: scriptedMemory(), environment, showStatus };
+    results = loadResults(deps);
   });
 
   afterEach(async () => {
@@ -56,17 +59,14 @@ describe('Running the text of an editor', () => {
     await closeAllTabs();
   });
 
+  const remainsOf = ({ uri }: vscode.TextDocument): object => ({
+    ...{ connection: 'Lab', name: 'a', document: uri.toString(), queryText: '', view: firstView },
+  });
+
   /** The panel in which a document runs. */
-  function panelOf({ uri }: vscode.TextDocument): ScriptedPanel {
+  function panelOf(document: vscode.TextDocument): ScriptedPanel {
     const page = new ScriptedPanel();
-    const remains = {
-      connection: 'Lab',
-      name: 'a',
-      document: uri.toString(),
-      queryText: '',
-      view: firstView,
-    };
-    results.panels.restore(page.panel, remains);
+    results.panels.restore(page.panel, remainsOf(document));
     return page;
   }
 
@@ -134,5 +134,41 @@ describe('Running the text of an editor', () => {
     await results.actions.insertFromHistory();
     const opened = vscode.window.activeTextEditor?.document;
     assert.deepEqual([opened?.getText(), remembered], [`${good} | limit 1`, [opened?.uri.toString()]]);
+  });
+
+  test('has a connection that can be chosen, unless it comes from one', async () => {
+    using _ = replacing(vscode.workspace, 'openTextDocument', async (uri) =>
+      Promise.resolve({ uri } as unknown as vscode.TextDocument),
+    );
+    const script = ui.answers();
+    for (const scheme of ['logbench', 'file']) {
+      await results.actions.chooseConnection([vscode.Uri.from({ scheme, path: '/a.lq' })]);
+    }
+    assert.deepEqual([chosen, script.notices.length], [['file:///a.lq'], 1]);
+    assert.match(script.notices[0] ?? '', /belongs to the connection that it was opened from/);
+  });
+
+  test('is cancelled for the document in front, and dropped when the window closes', async () => {
+    const registerAll = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+    const registered = registerQueryResults({
+      ...deps,
+      ui: { ...ui.ui, commands: { registerAll } } as unknown as Ui,
+    });
+    assert.equal(await registered.cancelActive(), false);
+    const ids: number[] = [];
+    const isKept = async (id: number | undefined): Promise<boolean> =>
+      (await platform.app.call('master', `GET /api/core/queries/${String(id)}`)).status === 200;
+    for (const text of [long, `${long} `]) {
+      const { document } = await typed(text);
+      const page = new ScriptedPanel();
+      await registered.panels.deserializeWebviewPanel(page.panel, remainsOf(document));
+      await registered.runText(document.uri.toString(), 'a', platform.connection, text);
+      ids.push((page.newest('state') as QueryResultsState).queryId ?? 0);
+    }
+    assert.equal(await registered.cancelActive(), true);
+    assert.deepEqual([await isKept(ids[0]), await isKept(ids[1])], [true, false]);
+    await registered.close();
+    assert.equal(await isKept(ids[0]), false);
+    registered.dispose();
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
+import type { Memory } from '../../src/ui/memory';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
 import type { Interference } from '../support/faultProxy';
 import { startApp } from '../support/startApp';
@@ -29,7 +29,7 @@ const refuse: Interference = ({ response }) => {
 const drop: Interference = ({ socket }) => void socket.destroy();
 
 /** What earlier tests have deleted is kept as well. */
-async function deletedQueries(): Promise<{ readonly memory: vscode.Memento; readonly key: string }> {
+async function deletedQueries(): Promise<{ readonly memory: Memory; readonly key: string }> {
   const { sharedMemory } = await testApi();
   return { memory: sharedMemory, key: 'logbench.scheduledQueries.deleted' };
 }
@@ -266,8 +266,6 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     await runCommand('logbench.scheduledQuery.delete', answers, ...selection(await stored.lines('Once')));
     const { memory, key } = await deletedQueries();
     const kept = memory.get(key);
-    // Twice, because the extension writes once more what it takes for lost.
-    await memory.update(key, []);
     await memory.update(key, []);
     for (const given of [[], [await nodeAt()]]) {
       const { notices } = await runCommand('logbench.scheduledQuery.recreate', [], ...given);

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { registerQueries } from '../../src/features/queries';
 import { StatusPanels } from '../../src/features/queries/statusPanel';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
+import type { CommandAction } from '../../src/ui/commandRegistry';
+import type { Connection } from '../../src/ui/connections/connection';
 import { eventually } from '../support/eventually';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
+import type { Ui } from '../../src/ui/ui';
 import { inNewest as test } from './support/vscodes';
 
 const long = `json "{'n':1}" | repeat count=100000 over=600s`;
@@ -18,6 +22,7 @@ describe('The status panels of queries', () => {
   let environment: ScriptedEnvironment;
   let ui: ScriptedUi;
   let panels: StatusPanels;
+  let results: string[];
 
   before(async () => {
     platform = await scriptedPlatform();
@@ -27,8 +32,11 @@ describe('The status panels of queries', () => {
   beforeEach(() => {
     environment = scriptedEnvironment();
     ui = new ScriptedUi();
+    results = [];
     const { platforms } = platform;
-    panels = new StatusPanels({ ui: ui.ui, platforms, environment, showResults: undefined });
+    const showResults = ({ name }: Connection, queryId: number): unknown =>
+      results.push(`${name} ${queryId}`);
+    panels = new StatusPanels({ ui: ui.ui, platforms, environment, showResults });
   });
 
   afterEach(async () => {
@@ -113,6 +121,27 @@ describe('The status panels of queries', () => {
     assert.equal(panels.all().length, 0);
   });
 
+  test('ask again what was refused when told to, keep the view of the page, and open their results', async () => {
+    const id = await start();
+    platform.refuse(({ path }) => path.includes(`/queries/${id}`));
+    const page = restored(id);
+    await eventually(() => stateOf(page).failure !== null);
+    platform.pass();
+    page.say({ kind: 'viewChanged', view: { zone: 'utc', detailsOpen: true, textOpen: false } });
+    page.say({ kind: 'refresh' });
+    await known(page);
+    const { failure, view } = stateOf(page);
+    assert.deepEqual([failure, view.zone, view.detailsOpen], [null, 'utc', true]);
+    page.say({ kind: 'openResults' });
+    assert.deepEqual([results, ui.reported], [[`Lab ${id}`], []]);
+  });
+
+  test('do not ask for a query from before a reload that the platform no longer has', async () => {
+    const page = restored(424_242);
+    await eventually(() => stateOf(page).failure?.reason === 'gone');
+    assert.ok(!platform.proxy.seen.some(({ path }) => path.includes('/queries/424242')));
+  });
+
   test('open the text of their query', async () => {
     const page = restored(await start());
     await known(page);
@@ -120,5 +149,43 @@ describe('The status panels of queries', () => {
     const editor = await eventually(() => vscode.window.activeTextEditor);
     assert.deepEqual([editor.document.getText(), editor.document.languageId], [long, 'logbench-query']);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('are cancelled by the command before results, and those before any other query is asked for', async () => {
+    let commands: Readonly<Record<string, CommandAction>> = {};
+    const registerAll = (all: typeof commands): vscode.Disposable => {
+      commands = all;
+      return new vscode.Disposable(() => undefined);
+    };
+    let shown = true;
+    const asked: string[] = [];
+    const cancelActive = async (): Promise<boolean> => Promise.resolve(asked.push('results') > 0 && shown);
+    const access = { showResults: () => undefined, cancelActive };
+    const queries = registerQueries(
+      { ...ui.ui, commands: { registerAll } } as unknown as Ui,
+      platform.platforms,
+      environment,
+      access,
+    );
+    const cancel = async (...given: readonly unknown[]): Promise<void> =>
+      Promise.resolve(commands['logbench.query.cancel']?.(...given)).then(() => undefined);
+    const id = await start();
+    const page = new ScriptedPanel();
+    const view = { zone: 'local', detailsOpen: false, textOpen: false };
+    await queries.panels.deserializeWebviewPanel(page.panel, { connection: 'Lab', queryId: id, view });
+    await known(page);
+    await cancel();
+    assert.deepEqual([await isKept(id), asked], [false, []]);
+    await cancel();
+    assert.deepEqual(asked, ['results']);
+    shown = false;
+    const script = ui.answers('cancel');
+    await assert.rejects(cancel(), { name: 'Cancelled' });
+    assert.deepEqual([asked.length, script.isFinished], [2, true]);
+    const other = await start();
+    ui.answers({ confirm: 'Cancel Query' });
+    await cancel('Lab', other);
+    assert.deepEqual([await isKept(other), asked.length], [false, 2]);
+    queries.dispose();
   });
 });

@@ -41,18 +41,14 @@ describe('What is written to disk', function () {
       'connections.json',
       'rows.ndjson',
     ]);
-    const { storageUri, memory, sharedMemory } = await testApi();
+    const { storageUri, mementos } = await testApi();
     const userFolder = path.dirname(path.dirname(storageUri.fsPath));
     // The file system provider has answered the editor; the draft's own file may be a moment behind.
     const kept = await eventually(async () => {
       const files = await everyFile(userFolder);
       return [...files.values()].some((text) => text.includes('drafted here')) ? files : undefined;
     });
-    const places = new Map([
-      ...exported,
-      ...kept,
-      ['memories', remembered(memory) + remembered(sharedMemory)],
-    ]);
+    const places = new Map([...exported, ...kept, ['memories', mementos.map(remembered).join()]]);
 
     assert.ok(
       [...kept.keys()].some((name) => name.endsWith('settings.json')),

@@ -124,6 +124,8 @@ describe('The page of a table while it is read', () => {
     await vscode.env.clipboard.writeText('as before');
     const { notices } = await answering([]);
 
+    panel.receive({ kind: 'viewChanged', view: { zone: 'utc', openField: 'a' } });
+    assert.deepEqual(stateNow(panel).view, { zone: 'utc', openField: 'a' });
     panel.receive({ kind: 'copyText' });
     panel.receive({ kind: 'queryTime', from: 0, to: 1 });
     panel.receive({ kind: 'query' });

@@ -178,11 +178,12 @@ describe('Uploading a log file', () => {
     assert.equal(await countRows(connected, 'used'), 1);
   });
 
-  test('makes the new table again for the next file where the first could not be loaded', async () => {
+  test('makes the new table again for the next file where the first could not be loaded, and no third time', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const bad = await logFile(folder.path, 'bad.json', `${rows.repeat(20)}no row\n`);
     const good = await logFile(folder.path, 'good.json', rows);
+    const last = await logFile(folder.path, 'last.json', rows);
 
     await runCommand(
       'logbench.upload.start',
@@ -191,13 +192,15 @@ describe('Uploading a log file', () => {
         { confirm: 'Upload' },
         { notice: 'Line 41' },
         { confirm: 'Upload' },
-        { notice: '2 rows' },
+        { notice: 'good.json was uploaded' },
+        { confirm: 'Upload' },
+        { notice: 'last.json was uploaded' },
       ],
       bad,
-      [bad, good],
+      [bad, good, last],
     );
 
-    assert.equal(await countRows(connected, 'second'), 2);
+    assert.equal(await countRows(connected, 'second'), 4);
   });
 
   test('says what a file is that it does not know, and lets the person decide', async () => {

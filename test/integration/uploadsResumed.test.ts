@@ -13,6 +13,7 @@ import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { runCommand, testApi } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { ScriptedPrompts } from './support/scriptedPrompts';
+import type { Answer } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
@@ -59,7 +60,7 @@ async function note(connected: Connected, token: string, file: string, modified:
 
 async function isNoted(): Promise<boolean> {
   const { memory } = await testApi();
-  return (memory.get<readonly unknown[]>(memoryKey) ?? []).length > 0;
+  return ((memory.get(memoryKey) ?? []) as readonly unknown[]).length > 0;
 }
 
 afterEach(async () => {
@@ -136,10 +137,13 @@ describe('Uploads that are resumed', () => {
 });
 
 describe('Uploads that a reload has interrupted', () => {
-  async function told(begun: readonly object[]): Promise<readonly string[]> {
-    const prompts = new ScriptedPrompts([]);
+  const reported: unknown[] = [];
+
+  async function told(begun: readonly object[], ...answers: readonly Answer[]): Promise<readonly string[]> {
+    const prompts = new ScriptedPrompts(answers);
     const nothing = new vscode.Disposable(() => undefined);
-    const ui = { prompts, commands: { registerAll: () => nothing }, failures: { report: () => undefined } };
+    const failures = { report: (error: unknown) => reported.push(error) };
+    const ui = { prompts, commands: { registerAll: () => nothing }, failures };
     const section = { unfinished: { all: () => begun }, running: { all: () => [] } };
     const { platforms } = await testApi();
     registerUploads(ui as unknown as Ui, platforms, section as unknown as UploadsSection, {
@@ -155,7 +159,13 @@ describe('Uploads that a reload has interrupted', () => {
     const begun = { token: 't', connection: { name: 'Test', baseUrl: '' }, request };
 
     assert.deepEqual(await told([]), []);
-    assert.match((await told([begun])).join(), /^The window was closed while begun\.json was being uploaded/);
+    const sentence = 'The window was closed while begun.json was being uploaded';
+    assert.ok((await told([begun])).join().startsWith(sentence));
+    assert.deepEqual(reported, []);
+    // Its connection no longer exists.
+    const notices = await told([begun], { notice: sentence, press: 'Resume' });
+    await eventually(() => reported.length === 1);
+    assert.equal(notices.at(-1), 'This window has no such upload.');
   });
 });
 

@@ -190,9 +190,11 @@ describe('The page of the overview', () => {
     name = 'Next week';
     await view.page.getByRole('button', { name: 'Next week' }).click();
     await view.page.locator('.week-reading', { hasText: 'Hover over an hour' }).waitFor();
-    await view.send({ kind: 'cell', day: 3, hour: 4, entries: entries('Last week') });
+    await view.send({ kind: 'cell', week: 1, day: 3, hour: 5, entries: entries('This week') });
+    await view.page.locator('.week-reading', { hasText: 'This week (05:05)' }).waitFor();
+    await view.send({ kind: 'cell', week: 0, day: 3, hour: 4, entries: entries('Last week') });
     await view.send(overviewState({ view: { ...overviewState().view, week: 1 } }));
-    await view.page.locator('.week-reading', { hasText: 'Next week (04:05)' }).waitFor();
+    await view.page.locator('.week-reading', { hasText: 'Next week (05:05)' }).waitFor();
     await view.close();
   });
 

@@ -165,7 +165,7 @@ describe('The load of a week in the overview', () => {
     const host = overviewHost(overviewState());
     const view = await open({}, (message) =>
       message.kind === 'needCell'
-        ? [{ ...message, kind: 'cell', entries: entries(message['hour'] === 5 ? 0 : 31) }]
+        ? [{ ...message, kind: 'cell', week: 0, entries: entries(message['hour'] === 5 ? 0 : 31) }]
         : host(message),
     );
     await stopClock(view);
@@ -191,7 +191,7 @@ describe('The load of a week in the overview', () => {
     const view = await open({}, (message) => (message.kind === 'needCell' ? [] : host(message)));
     const items = view.page.getByRole('menuitem');
     const cell = (day: number, hour: number, name: string): object => ({
-      ...{ kind: 'cell', day, hour, entries: entries(1).map((one) => ({ ...one, name })) },
+      ...{ kind: 'cell', week: 0, day, hour, entries: entries(1).map((one) => ({ ...one, name })) },
     });
     await view.page.locator('[data-day="1"][data-hour="6"]').press('Enter');
     await view.send(cell(1, 5, 'Earlier'));

@@ -70,7 +70,7 @@ async function perform(
       results.push(result);
       const operation = `${kind} scheduled query`;
       writeReceipt(ui.log, { connection, operation, names: [name], result: receiptOf(result) });
-      report({ message: t('{0} of {1}', results.length, writes), increment: 100 / writes });
+      report({ message: t('{0} of {1}', results.length, writes), percent: (100 * results.length) / writes });
     }
     return results;
   });

@@ -113,8 +113,10 @@ export class OverviewPanel implements vscode.Disposable {
         const rows = this.#model.rows(resultId, offset, limit);
         if (rows !== undefined) this.panel.post({ kind: 'rows', resultId, offset, rows });
       },
-      needCell: ({ day, hour }) =>
-        this.panel.post({ kind: 'cell', day, hour, entries: this.#model.cell(this.view, day, hour) }),
+      needCell: ({ day, hour }) => {
+        const entries = this.#model.cell(this.view, day, hour);
+        this.panel.post({ kind: 'cell', week: this.view.week, day, hour, entries });
+      },
       spread: () => this.panel.post({ kind: 'spread', ...this.#model.spread(this.view) }),
       savePicture: async (picture) => savePicture(this.deps.ui.prompts, picture),
       act: async ({ action }) => {

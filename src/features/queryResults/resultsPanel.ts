@@ -46,7 +46,6 @@ export class ResultsPanel implements vscode.Disposable {
       found: (rows) => this.#showTailed(rows),
     });
     panel.handle(this.#handlers(), deps.ui.failures, () => this.shown.connection);
-    panel.onDidChangeVisibility(() => this.#post());
     const ends = deps.environment.queryEnds.onDidChange(({ connection, queryId, state }) => {
       const isOurs = connection === this.shown.connection.name && queryId === this.#run?.queryId;
       if (isOurs && state === 'ended') this.#run?.endedElsewhere();
@@ -59,6 +58,7 @@ export class ResultsPanel implements vscode.Disposable {
       this.#tail.end();
       this.#moved.dispose();
       if (this.#run) void this.#leave(this.#run);
+      this.#run = undefined;
     });
   }
 
@@ -82,6 +82,8 @@ export class ResultsPanel implements vscode.Disposable {
 
   /** Runs a text and drops the previous run. Rejects if the platform rejects the text. */
   async run(query: Omit<ShownQuery, 'view'>): Promise<void> {
+    // A question before the run may be answered after the panel was closed.
+    if (this.#closed) return;
     const before = this.#run;
     this.#statistics.stop();
     this.#tail.end();
@@ -130,13 +132,11 @@ export class ResultsPanel implements vscode.Disposable {
   #newRun(text: string): QueryRun {
     const { connection } = this.shown;
     this.#resultId += 1;
-    const run: QueryRun = new QueryRun(text, {
+    const run = new QueryRun(text, {
       client: async () => this.deps.platforms.clientFor(connection),
       end: async (queryId, drop) => this.deps.environment.queryEnds.end(connection.name, queryId, drop),
       watched: () => this.deps.environment.polling.canSee(this.panel),
-      changed: () => {
-        if (this.#run === run) this.#post();
-      },
+      changed: () => this.#post(),
     });
     this.#run = run;
     this.#post();
@@ -155,7 +155,7 @@ export class ResultsPanel implements vscode.Disposable {
 
   async #follow(run: QueryRun): Promise<void> {
     await run.followStart();
-    if (!run.over && this.#run === run && !this.#closed) this.#scheduler().add(run);
+    if (!run.over && this.#run === run) this.#scheduler().add(run);
   }
 
   #scheduler(): PollScheduler {
@@ -188,8 +188,10 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   async #runAgain(): Promise<void> {
-    await confirmWrites(this.deps, this.shown.text, this.shown.connection);
-    await this.run(this.shown);
+    // Another text may run in this panel while the question about this one is open.
+    const { shown } = this;
+    await confirmWrites(this.deps, shown.text, shown.connection);
+    await this.run(shown);
   }
 
   /** Adds the refinement to the query, and runs it if requested. */
@@ -238,6 +240,6 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   #post(): void {
-    if (!this.#closed) this.panel.post(this.state());
+    this.panel.post(this.state());
   }
 }

@@ -43,7 +43,7 @@ function resumeOf(message: ToQueryResultsPage): QueryResultsResume | undefined {
 /** The results panels of this window, one per document. */
 export class ResultsPanels implements vscode.Disposable {
   readonly #panels = new Map<string, ResultsPanel>();
-  /** Otherwise, two runs of a document at once would open two panels. */
+  /** Otherwise, a document that runs twice, or a query that is shown twice, at once would open two panels. */
   readonly #opening = new KeyedQueue();
   #others = 0;
 
@@ -79,6 +79,10 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Shows the results of a running query. */
   async show(connection: Connection, queryId: number): Promise<void> {
+    await this.#opening.take(`${connection.name} ${queryId}`, async () => this.#show(connection, queryId));
+  }
+
+  async #show(connection: Connection, queryId: number): Promise<void> {
     const known = this.all().find((panel) => panel.shows(connection, queryId));
     if (known) {
       known.reveal(false);

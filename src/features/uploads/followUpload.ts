@@ -96,13 +96,11 @@ async function withShownProgress(
   const { fileName, tableName } = upload.request;
   const title = t('Uploading {0} to {1} on {2}', fileName, tableName, connection.name);
   return withProgress(title, async (signal, report) => {
-    let shown = 0;
     const listening = deps.section.running.listen((moved) => {
       if (moved.id !== running.id) return;
       const percent = percentOf(upload.sent, upload.file.size);
       const link = pauseLink(upload.state);
-      report({ message: progressText(upload), increment: percent - shown, link });
-      shown = percent;
+      report({ message: progressText(upload), percent, link });
       // Reported once, because nothing moves while it is interrupted.
       if (upload.state.kind === 'interrupted') void offerResume(deps, running);
     });

@@ -193,6 +193,8 @@ export type CellEntry = Readonly<z.infer<typeof cellEntry>>;
 
 const cellMessage = z.object({
   kind: z.literal('cell'),
+  /** The week of the view, as another one may be shown when this arrives. */
+  week: z.number(),
   day: z.number(),
   hour: z.number(),
   entries: z.readonly(z.array(cellEntry)),

@@ -7,20 +7,26 @@ type Shown = Progress<{ readonly message?: string; readonly increment?: number }
 /** Keeps reports until the notification is shown. */
 export class LateProgress {
   #message: string | undefined;
-  #done = 0;
+  #percent = 0;
+  #shownPercent = 0;
   #progress: Shown | undefined;
 
   appear(progress: Shown): void {
     this.#progress = progress;
-    if (this.#message !== undefined) progress.report({ message: this.#message, increment: this.#done });
+    if (this.#message !== undefined) this.#show(progress, this.#message);
   }
 
-  report({ message: words, increment = 0, link }: ProgressStep): void {
+  report({ message: words, percent = this.#percent, link }: ProgressStep): void {
     const offered = link === undefined ? [] : [commandLink(link.label, link.command)];
-    const message = [plainText(words), ...offered].join(' ');
-    this.#message = message;
-    this.#done += increment;
-    this.#progress?.report({ message, increment });
+    this.#message = [plainText(words), ...offered].join(' ');
+    this.#percent = percent;
+    if (this.#progress !== undefined) this.#show(this.#progress, this.#message);
+  }
+
+  /** VS Code adds the increments up. */
+  #show(progress: Shown, message: string): void {
+    progress.report({ message, increment: this.#percent - this.#shownPercent });
+    this.#shownPercent = this.#percent;
   }
 }
 

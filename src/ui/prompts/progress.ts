@@ -5,8 +5,8 @@ import { LateProgress, settlesWithin } from './lateProgress';
 /** The current progress, for example "3 of 20". */
 export interface ProgressStep {
   readonly message: string;
-  /** The additional progress in percent, if known. */
-  readonly increment?: number | undefined;
+  /** The progress so far, if known. */
+  readonly percent?: number | undefined;
   /** Progress notifications have no buttons but can contain a link. */
   readonly link?: { readonly label: string; readonly command: `logbench.${string}` } | undefined;
 }

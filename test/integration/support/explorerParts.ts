@@ -63,6 +63,8 @@ export class TestedExplorer implements vscode.Disposable {
   readonly queries = new TestedSection('queries');
   readonly tables = new TestedSection('tables');
   connections: readonly Connection[] = [lab];
+  /** What the user selects when asked for a connection; otherwise the first. */
+  picked: Connection | undefined;
   readonly unlocked = new Map<string, number>();
   readonly platformsChanged = new vscode.EventEmitter<PlatformsChange>();
   readonly visibility = new vscode.EventEmitter<void>();
@@ -193,7 +195,7 @@ export class TestedExplorer implements vscode.Disposable {
       isLocked: ({ name, environment }: Connection) =>
         environment === 'production' && !this.unlocked.has(name),
       unlockedFor: ({ name }: Connection) => this.unlocked.get(name) ?? 0,
-      pick: async () => Promise.resolve(this.connections[0]),
+      pick: async () => Promise.resolve(this.picked ?? this.connections[0]),
       forgetMissingOperations: (connection?: Connection) => this.askedAgain.push(connection?.name),
     } as unknown as Platforms;
   }

@@ -15,6 +15,8 @@ export class ScriptedPanel {
   /** All that was sent to the page, oldest first. */
   readonly sent: unknown[] = [];
   revealed = 0;
+  /** How often it was revealed and took the focus. */
+  focused = 0;
   closed = false;
   iconPath: unknown;
   #visible = true;
@@ -59,8 +61,9 @@ export class ScriptedPanel {
     return this.#ifOpen(this.#active);
   }
 
-  reveal(): void {
+  reveal(_column?: vscode.ViewColumn, preserveFocus = false): void {
     this.revealed = this.#ifOpen(this.revealed) + 1;
+    if (!preserveFocus) this.focused += 1;
   }
 
   /** The page sends a message. */

@@ -151,12 +151,14 @@ export function overviewOfMember(): OverviewState {
 
 /** A host that has the given state, and knows tables, hours and a better distribution. */
 export function overviewHost(state: OverviewState): (message: Message) => readonly ToOverviewPage[] {
+  let { view } = state;
   return (message) => {
     switch (message.kind) {
       case 'ready':
         return [state];
       case 'viewChanged':
-        return [{ ...state, view: message['view'] as OverviewState['view'] }];
+        view = message['view'] as OverviewState['view'];
+        return [{ ...state, view }];
       case 'needRows': {
         const { resultId, offset, limit } = message as unknown as Record<
           'resultId' | 'offset' | 'limit',
@@ -172,7 +174,7 @@ export function overviewHost(state: OverviewState): (message: Message) => readon
           { guid: 'g1', name: 'Nightly import', minutes: [0, 10, 20, 30, 40, 50], skipped: false },
           { guid: 'g2', name: 'Report of the day', minutes: [15], skipped: false },
         ];
-        return [{ kind: 'cell', day, hour: at, entries }];
+        return [{ kind: 'cell', week: view.week, day, hour: at, entries }];
       }
       case 'spread':
         return [

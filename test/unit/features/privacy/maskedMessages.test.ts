@@ -210,7 +210,13 @@ describe('What a page is sent while sensitive values are hidden', () => {
           tables: before.tables && { ...before.tables, first: { offset: 0, rows } },
         }),
         { kind: 'rows', resultId: 1, offset: 0, rows },
-        { kind: 'cell', day: 0, hour: 0, entries: [{ guid: 'g', name, minutes: [0], skipped: false }] },
+        {
+          kind: 'cell',
+          week: 0,
+          day: 0,
+          hour: 0,
+          entries: [{ guid: 'g', name, minutes: [0], skipped: false }],
+        },
         {
           kind: 'spread',
           before: 2,

@@ -6,11 +6,11 @@ describe('The progress of a task that takes long', () => {
   it('begins where the task is when it is shown, and goes on from there', () => {
     const reports: unknown[] = [];
     const progress = new LateProgress();
-    progress.report({ message: '1 of 9', increment: 10 });
-    progress.report({ message: '2 of [9](x)', increment: 5 });
+    progress.report({ message: '1 of 9', percent: 10 });
+    progress.report({ message: '2 of [9](x)', percent: 15 });
     progress.report({ message: '3 of 9' });
     progress.appear({ report: (step) => reports.push(step) });
-    progress.report({ message: '4 of 9', increment: 20 });
+    progress.report({ message: '4 of 9', percent: 35 });
     progress.report({ message: 'Last', link: { label: 'Show', command: 'logbench.audit.search' } });
 
     assert.deepEqual(reports, [
