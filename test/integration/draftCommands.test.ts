@@ -163,10 +163,13 @@ describe('The commands of a query in an editor', () => {
     const draft = await vscode.workspace.openTextDocument(input.modified);
     await eventually(() => draft.getText() === 'table a\n| limit 1');
     const document = await typeInto(uri, 'table a | limit 2');
+    const inFront = await typeInto(fileOf(await stored.create('In front'), 'In front'), 'table in front');
 
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
 
     await eventually(() => document.getText() === 'table a' && !document.isDirty);
+    assert.deepEqual([inFront.getText(), inFront.isDirty], ['table in front', true]);
+    await inFront.save();
     await eventually(() => draft.getText() === 'table a');
   });
 
