@@ -282,9 +282,9 @@ describe('A read-only document', () => {
     );
     let retry: (() => Promise<void>) | undefined;
     const documents = new ReadOnlyDocuments({
-      explain: (_error, origin = {}) => {
+      explain: (_error, origin) => {
         ({ retry } = origin);
-        return { sentence: 'Not now.', actions: [] } as never;
+        return { sentence: 'Not now.', actions: [] };
       },
     });
     const reads: string[] = [];

@@ -177,7 +177,10 @@ describe('What VS Code calls before the features are loaded', () => {
       expected.map(([name]) => name),
     );
     for (const one of expected) {
-      assert.deepEqual(calls.find(([name]) => name === one[0]), one);
+      assert.deepEqual(
+        calls.find(([name]) => name === one[0]),
+        one,
+      );
     }
     assert.deepEqual([calls.length, failures()], [expected.length, 0]);
     for (const changed of [treeChanged, filesChanged, serversChanged]) changed.fire(undefined);
