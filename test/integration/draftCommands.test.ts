@@ -163,7 +163,9 @@ describe('The commands of a query in an editor', () => {
     const draft = await vscode.workspace.openTextDocument(input.modified);
     await eventually(() => draft.getText() === 'table a\n| limit 1');
     const document = await typeInto(uri, 'table a | limit 2');
-    const inFront = await typeInto(fileOf(await stored.create('In front'), 'In front'), 'table in front');
+    const other = fileOf(await stored.create('In front'), 'In front');
+    await vscode.window.showTextDocument(other, { preview: false });
+    const inFront = await typeInto(other, 'table in front');
 
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
 
