@@ -114,20 +114,21 @@ describe('What VS Code calls before the features are loaded', () => {
     const [uri, other] = [vscode.Uri.parse('logbench:/a'), vscode.Uri.parse('logbench:/b')];
     const [node, item, transfer] = [{} as ExplorerNode, new vscode.TreeItem('a'), new vscode.DataTransfer()];
     const [bytes, options] = [Buffer.from('a'), { create: true, overwrite: true, recursive: false }];
-    const { treeDataProvider: rows, dragAndDropController: drops } = tree;
+    const rows = tree.treeDataProvider as Required<vscode.TreeDataProvider<ExplorerNode>>;
+    const drops = tree.dragAndDropController as Required<vscode.TreeDragAndDropController<ExplorerNode>>;
     const answers = Promise.all([
       commands.get('logbench.b')?.(1, 2),
       rows.getChildren(node),
       rows.getTreeItem(node),
-      rows.getParent?.(node),
-      rows.resolveTreeItem?.(item, node, token),
+      rows.getParent(node),
+      rows.resolveTreeItem(item, node, token),
       files.stat(uri),
       files.readFile(uri),
       files.writeFile(uri, bytes, options),
       files.delete(uri, options),
       files.rename(uri, other, options),
       links.handleUri(link),
-      drops?.handleDrop?.(node, transfer, token),
+      drops.handleDrop(node, transfer, token),
       servers?.provideMcpServerDefinitions(),
       servers?.resolveMcpServerDefinition('server'),
     ]);
