@@ -283,7 +283,7 @@ describe('A read-only document', () => {
     let retry: (() => Promise<void>) | undefined;
     const documents = new ReadOnlyDocuments({
       explain: (_error, origin) => {
-        ({ retry } = origin);
+        retry = origin?.retry;
         return { sentence: 'Not now.', actions: [] };
       },
     });
