@@ -43,7 +43,10 @@ function completeKey(
   start: number,
   offset: number,
 ): FrontMatterProposals {
-  const [, indent = '', typed = ''] = /^(\s*)([\w-]*)$/.exec(source.slice(start, offset)) ?? [];
+  const key = /^(\s*)([\w-]*)$/.exec(source.slice(start, offset));
+  // A comment, an item of a list or a text of several words.
+  if (key === null) return keyProposals(offset, offset, []);
+  const [, indent = '', typed = ''] = key;
   const before = source.slice(yaml.from, start);
   const rest = source.slice(offset, yaml.to);
   const keys = indent === '' ? topKeys(before + rest) : keysBelow(before, indent);

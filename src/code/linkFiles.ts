@@ -94,6 +94,6 @@ function hasSameContent(record: RecordFields, definition: Definition): boolean {
     record.outputParameter === definition.outputParameter &&
     ('schedule' in trigger
       ? record.cronSchedule === trigger.schedule
-      : record.precedingAction === trigger.when && record.triggerType === 'workflow')
+      : record.precedingAction === trigger.when)
   );
 }

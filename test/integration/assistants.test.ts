@@ -166,6 +166,8 @@ describe('Assistants in VS Code', function () {
     const draft = async (): Promise<string> =>
       Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
     assert.equal(await draft(), 'table logins | limit 5');
+    await stored.create('Weekly');
+    await invokeTool('propose_change', { change: 'Weekly', query: 'table logins', reason: 'other' });
     // Its own may be replaced; what the person made of it may not.
     await answering([{ notice: 'better', press: 'Compare with Platform' }]);
     await invokeTool('propose_change', { change: guid, query: 'table logins | limit 6', reason: 'better' });

@@ -208,7 +208,7 @@ describe('Checks of documents', () => {
       const language = {
         diagnostics: (document: vscode.TextDocument) => checker.ofText(document),
         missingTables: async (document: vscode.TextDocument) => missingTables(document),
-        writing: () => [],
+        writing: ({ lineCount }: vscode.TextDocument) => [new vscode.Range(0, 0, lineCount, 0)],
       };
       return startQueryDiagnostics(
         languageId,
@@ -229,6 +229,32 @@ describe('Checks of documents', () => {
       connections.fire();
       await holds(() => assert.equal(found(query)[1], 'platform 4'));
       await replaceText(editor, '');
+    });
+
+    test('mark what writes in the editors of the document alone', async () => {
+      const open = (content: string): Thenable<vscode.TextDocument> =>
+        vscode.workspace.openTextDocument({ language: languageId, content });
+      const [one, two] = [await open('one'), await open('two\ntwo')];
+      const marked: string[] = [];
+      const editors = [one, two, two].map((document, index) => ({
+        document,
+        setDecorations: (_mark: unknown, ranges: readonly vscode.Range[]) =>
+          marked.push(`editor ${index}: ${ranges.map(({ end }) => end.line).join()} lines`),
+      }));
+      const property = Object.getOwnPropertyDescriptor(vscode.window, 'visibleTextEditors');
+      assert.ok(property);
+      Object.defineProperty(vscode.window, 'visibleTextEditors', { configurable: true, get: () => editors });
+      try {
+        connections.fire();
+        await eventually(() => marked.length >= 3);
+      } finally {
+        Object.defineProperty(vscode.window, 'visibleTextEditors', property);
+      }
+      assert.deepEqual([...new Set(marked)].sort(), [
+        'editor 0: 1 lines',
+        'editor 1: 2 lines',
+        'editor 2: 2 lines',
+      ]);
     });
 
     test('begin and end with the extension', async () => {

@@ -91,6 +91,17 @@ describe('The platforms of a window', () => {
     assert.equal(JSON.stringify([...tested.memory]), remembered);
   });
 
+  test('end responses to assistants that are larger than these could read', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(200, { 'content-length': String(16 * 1_048_576 + 1) });
+      response.flushHeaders();
+    });
+    const { platforms } = new TestedPlatforms(lab);
+    const client = await platforms.assistantClientFor({ ...lab, baseUrl: server.origin });
+    await assert.rejects(client.tables({}), /larger than the limit of 16 MB/);
+    platforms.dispose();
+  });
+
   test('say once in the log what they do not offer', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' });

@@ -7,7 +7,7 @@ import { scheduledQueriesSection } from '../../src/features/scheduledQueries/sch
 import { ScheduledQueryItem } from '../../src/features/scheduledQueries/scheduledQueryItem';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { DocumentConnections } from '../../src/ui/documents/documentConnections';
-import { filesInTabs } from '../../src/ui/documents/filesInTabs';
+import { fileOfTab, filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { queryOf, queryUri } from '../../src/ui/documents/queryUri';
 import { documentUri, ReadOnlyDocuments } from '../../src/ui/documents/readOnlyDocuments';
 import { saveDocument } from '../../src/ui/documents/saveDocument';
@@ -116,8 +116,8 @@ describe('Saving a document while another save of it is in progress', () => {
   }
 
   /** VS Code answers false at once. */
-  async function startSaving(): Promise<Saving> {
-    const saving: Saving = { isDirty: true };
+  async function startSaving(isDirty = true): Promise<Saving> {
+    const saving: Saving = { isDirty };
     const document = Object.assign(saving, { save: () => Promise.resolve(false) });
     saveDocument(document as unknown as vscode.TextDocument, 'Query').then(
       () => (saving.outcome = 'saved'),
@@ -146,6 +146,7 @@ describe('Saving a document while another save of it is in progress', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const [failed, late] = [await startSaving(), await startSaving()];
+      assert.equal((await startSaving(false)).outcome, 'saved', 'there was nothing to save');
       mock.timers.tick(1999);
       await new Promise((resolve) => process.nextTick(resolve));
       assert.deepEqual([failed.outcome, late.outcome], [undefined, undefined]);
@@ -261,6 +262,62 @@ describe('A read-only document', () => {
 
     assert.equal(await documents.provideTextDocumentContent(uri), 'read 1');
     assert.equal(await documents.provideTextDocumentContent(uri), 'read 2', 'it is old when it is opened');
+    const told: string[] = [];
+    documents.onDidChange((changed) => told.push(`${changed.path} ${reads}`));
+    await vscode.window.showTextDocument(uri);
+    assert.deepEqual([reads, told], [2, []], 'it is new');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await eventually(() => filesInTabs(uri.scheme).length === 0);
+    await vscode.window.showTextDocument(uri);
+    await eventually(() => told.length > 0);
+    assert.deepEqual(told, [`${uri.path} 3`], 'VS Code does not ask for a text that it has');
+    documents.dispose();
+  });
+
+  test('that could not be read is read again when that is wanted, while it has a tab', async () => {
+    using _ = replaced(
+      vscode.workspace,
+      'registerTextDocumentContentProvider',
+      () => new vscode.Disposable(() => undefined),
+    );
+    let retry: (() => Promise<void>) | undefined;
+    const documents = new ReadOnlyDocuments({
+      explain: (_error, origin) => {
+        retry = origin?.retry;
+        return { sentence: 'Not now.', actions: [] };
+      },
+    });
+    const reads: string[] = [];
+    let isFailing = true;
+    documents.addSource('things', (path) => {
+      reads.push(path.slice(path.lastIndexOf('/') + 1));
+      if (isFailing && !path.endsWith('Good.txt')) return Promise.reject(new Error('not now'));
+      return Promise.resolve({ text: 'read', actions: [] });
+    });
+    const [good, bad, closed] = ['Good', 'Bad', 'Closed'].map((name) =>
+      documentUri(['Test', 'things', `${name}.txt`]),
+    );
+    assert.ok(good && bad && closed);
+    for (const uri of [closed, bad, good]) {
+      await vscode.window.showTextDocument(uri, { preview: false });
+      await documents.provideTextDocumentContent(uri);
+    }
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    await vscode.window.tabGroups.close(tabs.filter((tab) => fileOfTab(tab)?.path === closed.path));
+    await eventually(() => filesInTabs(good.scheme).length === 2);
+    reads.length = 0;
+    const told: string[] = [];
+    documents.onDidChange(({ path }) => told.push(path));
+
+    await retry?.();
+    documents.renewFailed();
+    await eventually(() => told.length === 2);
+    isFailing = false;
+    documents.renewFailed();
+    await eventually(() => told.length === 3);
+    documents.renewFailed();
+
+    assert.deepEqual([reads, told], [Array(3).fill('Bad.txt'), Array(3).fill(bad.path)]);
     documents.dispose();
   });
 
@@ -303,7 +360,19 @@ describe('A read-only document', () => {
       changes.fire({ document });
       await second;
       assert.deepEqual([shown, listening], [2, 0]);
+
+      text = 'before';
+      mock.timers.enable({ apis: ['setTimeout'] });
+      void show();
+      await new Promise((resolve) => process.nextTick(resolve));
+      mock.timers.tick(1999);
+      await new Promise((resolve) => process.nextTick(resolve));
+      assert.deepEqual([shown, listening], [2, 1]);
+      mock.timers.tick(1);
+      await new Promise((resolve) => process.nextTick(resolve));
+      assert.deepEqual([shown, listening], [3, 0], 'it does not wait forever');
     } finally {
+      mock.timers.reset();
       documents.dispose();
       for (const one of replacements) one[Symbol.dispose]();
     }

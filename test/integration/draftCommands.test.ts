@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import { lab } from '../support/labConnection';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
-import { someGuid } from '../support/scheduledQueries';
+import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { answerOf } from './support/assistants';
 import { typeInto } from './support/queryDocuments';
 import { runCommand, testApi } from './support/runCommand';
@@ -163,10 +163,15 @@ describe('The commands of a query in an editor', () => {
     const draft = await vscode.workspace.openTextDocument(input.modified);
     await eventually(() => draft.getText() === 'table a\n| limit 1');
     const document = await typeInto(uri, 'table a | limit 2');
+    const other = fileOf(await stored.create('In front'), 'In front');
+    await vscode.window.showTextDocument(other, { preview: false });
+    const inFront = await typeInto(other, 'table in front');
 
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
 
     await eventually(() => document.getText() === 'table a' && !document.isDirty);
+    assert.deepEqual([inFront.getText(), inFront.isDirty], ['table in front', true]);
+    await inFront.save();
     await eventually(() => draft.getText() === 'table a');
   });
 
@@ -298,7 +303,17 @@ describe('The lenses above a query', () => {
       find: () => (isKnown ? lab : undefined),
       unlockedFor: () => unlockedFor,
       isLocked: () => unlockedFor === 0,
-      clientFor: () => Promise.resolve(void (requests += 1)),
+      clientFor: () => {
+        requests += 1;
+        return Promise.resolve(client);
+      },
+    };
+    const client = {
+      mayHave: () => Promise.resolve(true),
+      auditLogs: ({ keywords: [guid] }: { readonly keywords: readonly string[] }) =>
+        Promise.resolve({ items: [{ method: 'update', user: guid, time: '2026-01-01T00:00:00Z' }] }),
+      scheduledQueries: () =>
+        Promise.resolve({ items: [scheduledQueryRecord({ name: 'Next', precedingGuid: otherGuid })] }),
     };
     const describe = (): Promise<object> => Promise.resolve({ words: 'always' });
     lenses = new QueryLenses(copies as never, platforms as never, describe as never, () => undefined);
@@ -322,6 +337,25 @@ describe('The lenses above a query', () => {
     assert.deepEqual(await unlocking(), [['unlocked, 1 minute left', 'Lab']]);
     isKnown = false;
     assert.deepEqual(await unlocking(), []);
+  });
+
+  test('are drawn again with what was asked for, each with what is known of its own query', async () => {
+    const other = { connection: 'Lab', guid: otherGuid };
+    const known = async (of: typeof address): Promise<readonly unknown[]> => {
+      const all = await lenses.provideCodeLenses({ uri: queryUri({ address: of, name: 'q' }) } as never);
+      const titles = all.map(({ command }) => command?.title ?? '');
+      return titles.flatMap((title) => /changed by [^,]*|triggers .*/.exec(title)?.[0] ?? []);
+    };
+    let drawn = 0;
+    const listening = lenses.onDidChangeCodeLenses(() => void (drawn += 1));
+    const { signal } = new AbortController();
+    await lenses.look(other, signal);
+    assert.equal(drawn, 1);
+    assert.deepEqual(await known(address), []);
+    await lenses.look(address, signal);
+    assert.deepEqual(await known(address), [`changed by ${someGuid}`]);
+    assert.deepEqual(await known(other), ['triggers Next', `changed by ${otherGuid}`]);
+    listening.dispose();
   });
 
   test('ask nothing about a query without a connection, and are drawn again when values are hidden', async () => {

@@ -75,9 +75,11 @@ describe('A draft in a window', () => {
     const guid = await queries.create('Of two', { query: text });
     await (await typeInto(uriOf('Test', guid, 'Of two'), 'table mine')).save();
 
-    const { seen } = await runCommand('logbench.drafts.list', [{ pick: 'Of two' }, 'cancel']);
+    const answers = [{ pick: 'Of two' }, { pick: 'Publish to Platform' }];
+    const { seen } = await runCommand('logbench.drafts.list', answers);
 
     assert.match(seen.join(), /Of two · Test/);
+    assert.equal((await queries.read(guid))?.query, 'table mine');
   });
 
   test('can be listed and opened when its connection is gone', async () => {

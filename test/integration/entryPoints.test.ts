@@ -16,6 +16,7 @@ interface Registered {
   links: vscode.UriHandler;
   servers?: {
     provideMcpServerDefinitions(): Promise<unknown>;
+    resolveMcpServerDefinition(server: unknown): Promise<unknown>;
     onDidChangeMcpServerDefinitions: vscode.Event<void>;
   };
 }
@@ -28,7 +29,11 @@ const manifest = {
 };
 
 /** Registers the entry points, with the test in the place of VS Code. */
-function register(features: Promise<EntryPoints>): { registered: Registered; failures: () => number } {
+function register(features: Promise<EntryPoints>): {
+  registered: Registered;
+  failures: () => number;
+  dispose: () => void;
+} {
   const registered = { commands: new Map(), tools: [], disposed: [] } as unknown as Registered;
   const registration = (name: string): vscode.Disposable =>
     new vscode.Disposable(() => registered.disposed.push(name));
@@ -73,9 +78,8 @@ function register(features: Promise<EntryPoints>): { registered: Registered; fai
     // The message stays open.
     return new Promise(() => undefined);
   });
-  entryPoints.dispose();
   for (const one of replaced) one[Symbol.dispose]();
-  return { registered, failures: () => failures };
+  return { registered, failures: () => failures, dispose: () => void entryPoints.dispose() };
 }
 
 const token = new vscode.CancellationTokenSource().token;
@@ -97,55 +101,102 @@ describe('What VS Code calls before the features are loaded', () => {
     const filesChanged = new vscode.EventEmitter<undefined>();
     const serversChanged = new vscode.EventEmitter<undefined>();
     let open: (features: EntryPoints) => void = () => undefined;
-    const { registered, failures } = register(new Promise((resolve) => (open = resolve)));
+    const { registered, failures, dispose } = register(new Promise((resolve) => (open = resolve)));
     assert.deepEqual(
       [[...registered.commands.keys()], registered.tools],
       [['logbench.a', 'logbench.b'], ['logbench_tables']],
-    );
-    const everything = ['tree', 'logbench.a', 'logbench.b', 'files', 'logbench_tables', 'servers', 'links'];
-    assert.deepEqual(
-      registered.disposed,
-      everything.filter((name) => name !== 'servers' || hasServers),
     );
     const { tree, files, links, servers, commands } = registered;
     const changes: string[] = [];
     tree.treeDataProvider.onDidChangeTreeData?.((node) => changes.push(node === undefined ? 'tree' : 'node'));
     files.onDidChangeFile(() => changes.push('files'));
     servers?.onDidChangeMcpServerDefinitions(() => changes.push('servers'));
-    const uri = vscode.Uri.parse('logbench:/a');
+    const [uri, other] = [vscode.Uri.parse('logbench:/a'), vscode.Uri.parse('logbench:/b')];
+    const [node, item, transfer] = [{} as ExplorerNode, new vscode.TreeItem('a'), new vscode.DataTransfer()];
+    const [bytes, options] = [Buffer.from('a'), { create: true, overwrite: true, recursive: false }];
+    const rows = tree.treeDataProvider as Required<vscode.TreeDataProvider<ExplorerNode>>;
+    const drops = tree.dragAndDropController as Required<vscode.TreeDragAndDropController<ExplorerNode>>;
     const answers = Promise.all([
       commands.get('logbench.b')?.(1, 2),
-      tree.treeDataProvider.getChildren(),
+      rows.getChildren(node),
+      rows.getTreeItem(node),
+      rows.getParent(node),
+      rows.resolveTreeItem(item, node, token),
       files.stat(uri),
       files.readFile(uri),
-      servers?.provideMcpServerDefinitions(),
+      files.writeFile(uri, bytes, options),
+      files.delete(uri, options),
+      files.rename(uri, other, options),
       links.handleUri(link),
-      tree.dragAndDropController?.handleDrop?.(undefined, new vscode.DataTransfer(), token),
+      drops.handleDrop(node, transfer, token),
+      servers?.provideMcpServerDefinitions(),
+      servers?.resolveMcpServerDefinition('server'),
     ]);
     assert.equal(calls.length, 0);
     open({
       run: call('run'),
-      tree: { getChildren: call('children'), onDidChangeTreeData: treeChanged.event },
+      tree: {
+        getChildren: call('children'),
+        getTreeItem: call('item'),
+        getParent: call('parent'),
+        resolveTreeItem: call('tooltip'),
+        onDidChangeTreeData: treeChanged.event,
+      },
       drops: { handleDrop: call('drop') },
-      files: { stat: call('stat'), readFile: call('read'), onDidChangeFile: filesChanged.event },
+      files: {
+        stat: call('stat'),
+        readFile: call('read'),
+        writeFile: call('write'),
+        delete: call('delete'),
+        rename: call('rename'),
+        onDidChangeFile: filesChanged.event,
+      },
       openLink: call('link'),
-      assistants: { mcpServers: call('servers'), onDidChangeMcpServers: serversChanged.event },
+      assistants: {
+        mcpServers: call('servers'),
+        resolveMcpServer: call('server'),
+        onDidChangeMcpServers: serversChanged.event,
+      },
     } as unknown as EntryPoints);
-    assert.deepEqual((await answers).slice(0, 5), [
-      ...['run', 'children', 'stat', 'read'],
-      hasServers ? 'servers' : undefined,
-    ]);
+    const expected: readonly (readonly unknown[])[] = [
+      ['run', 'logbench.b', [1, 2]],
+      ['children', node],
+      ['item', node],
+      ['parent', node],
+      ['tooltip', item, node, token],
+      ['stat', uri],
+      ['read', uri],
+      ['write', uri, bytes, options],
+      ['delete', uri, options],
+      ['rename', uri, other, options],
+      ['link', link],
+      ['drop', node, transfer, token],
+      ...(hasServers ? [['servers'], ['server', 'server']] : []),
+    ];
     assert.deepEqual(
-      calls.filter(([name]) => name === 'run'),
-      [['run', 'logbench.b', [1, 2]]],
+      (await answers).slice(0, expected.length),
+      expected.map(([name]) => name),
     );
-    assert.deepEqual([calls.length, failures()], [hasServers ? 7 : 6, 0]);
-    for (const changed of [treeChanged, filesChanged]) changed.fire(undefined);
-    assert.deepEqual(changes, ['tree', 'files']);
+    for (const one of expected) {
+      assert.deepEqual(
+        calls.find(([name]) => name === one[0]),
+        one,
+      );
+    }
+    assert.deepEqual([calls.length, failures()], [expected.length, 0]);
+    for (const changed of [treeChanged, filesChanged, serversChanged]) changed.fire(undefined);
+    assert.deepEqual(changes, ['tree', 'files', ...(hasServers ? ['servers'] : [])]);
+    dispose();
+    const everything = ['tree', 'logbench.a', 'logbench.b', 'files', 'logbench_tables', 'servers', 'links'];
+    assert.deepEqual(
+      registered.disposed,
+      everything.filter((name) => name !== 'servers' || hasServers),
+    );
   });
 
   test('tells that they could not be loaded, and does not wait until somebody has read it', async () => {
-    const { registered, failures } = register(Promise.reject(new Error('lost')));
+    const { registered, failures, dispose } = register(Promise.reject(new Error('lost')));
+    dispose();
     const { tree, files, links, commands } = registered;
     assert.equal(await tree.treeDataProvider.getChildren(), undefined);
     assert.equal(failures(), 0);

@@ -11,6 +11,7 @@ import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
 import { closeAllTabs } from './support/closeAllTabs';
 import { typed } from './support/queryDocuments';
+import { replaced } from './support/replaced';
 import { inNewest as test } from './support/vscodes';
 
 const lab = { name: 'Lab', baseUrl: 'http://lab', environment: 'local' } as Connection;
@@ -58,6 +59,10 @@ class Parts {
   features(): LanguageFeatures {
     return new LanguageFeatures(this.platforms, this.connections, this.projects, 'en');
   }
+}
+
+function fired(changed: vscode.EventEmitter<void>): () => void {
+  return () => changed.fire();
 }
 
 describe('Features of the query language', () => {
@@ -232,7 +237,28 @@ describe('Features of the query language', () => {
       assert.equal(await requests(), 3);
     });
 
-    test('forget the connection of an untitled query that is closed', async () => {
+    test('check queries again when connections, their own one, files or tables change', async () => {
+      const { document } = await typed('csvfile /data/users.csv');
+      const isLocal = (): boolean =>
+        vscode.languages.getDiagnostics(document.uri).some(({ code }) => code === 92000);
+      await eventually(isLocal);
+      const { platforms, connections, moved, tables } = parts.changed;
+      const changes = [() => platforms.fire('connections'), ...[connections, moved, tables].map(fired)];
+      for (const change of changes) {
+        const wasLocal = isLocal();
+        parts.connection = wasLocal ? { ...lab, environment: 'staging' } : lab;
+        change();
+        await eventually(() => isLocal() === !wasLocal, { within: 10_000 });
+      }
+    });
+
+    test('forget the connection of an untitled query that is closed, and of no file', async () => {
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail();
+      const file = vscode.Uri.joinPath(folder, 'closed.txt');
+      await vscode.workspace.fs.writeFile(file, Buffer.from(''));
+      // VS Code closes a document that gets another language.
+      await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(file), 'ini');
+      await vscode.workspace.fs.delete(file);
       const { document } = await typed('table a');
       const uri = document.uri.toString();
 
@@ -241,10 +267,10 @@ describe('Features of the query language', () => {
       await holds(() => assert.deepEqual(parts.forgotten, [uri]));
     });
 
-    test('show the list again when late names have come', async () => {
-      let come: (() => void) | undefined;
+    test('show the list again when late names have come, unless the cursor has moved', async () => {
+      let come: () => void = () => assert.fail();
       parts.wait = () => new Promise((resolve) => (come = resolve));
-      const { document, position } = await typed('table ▮');
+      const { document, position, editor } = await typed('table ▮');
       await complete(document, position);
       let lists = 0;
       const others = vscode.languages.registerCompletionItemProvider('logbench-query', {
@@ -254,10 +280,18 @@ describe('Features of the query language', () => {
         },
       });
 
-      come?.();
+      come();
 
       await eventually(() => lists > 0);
       others.dispose();
+      const ran: string[] = [];
+      parts.changed.tables.fire();
+      await complete(document, position);
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      using _ = replaced(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
+      come();
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(ran, []);
     });
   });
 

@@ -4,9 +4,11 @@ import * as z from 'zod/mini';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../src/shared/privacy/masker';
 import type { Connection, Platforms } from '../../src/ui/connections/connection';
-import { adoptPanel, WebviewPanel } from '../../src/ui/panels/webviewPanel';
+import { adoptPanel, openPanel, WebviewPanel } from '../../src/ui/panels/webviewPanel';
 import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
+import { closeAllTabs } from './support/closeAllTabs';
+import { replaced } from './support/replaced';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { inNewest as test } from './support/vscodes';
@@ -161,6 +163,29 @@ describe('The messages of a panel', () => {
     assert.deepEqual(calls, ['no search on Lab', 'key of Lab', 'no view on Lab', 'refresh']);
     page.say({ kind: 'copy', text: 'copied from a page' });
     await eventually(async () => (await vscode.env.clipboard.readText()) === 'copied from a page');
+  });
+});
+
+describe('A new panel', () => {
+  test('opens beside the editor that has the focus, else in its place', async () => {
+    await closeAllTabs();
+    const environment = scriptedEnvironment();
+    const columns: unknown[] = [];
+    using _ = replaced(
+      vscode.window,
+      'createWebviewPanel',
+      (_type: string, _title: string, { viewColumn }: { readonly viewColumn: vscode.ViewColumn }) => {
+        columns.push(viewColumn);
+        return new ScriptedPanel().panel;
+      },
+    );
+    const open = (): unknown => openPanel(type, { connection: lab.name, table: 'a' }, environment);
+    open();
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
+    open();
+    assert.deepEqual(columns, [vscode.ViewColumn.Active, vscode.ViewColumn.Beside]);
+    environment.dispose();
+    await closeAllTabs();
   });
 });
 

@@ -116,6 +116,7 @@ describe('Publishing that the service refuses', () => {
 
     await runCommand('logbench.scheduledQuery.publish', [], uri);
 
+    await saveDraft(someQuery(), 'table another | limit 1');
     assert.deepEqual(problemsOf(document), [[10605, 'nobody']]);
     await saveDraft(uri, 'table somebody | limit 1');
     assert.deepEqual(problemsOf(document), []);

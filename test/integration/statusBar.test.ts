@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import type { Connection } from '../../src/ui/connections/connection';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { eventually } from '../support/eventually';
@@ -124,7 +125,13 @@ describe('The status bar', () => {
     ofDocument = lab;
     documentsChanged.fire();
     assert.deepEqual(items[0]?.shown, ['$(plug) Lab · Staging', 'test', undefined]);
+    items[0].draws = 0;
+    hideValues(undefined);
+    assert.equal(items[0].draws, 1);
     await show('plaintext');
     await eventually(() => items[0]?.visible === false);
+    tested.panelInFront = 'Live';
+    vscode.window.createWebviewPanel('logbench.test', 'A page', vscode.ViewColumn.Active);
+    await eventually(() => items[0]?.text.includes('Live') && items[0].visible);
   });
 });

@@ -154,8 +154,8 @@ async function untilItReads(document: vscode.TextDocument, text: () => string | 
       listening.dispose();
       resolve();
     };
-    const listening = vscode.workspace.onDidChangeTextDocument((change) => {
-      if (change.document === document && isThere()) done();
+    const listening = vscode.workspace.onDidChangeTextDocument(() => {
+      if (isThere()) done();
     });
     const timer = setTimeout(done, redrawn);
   });

@@ -78,6 +78,12 @@ describe('Completion in a front matter', () => {
     assert.equal(at('tab^'), undefined);
   });
 
+  it('proposes nothing in a comment, a list or a text of several words', () => {
+    for (const line of ['# enabled: ^', '# en^', 'two words^', '  - c^', 'name: A # en^']) {
+      assert.deepEqual(at(`---\nafter:\n${line}\n---\n`), [], line);
+    }
+  });
+
   it('offers the queries of the project to follow, in quotes where YAML needs them', () => {
     const names = [
       'Failed logins',

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import fs from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { DraftStore, folderOf } from '../../../../src/features/drafts/draftStore';
 import { withDraft, withRecord } from '../../../../src/features/drafts/storedQuery';
 import { eventually } from '../../../support/eventually';
@@ -124,5 +128,21 @@ describe('the store of drafts', () => {
     } finally {
       stop.abort();
     }
+  });
+
+  it('goes on without being told of other windows where the system cannot watch its files', async () => {
+    const watcher = new EventEmitter();
+    const { mock: watching } = mock.method(fs, 'watch', () => watcher);
+    syncBuiltinESMExports();
+    try {
+      new DraftStore(folder).watch(() => assert.fail(), new AbortController().signal);
+      await eventually(() => watching.callCount() === 1);
+    } finally {
+      watching.restore();
+      syncBuiltinESMExports();
+    }
+    assert.equal(watcher.emit('error', new Error('ENOSPC: too many files are watched')), true);
+    new DraftStore(path.join(folder, '\0')).watch(() => assert.fail(), new AbortController().signal);
+    await new Promise((resolve) => setImmediate(resolve));
   });
 });
