@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { anyCodePoint } from '../../support/anyCodePoint';
 
 /** Right in form, and of nothing that exists. */
 const guid = randomUUID();
@@ -87,7 +88,7 @@ const telling = [
 /** What a parameter may be given. */
 export const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...telling) },
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCodePoint, maxLength: 40 }),
   fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
 );
 export const form = fc.dictionary(fc.constantFrom(...names), text, { maxKeys: 10 });

@@ -12,6 +12,7 @@ import { quoteName } from '../../../../src/platform/store/sqlText';
 import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
 import { literal } from '../../../../src/platform/engine/plan/expression';
 import type { Expression } from '../../../../src/platform/engine/plan/expression';
+import { anyCodePoint } from '../../../support/anyCodePoint';
 
 const schema = [
   { name: 'it"s', kind: 'string' },
@@ -49,7 +50,7 @@ describe('the printer of SQL', () => {
     const connection = await instance.connect();
     try {
       const text = fc.oneof(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: anyCodePoint }),
         fc.string({ unit: fc.constantFrom("'", '"', '\\', '\0', ';', '-', '$1') }),
       );
       await fc.assert(
