@@ -16,7 +16,7 @@ export function ruleColumns({ isChosen, choose }: RuleSelection): readonly GridC
     {
       id: 'chosen',
       label: t('Selected'),
-      width: 74,
+      width: 92,
       text: (rule) => (isChosen(rule) ? t('Selected') : ''),
       render: (rule) => checkbox(rule, isChosen(rule), choose),
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { Locator } from 'playwright-core';
 import { openPage } from './support/openPage';
 import { themeNames } from './support/pageUnderTest';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
@@ -147,6 +148,32 @@ describe('accessibility', () => {
     }
   });
 
+  it('shows the text under the pointer, on a button and in a list, in any theme', async () => {
+    const view = await openPage('sigmaImport', { answer: sigmaImportHost(rowCount) });
+    const { page } = view;
+    const button = page.locator('vscode-button').filter({ hasText: 'Edit Mapping' });
+    const options = page.locator('vscode-single-select .option');
+    const seen: string[] = [];
+    const look = async (what: string, locator: Locator): Promise<void> => {
+      const contrast = contrastOf(await locator.evaluate(coloursOf));
+      if (contrast < 4.5) seen.push(`${what}: ${contrast.toFixed(1)}`);
+    };
+    for (const theme of themeNames) {
+      await view.useTheme(theme);
+      await button.hover();
+      await look(`${theme} button`, button.locator('.base'));
+      await page.getByRole('combobox', { name: 'Period' }).click();
+      await options.nth(1).hover();
+      await look(`${theme} option`, options.nth(1));
+      // The keys go on from there; the pointer stays.
+      await page.keyboard.press('ArrowDown');
+      await look(`${theme} option that the keys have left`, options.nth(1));
+      await page.keyboard.press('Escape');
+    }
+    assert.deepEqual(seen, []);
+    await view.close();
+  });
+
   it('shows the focus on every button beside its own colour', async () => {
     const view = await openPage('queryStatus', { answer: once(queryStatusState()) });
     const button = view.page.locator('vscode-button').filter({ hasText: 'Cancel Query' });
@@ -162,6 +189,38 @@ describe('accessibility', () => {
     await view.close();
   });
 });
+
+/** Runs in the page: the colour of a text, and those behind it from the nearest on. */
+function coloursOf(element: Element): readonly string[] {
+  const colours = [getComputedStyle(element).color];
+  let at: Element | null = element;
+  while (at) {
+    colours.push(getComputedStyle(at).backgroundColor);
+    const root = at.getRootNode();
+    at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  }
+  return colours;
+}
+
+/** How far the first colour is from the others behind it, as WCAG counts. */
+function contrastOf(colours: readonly string[]): number {
+  const white = [255, 255, 255];
+  const [text = white, ground = white] = [colours, colours.slice(1)].map((seen) =>
+    seen.reduceRight((below, colour) => {
+      const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+      return [red, green, blue].map((part, place) => part * alpha + (below[place] ?? 0) * (1 - alpha));
+    }, white),
+  );
+  const [dark = 0, light = 0] = [brightness(text), brightness(ground)].sort((one, other) => one - other);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function brightness(colour: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) =>
+    part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
 
 /** Runs in the page. Components draw in trees of their own, which the document's list leaves out. */
 function movingElements(): readonly string[] {

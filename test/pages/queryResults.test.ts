@@ -38,6 +38,16 @@ describe('the query results page', () => {
     await view.close();
   });
 
+  it('puts the heading of numbers at the end of its column, before the mark of its menu', async () => {
+    const view = await open();
+    const heading = view.page.getByRole('columnheader', { name: /^count/ });
+    const room = await heading.evaluate(
+      (one) => one.getBoundingClientRect().right - one.children[0]!.getBoundingClientRect().right,
+    );
+    assert.ok(room <= 34, `${room} pixels from its end`);
+    await view.close();
+  });
+
   it('filters what is loaded and says how much that is', async () => {
     const view = await open();
     await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');

@@ -39,6 +39,27 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
+  it('gives each part its room in a narrow window, and the headings theirs', async () => {
+    const view = await open();
+    const { page } = view;
+    await page.locator('[data-row="0"] [aria-colindex="4"]').dblclick();
+    await page.locator('.detail').waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await holds(async () => {
+      const strip = await page.locator('.strip').evaluate((one) => one.scrollHeight - one.clientHeight);
+      assert.equal(strip, 0);
+    });
+    const cut = await page
+      .locator('.grid-heading-label')
+      .evaluateAll((labels) =>
+        labels
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    assert.deepEqual(cut, []);
+    await view.close();
+  });
+
   it('filters by words, level, product and technique, sub-techniques included', async () => {
     const view = await open();
     const choose = async (name: string, option: string): Promise<void> => {

@@ -119,6 +119,34 @@ describe('A folder of Sigma rules', () => {
     );
   });
 
+  it('tells which table a rule misses when it was tried', async () => {
+    const [first, second] = numbered(2);
+    assert(first && second);
+    const elsewhere = first.rule.sources.map((source) => ({ ...source, tables: ['no_such_table'] }));
+    const lost = {
+      ...first,
+      rule: { ...first.rule, sources: elsewhere, queryOver: () => 'table no_such_table' },
+    };
+    const broken = { ...second, rule: { ...second.rule, queryOver: () => 'table' } };
+    const messages: (string | undefined)[] = [];
+
+    for (const rule of [lost, broken]) {
+      await tryRules(
+        [rule],
+        { client, span: '1d', explain: () => 'Something else.' },
+        (_, trial) => {
+          if (trial?.state === 'failed') messages.push(trial.message);
+        },
+        signal,
+      );
+    }
+
+    assert.deepEqual(messages, [
+      'The platform has no table “no_such_table”, which the log source is mapped to.',
+      'Something else.',
+    ]);
+  });
+
   const connection: Connection = {
     name: 'Lab',
     baseUrl: 'http://localhost',

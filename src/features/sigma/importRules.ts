@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import type { PlatformClient } from '../../api/client';
+import { ApiError } from '../../api/errors';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
+import { tableNames } from '../../api/tableNames';
 import { t } from '../../shared/localize';
 import type { RuleProgress } from '../../shared/protocol/sigmaImport';
+import { missingTables } from '../../sigma/checkRules';
 import { readHeader } from '../../sigma/header';
 import { queryBetweenRuns, scheduleOfRule } from '../../sigma/ruleSchedule';
 import type { Connection } from '../../ui/connections/connection';
@@ -132,6 +135,16 @@ export async function tryRules(
   signal: AbortSignal,
 ): Promise<void> {
   const waiting = [...rules];
+  // All rules of a folder often fail for the same reason.
+  let tables: Promise<readonly string[]> | undefined;
+  /** The platform does not say which table is missing. */
+  const reason = async (error: unknown, { sources }: QueryOfRule): Promise<string> => {
+    if (!(error instanceof ApiError)) return explain(error);
+    tables ??= tableNames(client);
+    const known = await tables;
+    const [missing] = sources.flatMap((source) => missingTables(source, known));
+    return missing?.message ?? explain(error);
+  };
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       signal.throwIfAborted();
@@ -141,8 +154,9 @@ export async function tryRules(
         const [row] = await runRows(client, `${rule.queryOver(span)}\n| stats count as hits`, 1, signal);
         tell(number, { state: 'done', hits: Number(row?.['hits'] ?? 0) });
       } catch (error) {
-        tell(number, isCancellation(error) ? null : { state: 'failed', message: explain(error) });
-        if (isCancellation(error)) throw error;
+        const isCanceled = isCancellation(error);
+        tell(number, isCanceled ? null : { state: 'failed', message: await reason(error, rule) });
+        if (isCanceled) throw error;
       }
     }
   };
