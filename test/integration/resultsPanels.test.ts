@@ -15,6 +15,7 @@ import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
+import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
 const long = `json "{'n':1}" | repeat count=100000 over=600s`;
@@ -329,11 +330,19 @@ describe('The results panels of documents', () => {
     assert.deepEqual([first.title, connections], ['Results: b · Other', ['Other']]);
   });
 
-  test('are one for each document, even where it is run twice at once', async () => {
+  test('are one for each document, even where it is run twice at once, and below it where that is set', async () => {
     let opened = 0;
     Object.assign(environment, { recorder: { add: () => (opened += 1) } });
+    await using _ = await withSettings({ 'logbench.results.placement': 'below' });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
     await Promise.all([run('twice', short), run('twice', short)]);
     assert.deepEqual([opened, panels.all().length], [1, 1]);
+    const { orientation, groups } = await vscode.commands.executeCommand<{
+      readonly orientation: number;
+      readonly groups: readonly unknown[];
+    }>('vscode.getEditorLayout');
+    // 1 is one above the other.
+    assert.deepEqual([orientation, groups.length], [1, 2]);
   });
 
   test('are cancelled by default where the document is in front, otherwise where they are seen', async () => {
@@ -383,6 +392,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([page.revealed, page.focused, panels.all().length], [2, 1, 1]);
     await Promise.all([panels.show(platform.other, queryId), panels.show(platform.other, queryId)]);
     assert.equal(panels.all().length, 2);
+    await eventually(() => (panels.all()[1]?.state().rowCount ?? 0) > 0);
     await closeAllTabs();
     assert.deepEqual([panels.all().length, await isKept(queryId)], [1, true]);
   });

@@ -246,6 +246,7 @@ for (const [kind, test] of kinds) {
 
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to undo');
       assert.match(script.notices.join(), /It is now version 4\./);
+      assert.equal(script.seen.join().match(/"label":"Undo"/g)?.length, 1, 'no Undo of the Undo');
     });
 
     test('changes nothing when it is cancelled', async () => {
@@ -415,6 +416,7 @@ describe('A restore whose version refers to what is gone', () => {
 
       const sentences = gone.map((item) => `The ${labels[item.kind] ?? ''} “${item.name}” no longer exists.`);
       assert.match(script.seen.join(), /All of these must still exist/);
+      assert.doesNotMatch(script.seen.join(), /Open Other Rule/);
       for (const sentence of sentences) assert.ok(script.notices.join().includes(sentence), sentence);
       assert.deepEqual([...problems()].sort(), sentences.sort());
     });

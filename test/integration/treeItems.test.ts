@@ -116,11 +116,17 @@ describe('The line of a row', () => {
     const [blank, named, parent] = await itemsOf(
       tested,
       row('1', { label: ' \u202e ' }),
-      row('2', { icon: { name: 'play', color: 'charts.red' }, description: 'b\u202ec' }),
+      row('2', {
+        icon: { name: 'play', color: 'charts.red' },
+        description: 'b\u202ec',
+        accessibleLabel: 'd\u202ee',
+      }),
       row('3', { children: tested.tables.source(lab) }),
     );
     assert.equal(blank?.label, '(blank name)');
     assert.deepEqual([named && iconOf(named), named?.description], ['play', 'bc']);
+    assert.equal(named?.accessibilityInformation?.label, 'de');
+    assert.equal((named.iconPath as vscode.ThemeIcon).color?.id, 'charts.red');
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     assert.deepEqual([named?.collapsibleState, parent?.collapsibleState], [None, Collapsed]);
   });
@@ -160,11 +166,13 @@ describe('The lines around rows', () => {
     const reload = (): void => tested.queries.changed.fire({ kind: 'reload', connection: lab });
     const none = 'Lab/queries/:empty';
     assert.deepEqual(await shown(), [none, 'No items.', 'empty', undefined, undefined, undefined]);
-    tested.queries.answer = () => Promise.reject(new RefusedError(500, 'x', 'broken'));
+    tested.queries.answer = () => Promise.reject(new RefusedError(500, 'x', 'bro\u202eken'));
     reload();
     const failure = 'Lab/queries/:failure';
     const retry = ['failure', 'warning', 'logbench.explorer.refresh', 'failure'];
     assert.deepEqual(await shown(), [failure, 'Rejected by the platform', ...retry]);
+    const [refusal] = await tested.below(heading);
+    assert.match(String((await tested.item(refusal)).tooltip), /broken$/);
     tested.queries.answer = () => Promise.reject(new KeyRefusedError(401));
     reload();
     const key = ['failure.key', 'key', 'logbench.connection.setApiKey', 'connection'];
@@ -172,6 +180,7 @@ describe('The lines around rows', () => {
     const [node] = await tested.below(heading);
     const item = await tested.item(node);
     assert.match(String(item.accessibilityInformation?.label), /^Why: /);
+    assert.equal(item.description, 'click to set a key');
     assert.equal(item.accessibilityInformation?.label, item.tooltip);
   });
 

@@ -284,6 +284,21 @@ describe('Uploading to a service without uploads', () => {
     };
     await runCommand('logbench.explorer.refresh');
     await upload('second');
+
+    // Where the key may not list uploads, the first one shows that there are none.
+    proxy.interference = (exchange) => {
+      if (exchange.method === 'GET' || !exchange.path.includes('/upload-streams')) return passOn(exchange);
+      exchange.response.writeHead(404).end();
+      return undefined;
+    };
+    await runCommand('logbench.explorer.refresh');
+    const third = { search: 'third', choose: 'New Table “third”' };
+    const missing = { notice: 'does not support uploads' };
+    await runCommand('logbench.upload.start', [
+      ...[{ file: file.fsPath }, third, { confirm: 'Upload' }],
+      missing,
+    ]);
+    await runCommand('logbench.upload.start', [missing]);
   });
 });
 

@@ -197,6 +197,7 @@ describe('An upload that does not end as it began', () => {
       using progress = cancelableProgress();
       const upload = follow('ended.json', isUsed);
       await eventually(() => held === 1 && progress.titles.length === 1);
+      await eventually(() => progress.messages.some((message) => /^0 % · .*\[Pause\]/.test(message)));
       if (isUsed) await follow('other.json', false);
       progress.cancel();
 

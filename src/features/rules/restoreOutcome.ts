@@ -117,7 +117,7 @@ function actionFor(
   const run = async (): Promise<void> => {
     const client = await deps.platforms.clientFor(connection);
     const page = await whereOffered(client.rules(target.kind, { limit: 100, keywords: value }));
-    const other = page?.items.find(({ name, guid }) => name === value && guid !== target.guid);
+    const other = page?.items.find(({ name }) => name === value);
     if (other === undefined) return;
     await deps.ui.documents.open([
       connection.name,

@@ -6,15 +6,18 @@ type Task = Parameters<typeof vscode.window.withProgress>[1];
 /** Progress that is shown at once and that the test cancels, as a person does by its Cancel button. */
 export function cancelableProgress(): Disposable & {
   readonly titles: readonly string[];
+  /** What was said of the progress, oldest first. */
+  readonly messages: readonly string[];
   readonly cancel: () => void;
 } {
   const source = new vscode.CancellationTokenSource();
   const titles: string[] = [];
+  const messages: string[] = [];
   const { setTimeout: wait } = globalThis;
   const replaced = together(
     replacing(vscode.window, 'withProgress', async ({ title }: vscode.ProgressOptions, task: Task) => {
       titles.push(title ?? '');
-      return task({ report: () => undefined }, source.token);
+      return task({ report: ({ message }) => messages.push(message ?? '') }, source.token);
     }),
     // Progress is shown after half a second, for which nobody needs to wait here.
     replacing(
@@ -24,5 +27,10 @@ export function cancelableProgress(): Disposable & {
         wait(action, milliseconds === 500 ? 0 : milliseconds, value),
     ),
   );
-  return { titles, cancel: () => source.cancel(), [Symbol.dispose]: () => replaced[Symbol.dispose]() };
+  return {
+    titles,
+    messages,
+    cancel: () => source.cancel(),
+    [Symbol.dispose]: () => replaced[Symbol.dispose](),
+  };
 }
