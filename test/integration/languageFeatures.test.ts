@@ -169,6 +169,7 @@ describe('Features of the query language', () => {
 
     assert.equal(list.isIncomplete, false);
     assert.equal(item('web')?.kind, vscode.CompletionItemKind.Struct);
+    assert.match(item('web')?.sortText ?? '', /^\d{4}web$/);
     const goingOn = list.items.filter(({ insertText }) =>
       (typeof insertText === 'string' ? insertText : insertText?.value)?.endsWith(' '),
     );
@@ -197,6 +198,9 @@ describe('Features of the query language', () => {
     const schedules = await complete('---\nschedule: ▮\n---\ntable a');
     const hourly = schedules.find(({ insertText }) => insertText === '"0 * * * *"')?.label;
     assert.match(typeof hourly === 'object' ? (hourly.description ?? '') : '', /hour/i);
+    const { document } = await typed('---\nschedule: "0 * * * *"\n---\ntable a');
+    const [hint] = parts.features().scheduleHints(document);
+    assert.deepEqual([hint?.position.line, hint?.paddingLeft], [1, true]);
     const commands = await complete('---\nname: A\n---\ntable a | ▮');
     assert.ok(commands.some(({ filterText }) => filterText === 'search'));
   });
