@@ -145,8 +145,9 @@ describe('The commands of a query in an editor', () => {
 
     await isDrawnAfter(() => saveDraft(uri, 'table one'));
     assert.match((await row()).contextValue, /\.draft$/);
+    const { node: marked } = await row();
     await isDrawnAfter(() =>
-      runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri),
+      runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], marked),
     );
     assert.doesNotMatch((await row()).contextValue, /\.draft$/);
     listening?.dispose();

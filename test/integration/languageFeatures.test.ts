@@ -203,6 +203,11 @@ describe('Features of the query language', () => {
     assert.deepEqual([hint?.position.line, hint?.paddingLeft], [1, true]);
     const commands = await complete('---\nname: A\n---\ntable a | ▮');
     assert.ok(commands.some(({ filterText }) => filterText === 'search'));
+    const [operator] = (await complete('table a | search line ▮')).filter(
+      ({ kind }) => kind === vscode.CompletionItemKind.Operator,
+    );
+    const label = operator?.label;
+    assert.equal(typeof label === 'object' && label.description, operator?.detail ?? assert.fail());
   });
 
   describe('that are registered', () => {

@@ -199,8 +199,12 @@ describe('A question with a text', () => {
     asked.last.accept('Done');
     assert.equal(await answer, written);
     assert.deepEqual(open(), []);
-    const canceled = prompts.editText(question);
+    const anything = prompts.editText({ title: 'Text', value: 'one' });
     await eventually(() => asked.inputs.length === 3);
+    asked.last.accept('Done');
+    assert.equal(await anything, 'one');
+    const canceled = prompts.editText(question);
+    await eventually(() => asked.inputs.length === 4);
     const other = await vscode.workspace.openTextDocument({ content: 'other' });
     await vscode.window.showTextDocument(other, { preview: false });
     asked.last.hide();
