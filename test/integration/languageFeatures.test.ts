@@ -198,16 +198,19 @@ describe('Features of the query language', () => {
     const schedules = await complete('---\nschedule: ▮\n---\ntable a');
     const hourly = schedules.find(({ insertText }) => insertText === '"0 * * * *"')?.label;
     assert.match(typeof hourly === 'object' ? (hourly.description ?? '') : '', /hour/i);
-    const { document } = await typed('---\nschedule: "0 * * * *"\n---\ntable a');
-    const [hint] = parts.features().scheduleHints(document);
-    assert.deepEqual([hint?.position.line, hint?.paddingLeft], [1, true]);
     const commands = await complete('---\nname: A\n---\ntable a | ▮');
     assert.ok(commands.some(({ filterText }) => filterText === 'search'));
-    const [operator] = (await complete('table a | search line ▮')).filter(
-      ({ kind }) => kind === vscode.CompletionItemKind.Operator,
-    );
-    const label = operator?.label;
-    assert.equal(typeof label === 'object' && label.description, operator?.detail ?? assert.fail());
+  });
+
+  test('complete operators with what they mean, and say schedules apart from the text', async () => {
+    const { token } = new vscode.CancellationTokenSource();
+    const query = await typed('---\nschedule: "0 * * * *"\n---\ntable a | search line ▮');
+    const [hint] = parts.features().scheduleHints(query.document);
+    assert.deepEqual([hint?.position.line, hint?.paddingLeft], [1, true]);
+    const { items } = await parts.features().complete(query.document, query.position, token);
+    const { Operator } = vscode.CompletionItemKind;
+    const [label, detail] = items.flatMap((one) => (one.kind === Operator ? [one.label, one.detail] : []));
+    assert.equal((Object(label) as vscode.CompletionItemLabel).description, detail ?? assert.fail());
   });
 
   describe('that are registered', () => {
