@@ -7,7 +7,7 @@ import { Redactor } from '../../src/shared/redact';
 import type { Connection } from '../../src/ui/connections/connection';
 import type { Log } from '../../src/ui/log';
 import type { PanelConnections } from '../../src/ui/panels/panelConnections';
-import { onDidChangeSettings } from '../../src/ui/settings/settings';
+import { onDidChangeSettings, readSettings } from '../../src/ui/settings/settings';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { lab } from '../support/labConnection';
@@ -117,7 +117,8 @@ describe('The platforms of a window', () => {
 });
 
 describe('The settings', () => {
-  it('have changed when one of theirs or of the network has, and no other', () => {
+  it('have changed when one of theirs or of the network has, and no other, and are read again then', () => {
+    let read = readSettings();
     const changes = new vscode.EventEmitter<vscode.ConfigurationChangeEvent>();
     const heard: string[] = [];
     const change = (section: string): readonly string[] => {
@@ -125,7 +126,10 @@ describe('The settings', () => {
       return heard.splice(0);
     };
     using _ = replacing(vscode.workspace, 'onDidChangeConfiguration', changes.event as never);
-    const listening = onDidChangeSettings(() => heard.push('changed'));
+    const listening = onDidChangeSettings(() => {
+      heard.push(readSettings() === read ? 'old' : 'changed');
+      read = readSettings();
+    });
     assert.deepEqual(['logbench', 'http', 'editor'].map(change), [['changed'], ['changed'], []]);
     listening.dispose();
     assert.deepEqual(change('logbench'), []);

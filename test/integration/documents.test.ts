@@ -11,6 +11,7 @@ import { fileOfTab, filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { queryOf, queryUri } from '../../src/ui/documents/queryUri';
 import { documentUri, ReadOnlyDocuments } from '../../src/ui/documents/readOnlyDocuments';
 import { saveDocument } from '../../src/ui/documents/saveDocument';
+import { errorAt, TextProblems } from '../../src/ui/documents/textProblems';
 import type { Connection } from '../../src/ui/connections/connection';
 import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
 import type { Row } from '../../src/ui/explorer/explorerSection';
@@ -253,6 +254,12 @@ describe('A read-only document', () => {
     const uri = documentUri(path);
     await vscode.window.showTextDocument(uri);
     assert.equal(await documents.provideTextDocumentContent(uri), 'read 1');
+    const other = ['Test', 'things', 'Other.txt'];
+    assert.deepEqual([documents.isOpen(other), documents.actionsOf(documentUri(other))], [false, []]);
+    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Two });
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await eventually(() => filesInTabs(uri.scheme).length === 1);
+    assert.equal(await documents.provideTextDocumentContent(uri), 'read 1', 'it has another tab');
     // From now on it is old, although VS Code keeps the document for a while.
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await eventually(() => filesInTabs(uri.scheme).length === 0);
@@ -399,6 +406,28 @@ describe('A read-only document', () => {
     assert.equal(await vscode.env.clipboard.readText(), request.getText());
     await runCommand(command.command, [], request.uri, 7);
     await runCommand(command.command, ['cancel']);
+  });
+});
+
+describe('A problem that the platform found in a text', () => {
+  test('is shown unless the editor shows the same one at its place, until the text changes', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'table a' });
+    const others = vscode.languages.createDiagnosticCollection('others');
+    const problems = new TextProblems('platform');
+    const range = new vscode.Range(0, 0, 0, 5);
+    const shown = (from: number, code: number): number => {
+      problems.clear(document.uri);
+      problems.show(document, { from, to: 5, code, message: 'No.' });
+      return vscode.languages.getDiagnostics(document.uri).length;
+    };
+    others.set(document.uri, [errorAt(range, 'Not so.', 1)]);
+    assert.deepEqual([shown(0, 1), shown(1, 1), shown(0, 2)], [1, 2, 2]);
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), ' '));
+    await eventually(() => vscode.languages.getDiagnostics(document.uri).length === 1);
+    problems.dispose();
+    others.dispose();
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });
 

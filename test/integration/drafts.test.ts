@@ -13,6 +13,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { typeInto } from './support/queryDocuments';
+import { replaced } from './support/replaced';
 import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
@@ -156,8 +157,12 @@ describe('A scheduled query in an editor tab', () => {
     const { connected } = shared;
     const { uri } = await scheduledQuery(connected, 'nothing');
     await vscode.window.showTextDocument(uri);
+    const told: string[] = [];
+    using _ = replaced(vscode.window, 'setStatusBarMessage', (words: string) => told.push(words));
 
     await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    assert.deepEqual(told, ['$(check) nothing has no draft, so there is nothing to publish.']);
   });
 
   it('goes back to the platform’s text when the draft is discarded', async () => {

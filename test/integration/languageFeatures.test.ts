@@ -169,6 +169,7 @@ describe('Features of the query language', () => {
 
     assert.equal(list.isIncomplete, false);
     assert.equal(item('web')?.kind, vscode.CompletionItemKind.Struct);
+    assert.match(item('web')?.sortText ?? '', /^\d{4}web$/);
     const goingOn = list.items.filter(({ insertText }) =>
       (typeof insertText === 'string' ? insertText : insertText?.value)?.endsWith(' '),
     );
@@ -199,6 +200,17 @@ describe('Features of the query language', () => {
     assert.match(typeof hourly === 'object' ? (hourly.description ?? '') : '', /hour/i);
     const commands = await complete('---\nname: A\n---\ntable a | ▮');
     assert.ok(commands.some(({ filterText }) => filterText === 'search'));
+  });
+
+  test('complete operators with what they mean, and say schedules apart from the text', async () => {
+    const { token } = new vscode.CancellationTokenSource();
+    const query = await typed('---\nschedule: "0 * * * *"\n---\ntable a | search line ▮');
+    const [hint] = parts.features().scheduleHints(query.document);
+    assert.deepEqual([hint?.position.line, hint?.paddingLeft], [1, true]);
+    const { items } = await parts.features().complete(query.document, query.position, token);
+    const { Operator } = vscode.CompletionItemKind;
+    const [label, detail] = items.flatMap((one) => (one.kind === Operator ? [one.label, one.detail] : []));
+    assert.equal((Object(label) as vscode.CompletionItemLabel).description, detail ?? assert.fail());
   });
 
   describe('that are registered', () => {

@@ -8,6 +8,7 @@ import type { QueryAddress } from '../../src/shared/queryAddress';
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
 import type { ScheduledQueriesChanged } from '../../src/ui/connections/scheduledQueriesAccess';
+import { filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { queryUri } from '../../src/ui/documents/queryUri';
 import { eventually } from '../support/eventually';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
@@ -30,6 +31,7 @@ async function createIn(stored: StoredQueries, name: string): Promise<CreatedQue
 class Followed implements Disposable {
   readonly taken: string[] = [];
   readonly looked: string[] = [];
+  readonly signals: (AbortSignal | undefined)[] = [];
   readonly drafts = new Set<string>();
   redrawn = 0;
   isReached = true;
@@ -43,8 +45,9 @@ class Followed implements Disposable {
       hasDraft: (address: QueryAddress) => this.drafts.has(keyOf(address)),
       take: ({ guid }: QueryAddress, record: ScheduledQuery | undefined) =>
         Promise.resolve(void this.taken.push(`${guid} ${record?.name ?? 'deleted'}`)),
-      refresh: ({ guid }: QueryAddress) => {
+      refresh: ({ guid }: QueryAddress, signal?: AbortSignal) => {
         this.looked.push(guid);
+        this.signals.push(signal);
         return this.isReached ? Promise.resolve() : Promise.reject(new Error('not reached'));
       },
     };
@@ -119,6 +122,21 @@ describe('Open queries', () => {
     assert.deepEqual([followed.looked.length, followed.redrawn], [2, 1]);
     followed.platformsChange('connections');
     assert.deepEqual([followed.looked.length, followed.redrawn], [3, 1]);
+  });
+
+  test('are read until their last tab is closed, not that of another group', async () => {
+    const { uri } = await created('A');
+    for (const viewColumn of [vscode.ViewColumn.One, vscode.ViewColumn.Two]) {
+      await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
+    }
+    using followed = new Followed(stored.connected.connection);
+    const states = [];
+    for (const left of [1, 0]) {
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await eventually(() => filesInTabs(uri.scheme).length === left);
+      states.push(followed.signals[0]?.aborted);
+    }
+    assert.deepEqual(states, [false, true]);
   });
 
   test('that were created again are shown in the place of the old ones, behind what is in front', async () => {

@@ -131,7 +131,12 @@ describe('The status bar', () => {
     await show('plaintext');
     await eventually(() => items[0]?.visible === false);
     tested.panelInFront = 'Live';
-    vscode.window.createWebviewPanel('logbench.test', 'A page', vscode.ViewColumn.Active);
+    const showPage = (): unknown =>
+      vscode.window.createWebviewPanel('logbench.test', 'A page', vscode.ViewColumn.Active);
+    showPage();
     await eventually(() => items[0]?.text.includes('Live') && items[0].visible);
+    tested.panelInFront = 'Lab';
+    showPage();
+    await eventually(() => items[0]?.text.includes('Lab'));
   });
 });

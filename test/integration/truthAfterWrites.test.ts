@@ -72,13 +72,18 @@ describe('A change on a service that goes away', () => {
     const { node } = await lineAt('Test', 'Scheduled Queries');
     loseReadsAfterWrite();
 
-    await runCommand(
+    const script = await runCommand(
       'logbench.scheduledQuery.create',
       [
         ...[{ input: 'Made' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
         ...[{ confirm: 'Create Disabled' }, { notice: 'Test: “Made” was created.' }],
       ],
       node,
+    );
+    assert.doesNotMatch(
+      script.seen.find((one) => one.includes('was created')) ?? '',
+      /Open/,
+      'its address is not known',
     );
 
     assert.ok((await queries.names()).includes('Made'));

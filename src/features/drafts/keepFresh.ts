@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { fileOfTab } from '../../ui/documents/filesInTabs';
+import { filesWithoutTabs } from '../../ui/documents/filesInTabs';
 import type { Platforms, Connection } from '../../ui/connections/connection';
 import type {
   ScheduledQueriesAccess,
@@ -8,7 +8,7 @@ import type {
   Recreated,
 } from '../../ui/connections/scheduledQueriesAccess';
 import type { QueryAddress } from '../../shared/queryAddress';
-import { queryAddressOf, queryUri } from '../../ui/documents/queryUri';
+import { queryAddressOf, queryScheme, queryUri } from '../../ui/documents/queryUri';
 import { FreshLooks } from './freshLooks';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
@@ -49,8 +49,8 @@ export function keepFresh(
     vscode.window.onDidChangeActiveTextEditor(look),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       // It shows the current text when it is opened again.
-      for (const tab of closed) {
-        const address = queryAddressOf(fileOfTab(tab));
+      for (const file of filesWithoutTabs(closed, queryScheme)) {
+        const address = queryAddressOf(file);
         if (address !== undefined) looks.leave(address);
       }
     }),

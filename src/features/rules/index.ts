@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { documentsOf } from '../../ui/documents/documentSource';
-import { fileOfTab } from '../../ui/documents/filesInTabs';
+import { documentScheme, documentsOf } from '../../ui/documents/documentSource';
+import { filesWithoutTabs } from '../../ui/documents/filesInTabs';
 import type { Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
 import { ruleFolder, ruleKinds } from './ruleItem';
@@ -27,7 +27,7 @@ export function registerRules(ui: Ui, platforms: Platforms, section: RulesSectio
     ...ruleKinds.map((kind) => ui.documents.addSource(ruleFolder(kind), source)),
     // VS Code keeps the document for a while after its tab is closed.
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      for (const uri of closed.map(fileOfTab)) if (uri) problems.delete(uri);
+      for (const uri of filesWithoutTabs(closed, documentScheme)) problems.delete(uri);
     }),
     ui.commands.registerAll({
       'logbench.rule.show': async (...given) => (await import('./showRules')).showRule(deps, given),

@@ -9,6 +9,13 @@ export function filesInTabs(scheme: string): readonly vscode.Uri[] {
   return tabs.flatMap((tab) => fileOfTab(tab) ?? []).filter((file) => file.scheme === scheme);
 }
 
+/** Of closed tabs, the files of this scheme that now have none: a file can have a tab in each group. */
+export function filesWithoutTabs(closed: readonly vscode.Tab[], scheme: string): readonly vscode.Uri[] {
+  const open = new Set(filesInTabs(scheme).map(String));
+  const files = closed.flatMap((tab) => fileOfTab(tab) ?? []);
+  return files.filter((file) => file.scheme === scheme && !open.has(String(file)));
+}
+
 /**
  * The file of the active tab. Unlike the active text editor, it is known while a diff editor opens, and the
  * same on both of its sides.

@@ -6,7 +6,7 @@ import { DocumentContents } from './documentContents';
 import { documentPath, documentScheme } from './documentSource';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';
 import type { Failures } from '../failures/failures';
-import { fileOfTab, filesInTabs } from './filesInTabs';
+import { filesInTabs, filesWithoutTabs } from './filesInTabs';
 
 /** How long to wait for VS Code to show the new text of an open document. */
 const redrawn = 2000;
@@ -33,8 +33,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
         if (editor?.document.uri.scheme === documentScheme) void this.#lookAgain(editor.document.uri);
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const file of closed.map(fileOfTab))
-          if (file?.scheme === documentScheme) this.#contents.leave(file.path);
+        for (const { path } of filesWithoutTabs(closed, documentScheme)) this.#contents.leave(path);
       }),
       new vscode.Disposable(onDidChangeHiding(() => this.#redraw())),
       this.#changed,

@@ -81,7 +81,7 @@ export interface InputQuestion extends Question {
 
 export interface TextQuestion extends Question {
   readonly value: string;
-  readonly validate?: ((text: string) => Validation) | undefined;
+  readonly validate: (text: string) => Validation;
 }
 
 /** Valid, valid with a hint, or the reason why it is invalid. */

@@ -69,7 +69,7 @@ export class QuickInputPrompts implements Prompts {
         const choices = [{ label: t('Done'), icon: 'check', value: true }];
         await this.pick({ title, place, placeholder, choices });
         const text = document.getText().replaceAll('\r\n', '\n');
-        const validation = validate?.(text);
+        const validation = validate(text);
         if (validation === undefined || 'information' in validation) return text;
         placeholder = validation.problem;
       }

@@ -8,11 +8,10 @@ let watching: vscode.Disposable | undefined;
 
 /**
  * Reads the extension's settings. Only user settings count, not workspace settings. VS Code takes a millisecond per
- * setting, and every tab and tree node reads the connections, so settings are cached. The first listener of a change
- * runs first, so the others never read old values.
+ * setting, and every tab and tree node reads the connections, so settings are cached.
  */
 export function readSettings(): Settings {
-  watching ??= onDidChangeSettings(() => (current = undefined));
+  watching ??= onDidChangeSettings(() => undefined);
   return (current ??= parseCurrentSettings());
 }
 
@@ -21,9 +20,12 @@ function parseCurrentSettings(): Settings {
   return parseSettings((key) => userValue(configuration.inspect(key)));
 }
 
+/** The listener reads the new values, whichever listener VS Code calls first. */
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration('logbench') || event.affectsConfiguration('http')) listener();
+    if (!event.affectsConfiguration('logbench') && !event.affectsConfiguration('http')) return;
+    current = undefined;
+    listener();
   });
 }
 

@@ -103,7 +103,7 @@ export class ScriptedPrompts implements Prompts {
   async editText(question: TextQuestion): Promise<string> {
     await this.#happen();
     const { text } = this.#next('text', question);
-    const validation = question.validate?.(text);
+    const validation = question.validate(text);
     if (validation === undefined || 'information' in validation) return text;
     return this.#misfit(`'${text}' was not accepted: ${validation.problem}`);
   }
