@@ -39,6 +39,7 @@ import { openUi } from './ui/openUi';
 import type { OpenUi } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
 import { PersonZone } from './ui/panels/personZone';
+import type { FileMarks } from './ui/documents/projectFiles';
 import type { Platforms } from './ui/connections/connection';
 import { Polling } from './ui/panels/polling';
 import { QueryEnds } from './ui/panels/queryEnds';
@@ -93,7 +94,7 @@ export function openFeatures(
   const queryEnds = new QueryEnds();
   const environment = { extensionUri, log, polling, connections: panelConnections, queryEnds, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
-  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access);
+  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, drafts.marks);
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     ...[scheduledQueries, tables, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
@@ -185,6 +186,7 @@ function openPanels(
   environment: PanelEnvironment,
   overview: Overview,
   access: ScheduledQueriesAccess,
+  marks: FileMarks,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const results = registerQueryResults({
@@ -198,7 +200,8 @@ function openPanels(
   const queries = registerQueries(ui, platforms, environment, results);
   const audit = registerAudit(ui, platforms, environment, sharedMemory);
   const showRows = results.runText;
-  const sigma = registerSigma({ ui, platforms, connections, environment, access, showRows });
+  const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
+  const sigma = registerSigma({ ui, platforms, connections, environment, access, hasDraft, showRows });
   const { registerWebviewPanelSerializer } = vscode.window;
   const registrations = vscode.Disposable.from(
     results,

@@ -134,9 +134,20 @@ describe('Scheduled queries in a folder', () => {
 
     await runCommand('logbench.code.takeOver', [{ confirm: 'Accept Platform Changes' }], project.uri(first));
     assert.match(await project.read(first), /limit 1/);
-    const script = await runCommand('logbench.code.applyFile', [{ confirm: 'Apply' }], project.uri(second));
+    await project.edit(third, 'json "{}"', 'json "{}" | limit 3');
+    const answers = [{ confirm: 'Show Plan' }, { pick: 'Apply' }];
+    const script = await runCommand('logbench.code.applyFile', answers, project.uri(second));
     assert.match(script.seen.join('\n'), /Changes made on the platform will be overwritten/);
+    const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(shown, /^test \(Development\), http[^]*limit 2/);
+    assert.doesNotMatch(shown, /limit 3/);
     assert.match((await stored.read(await stored.guidOf('Second')))?.query ?? '', /limit 2/);
+    assert.equal(
+      (await stored.read(await stored.guidOf('Third')))?.query,
+      'json "{}"',
+      'it was not selected',
+    );
+    await project.edit(third, ' | limit 3', '');
     const { notices } = await runCommand('logbench.code.plan', [], project.uri());
     assert.deepEqual(notices, ['test (Development): files and platform match.']);
   });

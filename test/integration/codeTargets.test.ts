@@ -74,7 +74,9 @@ describe('The target of a command on scheduled queries in folders', () => {
     await using two = await ComparedProject.make();
     assert.equal(await chooseProject(windowWith([one]), [], ''), one.project);
     const both = windowWith([one, two]);
-    for (const given of [two.project.uri, two.project.uriOf(logons), { rootUri: two.project.uri }]) {
+    await two.project.look();
+    const places = [two.project.uri, two.project.uriOf(logons), { rootUri: two.project.uri }];
+    for (const given of [...places, rowOf(two), { resourceStates: [rowOf(two)] }]) {
       assert.equal(await chooseProject(both, [given], ''), two.project);
     }
     await vscode.window.showTextDocument(two.project.uriOf(logons));
@@ -157,6 +159,8 @@ describe('The target of a command on scheduled queries in folders', () => {
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.modified.fsPath, project.uriOf(logons).fsPath);
+    const { label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.equal(label, 'logons.lq: lab (Production) ↔ file');
     await closeAllTabs();
     await openFiles(deps, [rows]);
     const { tabs } = vscode.window.tabGroups.activeTabGroup;
@@ -203,5 +207,15 @@ describe('The target of a command on scheduled queries in folders', () => {
     await choosePlatform(deps, [project.uri]);
     assert.match(script.seen.join(), /"description":"Lab"[^}]*"picked":true.*"description":"No connection"/);
     assert.equal(project.platform?.name, 'other');
+  });
+
+  test('has no copy to open once its connection is removed', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    await project.look();
+    compared.connections = [];
+    await assert.rejects(openCopy(windowWith([compared]), [project.uriOf(logons)]), {
+      message: /The platform does not have this query/,
+    });
   });
 });

@@ -50,7 +50,10 @@ describe('A project in the Source Control view', () => {
     assert.deepEqual([others.length, only.count, only.label], [0, 1, 'Logbench lab (Production)']);
     const paths = only.groups['toApply']?.resourceStates.map(({ resourceUri }) => resourceUri.fsPath);
     assert.deepEqual(paths, [project.uriOf(logons).fsPath]);
-    assert.deepEqual(only.groups['conflicts']?.resourceStates, []);
+    const marked = only.groups['toApply']?.resourceStates.map(
+      ({ decorations }) => decorations?.strikeThrough,
+    );
+    assert.deepEqual([marked, only.groups['conflicts']?.resourceStates], [[false], []]);
     const titles = only.statusBarCommands?.map(({ title }) => title) ?? [];
     assert.match(titles.join(), /lab \(Production\).*as of /);
     control.dispose();
@@ -114,8 +117,8 @@ describe('The problems of a project', () => {
     let clears = 0;
     const collection = {
       clear: () => clears++,
-      set: (found: readonly (readonly [vscode.Uri, readonly unknown[]])[]) =>
-        sets.push(found.map(([uri, { length }]) => [uri.fsPath, length])),
+      set: (found: readonly (readonly [vscode.Uri, readonly vscode.Diagnostic[]])[]) =>
+        sets.push(found.map(([uri, all]) => [uri.fsPath, all.map(({ range }) => range.start.line)])),
       dispose: () => undefined,
     };
     const typed = new vscode.EventEmitter<{ readonly document: { readonly uri: vscode.Uri } }>();
@@ -133,7 +136,7 @@ describe('The problems of a project', () => {
     type(project.uriOf(logons));
     await eventually(() => sets.length > 1);
     const file = project.uriOf(logons).fsPath;
-    assert.deepEqual([sets, clears], [[[[file, 2]], [[file, 2]]], 2]);
+    assert.deepEqual([sets, clears], [[[[file, [2, 0]]], [[file, [2, 0]]]], 2]);
     type(vscode.Uri.file('/elsewhere/a.lq'));
     await pauseOf(compared);
     assert.equal(sets.length, 2);

@@ -17,6 +17,7 @@ import { connectedPlatform, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { openedPanel, untilState } from './support/panels';
+import { typeInto } from './support/queryDocuments';
 import { answering, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
@@ -127,7 +128,10 @@ describe('Sigma rules', () => {
     const document = await ruleFile(words);
     const answers = [{ input: 'Words of rules' }, { input: '0 */2 * * *' }, { confirm: 'Create Disabled' }];
 
-    await runCommand('logbench.sigma.schedule', answers);
+    await runCommand('logbench.sigma.schedule', [...answers, { notice: 'was created', press: 'Open' }]);
+    const { uri: shown } = vscode.window.activeTextEditor?.document ?? {};
+    assert.match(shown?.toString() ?? '', /^logbench:.*Words%20of%20rules\.lq$/);
+    await vscode.window.showTextDocument(document);
 
     const created = await scheduled('Words of rules');
     assert.equal(created?.enabled, false);
@@ -148,6 +152,7 @@ describe('Sigma rules', () => {
     await runCommand('logbench.sigma.update', [], document.uri);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert(input instanceof vscode.TabInputTextDiff);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'Words of rules (platform ↔ rule)');
     const newer = (await vscode.workspace.openTextDocument(input.modified)).getText();
     assert.match(newer, /table duration=2h windows/);
     assert.match(newer, /word 4;/);
@@ -160,6 +165,20 @@ describe('Sigma rules', () => {
     assert.equal(draft?.uri.scheme, 'logbench');
     assert.equal(draft.getText(), newer);
     assert.equal((await scheduled('Words of rules'))?.query, created.query);
+
+    // The same text is no loss, but what the user made of it is, saved or not.
+    await runCommand('logbench.sigma.update', [answer], document.uri);
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
+    await using _ = await withSettings({ 'files.autoSave': 'off' });
+    for (const save of [async () => Promise.resolve(true), async () => draft.save()]) {
+      await typeInto(draft.uri, 'table mine');
+      assert.ok(await save());
+      const asked = await runCommand('logbench.sigma.update', [answer, 'cancel'], document.uri);
+      assert.match(asked.seen.at(-1) ?? '', /“Words of rules” already has a draft\. Replace it with /);
+      assert.equal(draft.getText(), 'table mine');
+      await runCommand('logbench.sigma.update', [answer, { confirm: 'Replace' }], document.uri);
+      assert.deepEqual([draft.getText(), draft.isDirty], [newer, false]);
+    }
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
   });
 
@@ -343,12 +362,13 @@ describe('Sigma rules', () => {
       }
 
       const chosen = ready.slice(0, 3);
-      await answering([{ confirm: 'Create Disabled' }]);
+      const creating = await answering([{ confirm: 'Create Disabled' }]);
       panel.receive({ kind: 'createQueries', rules: chosen });
       await eventually(() =>
         chosen.every((rule) => progressOf(panel).get(rule)?.result?.state === 'created'),
       );
       await idle(panel);
+      assert.match(creating.seen[0] ?? '', /Create 3 scheduled queries on Test \(Development\)\?/);
       for (const number of chosen) {
         assert.equal((await scheduled(rules[number]?.title ?? ''))?.enabled, false);
       }
@@ -373,6 +393,8 @@ describe('Sigma rules', () => {
       ]);
       panel.receive({ kind: 'createQueries', rules: [rules.findIndex(({ state }) => state === 'ready')] });
       await eventually(() => script.isFinished);
+      script.assertFinished();
+      assert.match(script.seen.join('\n'), /Create 1 scheduled query on Test \(Production\)\?/);
       await idle(panel);
       assert.deepEqual(await allScheduled(connected), []);
     });

@@ -6,6 +6,7 @@ import { RuleLenses } from '../../src/features/sigma/ruleLenses';
 import { fileOfQuery, scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
 import { editMapping, findMapping } from '../../src/features/sigma/mappingFiles';
 import { openRules } from '../../src/features/sigma/openRules';
+import type { LogSource } from '../../src/sigma/sigmaDocument';
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import { chooseFolder } from '../../src/features/sigma/importActions';
 import { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
@@ -18,6 +19,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
+import { replaced } from './support/replaced';
 import { runCommand } from './support/runCommand';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
@@ -113,6 +115,38 @@ describe('Commands for Sigma rules', () => {
     assert.match(shownText(), /\bwindows\b/);
   });
 
+  test('check a correlation although its folder or a rule beside it is gone meanwhile', async () => {
+    await mkdir(path.join(folder.path, 'gone'));
+    const document = await file('gone/often.yml', correlation);
+    const diagnostics = new RuleDiagnostics({ connections: { of: () => undefined } } as unknown as SigmaDeps);
+    const refused = async (): Promise<readonly unknown[]> =>
+      (await diagnostics.ofText(document)).map(({ code, severity }) => [code, severity]);
+    const unknown = [['sigma-refused', vscode.DiagnosticSeverity.Error]];
+    await writeFile(path.join(folder.path, 'gone', 'first.yml'), text('First'));
+    assert.deepEqual(await refused(), []);
+    {
+      const { readDirectory } = vscode.workspace.fs;
+      const fs = {
+        ...vscode.workspace.fs,
+        readDirectory: async (uri: vscode.Uri) => {
+          const found = await readDirectory(uri);
+          await rm(path.join(folder.path, 'gone', 'first.yml'));
+          return found;
+        },
+      };
+      const property = Object.getOwnPropertyDescriptor(vscode.workspace, 'fs');
+      assert(property);
+      Object.defineProperty(vscode.workspace, 'fs', { configurable: true, get: () => fs });
+      try {
+        assert.deepEqual(await refused(), unknown);
+      } finally {
+        Object.defineProperty(vscode.workspace, 'fs', property);
+      }
+    }
+    await rm(path.join(folder.path, 'gone'), { recursive: true });
+    assert.deepEqual(await refused(), unknown);
+  });
+
   test('look for the rules of a correlation nowhere where it has no folder', async () => {
     const document = await untitled(correlation);
 
@@ -171,6 +205,20 @@ describe('Commands for Sigma rules', () => {
     assert.equal(await readFile(path.join(folder.path, 'sigma-map.yaml'), 'utf8'), own);
   });
 
+  test('lead to a new mapping that is valid, with the log source where it is known', async () => {
+    const sources = [undefined, {}, { category: 'proxy', service: 'squid' }];
+    const written: string[] = [];
+    for (const [number, source] of sources.entries()) {
+      const place = vscode.Uri.file(path.join(folder.path, String(number)));
+      await editMapping(place, await findMapping(place, undefined), source as LogSource | undefined);
+      written.push(shownText());
+      assert.ok((await findMapping(place, undefined)).uri);
+    }
+    for (const example of written.slice(0, 2))
+      assert.match(example, /\n {2}- product: "windows"\n {4}tables/);
+    assert.match(written[2] ?? '', /\n {2}- category: "proxy"\n {4}service: "squid"\n {4}tables: TABLE/);
+  });
+
   test('give a query the connection of its rule', async () => {
     const { connection } = connected;
     const names = ['Test', 'Other'];
@@ -209,11 +257,28 @@ describe('Commands for Sigma rules', () => {
         connections: { ofOrAsk: () => Promise.resolve(connected.connection) },
         platforms: { ensureWritable: note('ensure'), clientFor: () => Promise.resolve(client) },
         access: { update: note('update') },
-        showRows: note('rows'),
+        showRows: (key: string, name: string, connection: Connection, query: string) => {
+          const [period] = /duration=\w+/.exec(query) ?? [];
+          return note(`${path.basename(key)}: ${name} on ${connection.name}, ${period}`)();
+        },
       } as unknown as SigmaDeps;
     }
 
     const answers = [{ input: 'First' }, { input: '0 4 * * *' }, { confirm: 'Create Disabled' }];
+
+    test('accept a name of 1 to 255 characters, without the blanks around it', async () => {
+      const rule = await file('rule.yml', text('First'));
+      const longest = 'x'.repeat(255);
+      for (const name of ['   ', `${longest}x`]) {
+        const prompts = new ScriptedPrompts([{ input: name }]);
+        await assert.rejects(scheduleRule(depsWith(prompts), [rule.uri]), { name: 'Cancelled' });
+        assert.match(prompts.misfits.join(), /was not accepted: A name must have 1 to 255 characters\./);
+      }
+      const prompts = new ScriptedPrompts([{ input: ` ${longest} ` }, { input: ' 0 4 * * * ' }, 'cancel']);
+      await assert.rejects(scheduleRule(depsWith(prompts), [rule.uri]), { name: 'Cancelled' });
+      assert.match(prompts.seen.at(-1) ?? '', /“x{255}” on Test.*Schedule: 0 4 \* \* \*\\n/);
+      assert.deepEqual(prompts.misfits, []);
+    });
 
     test('do not ask for the schedule again where it was not the problem', async () => {
       const rule = await file('rule.yml', text('First'));
@@ -248,7 +313,7 @@ describe('Commands for Sigma rules', () => {
       await tryRule(depsWith(new ScriptedPrompts([{ notice }])), [rule.uri]);
       assert.deepEqual(steps, []);
       await tryRule(depsWith(new ScriptedPrompts([{ notice, press: 'Try Anyway' }])), [rule.uri]);
-      assert.deepEqual(steps, ['rows']);
+      assert.deepEqual(steps, ['rule.yml: First on Test, duration=1d']);
     });
 
     test('ask which one of several queries to compare', async () => {
@@ -261,6 +326,20 @@ describe('Commands for Sigma rules', () => {
       await assert.rejects(updateRule(depsWith(prompts), [rule.uri]), { name: 'Cancelled' });
 
       assert.match(prompts.seen.join(), /^pick: .*"label":"One".*"label":"Two"/);
+      const put: unknown[] = [];
+      const documents = {
+        put: (place: readonly string[], _text: string, actions: readonly { readonly label: string }[] = []) =>
+          put.push([...place.slice(2), ...actions.map(({ label }) => label)]),
+      };
+      using _ = replaced(vscode.commands, 'executeCommand', () => Promise.resolve());
+      const picking = new ScriptedPrompts([{ pick: 'Two' }, { notice: '“Two” differs from the rule.' }]);
+      const deps = depsWith(picking);
+      await updateRule({ ...deps, ui: { ...deps.ui, documents } } as unknown as SigmaDeps, [rule.uri]);
+      picking.assertFinished();
+      assert.deepEqual(put, [
+        ['Two', 'platform', 'Two.lq'],
+        ['Two', 'rule', 'Two.lq', 'Save as Draft'],
+      ]);
     });
 
     test('call a query up to date that only ends in other blanks', async () => {

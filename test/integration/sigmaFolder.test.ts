@@ -77,8 +77,11 @@ describe('The import of a folder of Sigma rules', () => {
     await eventually(() => posted(panel).some((message) => message.kind === 'progress'));
     await idle(panel);
     assert.match(ran.join(), /duration=7d/);
+    const sent = panel.posted.length;
     panel.receive({ kind: 'ready' });
     await eventually(() => rulesOf(panel)?.progress[0]?.trial);
+    const kinds = posted(panel).map(({ kind }) => kind);
+    assert.deepEqual(kinds.slice(sent), ['state', 'rules'], 'what a page needs that was drawn again');
     await rm(path.join(folder.path, 'a.yml'));
 
     panel.receive({ kind: 'refresh' });
@@ -129,7 +132,8 @@ describe('The import of a folder of Sigma rules', () => {
     const script = await answering(['cancel']);
     const states = panel.posted.length;
 
-    panel.receive({ kind: 'createQueries', rules: [3, 99] });
+    panel.receive({ kind: 'createQueries', rules: [3] });
+    panel.receive({ kind: 'createQueries', rules: [99] });
     panel.receive({ kind: 'createFiles', rules: [] });
     panel.receive({ kind: 'openQuery', rule: 3 });
     panel.receive({ kind: 'openRule', rule: 99 });
@@ -207,9 +211,9 @@ describe('The import of a folder of Sigma rules', () => {
   test('asks for the project if there is none, and says where it looked', async () => {
     await using project = await temporaryFolder();
     const panel = await opened();
-    const create = async (answers: Parameters<typeof answering>[0]): Promise<string> => {
+    const create = async (answers: Parameters<typeof answering>[0], rules = [0, 1]): Promise<string> => {
       const script = await answering(answers);
-      panel.receive({ kind: 'createFiles', rules: [0, 1] });
+      panel.receive({ kind: 'createFiles', rules });
       await eventually(() => script.isFinished);
       return script.seen.join('\n');
     };
@@ -232,7 +236,8 @@ describe('The import of a folder of Sigma rules', () => {
     await writeFile(own, 'platforms: {}\n');
     try {
       await idle(panel);
-      assert.ok((await create(['cancel'])).includes(`to ${path.dirname(own)}?`));
+      const asked = await create(['cancel'], [1]);
+      assert.ok(asked.includes(`Write the file of 1 scheduled query to ${path.dirname(own)}?`), asked);
     } finally {
       await rm(own);
     }

@@ -77,8 +77,8 @@ function readFile(text: string, uri: vscode.Uri): SigmaMapping {
   }
 }
 
-/** Unsaved changes have precedence. */
-async function readText(uri: vscode.Uri): Promise<string | undefined> {
+/** Undefined if the file cannot be read. Unsaved changes have precedence. */
+export async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return open.getText();
   try {

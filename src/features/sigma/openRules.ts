@@ -5,7 +5,7 @@ import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
-import { editMapping, findMapping } from './mappingFiles';
+import { editMapping, findMapping, readText } from './mappingFiles';
 import type { FoundMapping } from './mappingFiles';
 import { isSigmaText } from './sigmaText';
 
@@ -47,22 +47,19 @@ function folderOf(uri: vscode.Uri): vscode.Uri | undefined {
   return vscode.Uri.joinPath(uri, '..');
 }
 
-/** A correlation may refer to rules in the same folder. */
+/** A correlation may refer to rules in the same folder, which may have been deleted while the document is open. */
 async function otherFiles(uri: vscode.Uri): Promise<readonly SigmaFile[]> {
   if (uri.scheme === 'untitled') return [];
   const folder = vscode.Uri.joinPath(uri, '..');
-  const names = (await vscode.workspace.fs.readDirectory(folder)).filter(
-    ([name, type]) => type === vscode.FileType.File && /\.ya?ml$/i.test(name),
+  const found = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
+  const places = found
+    .filter(([name, type]) => type === vscode.FileType.File && /\.ya?ml$/i.test(name))
+    .map(([name]) => vscode.Uri.joinPath(folder, name))
+    .filter(({ path }) => path !== uri.path);
+  const files = await Promise.all(
+    places.map(async (place) => ({ name: place.path, text: await readText(place) })),
   );
-  const places = names.map(([name]) => vscode.Uri.joinPath(folder, name));
-  return Promise.all(
-    places
-      .filter(({ path }) => path !== uri.path)
-      .map(async (place) => ({
-        name: place.path,
-        text: Buffer.from(await vscode.workspace.fs.readFile(place)).toString('utf8'),
-      })),
-  );
+  return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
 }
 
 export type QueryOfRule = Exclude<ConvertedRule, { readonly refusal: unknown }>;

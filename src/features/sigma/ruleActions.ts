@@ -214,7 +214,7 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
     void prompts.notify({ severity: 'information', message });
     return;
   }
-  const draft = async (): Promise<void> => putIntoDraft(connection, made, text);
+  const draft = async (): Promise<void> => putIntoDraft(deps, connection, made, text);
   const folder = [connection.name, 'sigma', made.guid];
   const before = documents.put([...folder, 'platform', `${made.name}.lq`], made.query);
   const after = documents.put([...folder, 'rule', `${made.name}.lq`], text, [
@@ -248,8 +248,14 @@ async function queryMadeFrom(
 }
 
 /** Saves a draft, which the user checks and publishes. */
-async function putIntoDraft(connection: Connection, made: ScheduledQuery, text: string): Promise<void> {
+async function putIntoDraft(
+  deps: SigmaDeps,
+  connection: Connection,
+  made: ScheduledQuery,
+  text: string,
+): Promise<void> {
   const uri = fileOfQuery(connection, made);
+  await confirmReplacement(deps, uri, made, text);
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
   const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
@@ -257,6 +263,22 @@ async function putIntoDraft(connection: Connection, made: ScheduledQuery, text: 
   await vscode.workspace.applyEdit(edit);
   await saveDocument(document, made.name);
   await openScheduledQuery(connection, made);
+}
+
+/** Asks before a text of the user is replaced. */
+async function confirmReplacement(
+  { ui, hasDraft }: SigmaDeps,
+  uri: vscode.Uri,
+  { name, query }: ScheduledQuery,
+  text: string,
+): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  // The draft of a schedule has the text of the platform.
+  if ([query, text].includes(document.getText()) || !(document.isDirty || hasDraft(uri))) return;
+  await ui.prompts.confirm({
+    message: t('“{0}” already has a draft. Replace it with the query of the rule?', name),
+    buttons: [{ label: t('Replace'), value: true }],
+  });
 }
 
 /** The URI of a scheduled query. */
