@@ -129,8 +129,7 @@ describe('Sigma rules', () => {
     const answers = [{ input: 'Words of rules' }, { input: '0 */2 * * *' }, { confirm: 'Create Disabled' }];
 
     await runCommand('logbench.sigma.schedule', [...answers, { notice: 'was created', press: 'Open' }]);
-    const { uri: shown } = vscode.window.activeTextEditor?.document ?? {};
-    assert.match(shown?.toString() ?? '', /^logbench:.*Words%20of%20rules\.lq$/);
+    assert.match(String(vscode.window.activeTextEditor?.document.uri), /^logbench:.*Words%20of%20rules\.lq$/);
     await vscode.window.showTextDocument(document);
 
     const created = await scheduled('Words of rules');
@@ -166,21 +165,30 @@ describe('Sigma rules', () => {
     assert.equal(draft.getText(), newer);
     assert.equal((await scheduled('Words of rules'))?.query, created.query);
 
-    // The same text is no loss, but what the user made of it is, saved or not.
     await runCommand('logbench.sigma.update', [answer], document.uri);
+    await asksBeforeItReplaces(draft, document.uri, newer);
+  });
+
+  /** The same text is no loss, but what the user made of it is, saved or not. */
+  async function asksBeforeItReplaces(
+    draft: vscode.TextDocument,
+    rule: vscode.Uri,
+    converted: string,
+  ): Promise<void> {
+    const answer = { notice: 'differs from the rule', press: 'Save as Draft' };
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
     await using _ = await withSettings({ 'files.autoSave': 'off' });
     for (const save of [async () => Promise.resolve(true), async () => draft.save()]) {
       await typeInto(draft.uri, 'table mine');
       assert.ok(await save());
-      const asked = await runCommand('logbench.sigma.update', [answer, 'cancel'], document.uri);
+      const asked = await runCommand('logbench.sigma.update', [answer, 'cancel'], rule);
       assert.match(asked.seen.at(-1) ?? '', /“Words of rules” already has a draft\. Replace it with /);
       assert.equal(draft.getText(), 'table mine');
-      await runCommand('logbench.sigma.update', [answer, { confirm: 'Replace' }], document.uri);
-      assert.deepEqual([draft.getText(), draft.isDirty], [newer, false]);
+      await runCommand('logbench.sigma.update', [answer, { confirm: 'Replace' }], rule);
+      assert.deepEqual([draft.getText(), draft.isDirty], [converted, false]);
     }
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
-  });
+  }
 
   test('are not scheduled without a word of a missing table, nor is what was entered lost with the network', async () => {
     await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'zeek' }));

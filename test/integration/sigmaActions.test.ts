@@ -125,23 +125,17 @@ describe('Commands for Sigma rules', () => {
     await writeFile(path.join(folder.path, 'gone', 'first.yml'), text('First'));
     assert.deepEqual(await refused(), []);
     {
-      const { readDirectory } = vscode.workspace.fs;
+      const files = vscode.workspace.fs;
       const fs = {
-        ...vscode.workspace.fs,
+        ...files,
         readDirectory: async (uri: vscode.Uri) => {
-          const found = await readDirectory(uri);
+          const found = await files.readDirectory(uri);
           await rm(path.join(folder.path, 'gone', 'first.yml'));
           return found;
         },
       };
-      const property = Object.getOwnPropertyDescriptor(vscode.workspace, 'fs');
-      assert(property);
-      Object.defineProperty(vscode.workspace, 'fs', { configurable: true, get: () => fs });
-      try {
-        assert.deepEqual(await refused(), unknown);
-      } finally {
-        Object.defineProperty(vscode.workspace, 'fs', property);
-      }
+      using _ = replaced(vscode.workspace, 'fs', fs);
+      assert.deepEqual(await refused(), unknown);
     }
     await rm(path.join(folder.path, 'gone'), { recursive: true });
     assert.deepEqual(await refused(), unknown);
