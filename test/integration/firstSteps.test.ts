@@ -8,7 +8,7 @@ import { replaced } from './support/replaced';
 describe('The first steps', () => {
   it('are shown while there is no connection, and are done with the first', () => {
     const told: unknown[] = [];
-    using _ = replaced(vscode.commands, 'executeCommand', (...call) => void told.push(call));
+    using _ = replaced(vscode.commands, 'executeCommand', (...call: unknown[]) => void told.push(call));
     const changed = new vscode.EventEmitter<PlatformsChange>();
     let connections: readonly Connection[] = [];
     const steps = registerFirstSteps({ all: () => connections, onDidChange: changed.event });
