@@ -268,9 +268,9 @@ describe('The platform of a connection', () => {
     await using _ = await set(live, lab, plant);
     using tested = new TestedConnections();
     const { platforms } = tested.open;
-    const proposed = async (): Promise<string | undefined> => {
+    const proposed = async (suits?: (connection: Connection) => boolean): Promise<string | undefined> => {
       const script = tested.answer(['cancel']);
-      await assert.rejects(platforms.pick('Pick'), { name: 'Cancelled' });
+      await assert.rejects(platforms.pick('Pick', suits), { name: 'Cancelled' });
       const asked = JSON.parse((script.seen[0] ?? '').replace(/^pick: /, '')) as {
         readonly choices: readonly { readonly label: string; readonly picked: boolean }[];
       };
@@ -280,6 +280,8 @@ describe('The platform of a connection', () => {
     assert.equal(await proposed(), 'Lab');
     tested.panelInFront = 'Live';
     assert.equal(await proposed(), 'Live');
+    tested.panelInFront = 'Plant';
+    assert.equal(await proposed(({ name }) => name !== 'Plant'), 'Lab');
     tested.panelInFront = 'Gone';
     assert.equal(await proposed(), 'Lab');
     tested.panelInFront = undefined;
