@@ -1,17 +1,18 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
-import type { InstrumenterContext } from '@stryker-mutator/api/core';
+import type { INSTRUMENTER_CONSTANTS, InstrumenterContext } from '@stryker-mutator/api/core';
 import Mocha from 'mocha';
 import { Titles, recordCurrentTest, setBail } from '../../scripts/mutation/selectedTests.mjs';
 import type { DryRun, Trial } from '../../scripts/mutation/vscode/chooseTests.mjs';
 import { trialFiles } from '../../scripts/mutation/vscode/trialFiles.mjs';
 import type { Result } from '../../scripts/mutation/vscode/trialFiles.mjs';
 
+// Stryker's own constant is in a module that cannot be bundled for VS Code.
+const namespace: (typeof INSTRUMENTER_CONSTANTS)['NAMESPACE'] = '__stryker__';
+
 // The instrumented code reads the active mutant from it and records which test ran it.
-const context = ((globalThis as Record<string, unknown>)[INSTRUMENTER_CONSTANTS.NAMESPACE] ??=
-  {}) as InstrumenterContext;
+const context = ((globalThis as Record<string, unknown>)[namespace] ??= {}) as InstrumenterContext;
 
 /** A window gets slower, and what a mutant left in it may disturb others. */
 const mutantsPerWindow = 150;
