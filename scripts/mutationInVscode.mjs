@@ -11,7 +11,7 @@ import { instrument } from './mutation/vscode/instrument.mjs';
 import { trialFiles } from './mutation/vscode/trialFiles.mjs';
 import { runLane, runWindow } from './mutation/vscode/windows.mjs';
 import { copyProject } from './noticed/projectCopy.mjs';
-import { stopAllTrees } from './processes.mjs';
+import { stopTreesWithThisProcess } from './processes.mjs';
 import { outputFolder } from './project.mjs';
 import { atATime } from './test/parallelism.mjs';
 
@@ -24,8 +24,7 @@ const oneIn = Number(values['one-in'] ?? (only.length > 0 ? 1 : 12));
 
 const folder = path.join(outputFolder, `mutation-in-vscode-${process.pid}`);
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
-  process.once(signal, () => void stopAllTrees().finally(() => process.exit(1)));
+stopTreesWithThisProcess();
 
 const lanes = Array.from({ length: atATime() }, (_, index) => String(index + 1));
 const copyOf = (/** @type {string} */ lane) => path.join(folder, lane);

@@ -9,7 +9,7 @@ import { readFaults, withFault } from './noticed/faults.mjs';
 import { copyProject } from './noticed/projectCopy.mjs';
 import { runTests } from './noticed/runTests.mjs';
 import { currentCommit, faultTable, writeCounts } from './noticed/table.mjs';
-import { stopAllTrees } from './processes.mjs';
+import { stopTreesWithThisProcess } from './processes.mjs';
 import { outputFolder } from './project.mjs';
 import { atATime } from './test/parallelism.mjs';
 
@@ -32,8 +32,7 @@ const copies = Array.from({ length: Math.min(atATime(), faults.length) }, (_, in
   path.join(folder, String(index + 1)),
 );
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
-  process.once(signal, () => void stopAllTrees().finally(() => process.exit(1)));
+stopTreesWithThisProcess();
 
 console.log(`Copying the project to ${path.relative(process.cwd(), folder)}…`);
 const commit = currentCommit();

@@ -24,6 +24,12 @@ export function startTree(command, parameters, env = process.env, cwd = process.
   return child;
 }
 
+/** Ends everything that `startTree` has started when the user, or a time limit, ends this process. */
+export function stopTreesWithThisProcess() {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+    process.once(signal, () => void stopAllTrees().finally(() => process.exit(1)));
+}
+
 /** Ends everything that `startTree` has started and that is still running. */
 export async function stopAllTrees() {
   await Promise.all([...started].map((child) => stopTree(child)));

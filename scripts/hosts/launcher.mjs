@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { copyLocalPlatformStore } from '../copySampleStore.mjs';
-import { stopAllTrees } from '../processes.mjs';
+import { stopTreesWithThisProcess } from '../processes.mjs';
 import { outputFolder, projectFolder } from '../project.mjs';
 import { fetchHost } from './fetchHost.mjs';
 import { openHeadlessPage } from './headlessPage.mjs';
@@ -32,9 +32,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
 });
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => void stopAllTrees().finally(() => process.exit(1)));
-}
+stopTreesWithThisProcess();
 const version = parseHostVersion(String(values['host']));
 process.exitCode = await runSuite();
 

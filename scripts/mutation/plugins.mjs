@@ -1,5 +1,5 @@
 import { MochaRunner } from './mochaRunner.mjs';
-import { isInSample } from './sample.mjs';
+import { reasonToLeaveOut } from './sample.mjs';
 
 /** @typedef {import('./sample.mjs').Node & { callee?: { name?: string } }} Node */
 
@@ -17,8 +17,7 @@ const sentences = {
 const sample = {
   /** @param {{ node: Node, parent?: Node }} place */
   shouldIgnore(place) {
-    const oneIn = Number(process.env['LOGBENCH_MUTATION_ONE_IN'] ?? 1);
-    return isInSample(place, oneIn) === false ? 'Not in the sample.' : undefined;
+    return reasonToLeaveOut(place, Number(process.env['LOGBENCH_MUTATION_ONE_IN'] ?? 1));
   },
 };
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { folderOf } from '../folderOf.mjs';
 import { projectFolder } from '../project.mjs';
+import { notInSample } from './sample.mjs';
 
 /** @typedef {Pick<import('@stryker-mutator/api/core').MutantResult, 'fileName' | 'status' | 'statusReason' | 'location' | 'mutatorName' | 'replacement'>} Mutant */
 /** @typedef {{ folder: string, killed: number, survived: number, notCovered: number, notTried: number, score: number }} Count the score is not a number if no mutant was tried */
@@ -24,7 +25,7 @@ export function countByFolder(mutants) {
     const notCovered = count('NoCoverage');
     const tried = killed + survived + notCovered;
     const score = (100 * killed) / tried;
-    const outside = those.filter(({ statusReason }) => statusReason === 'Not in the sample.').length;
+    const outside = those.filter(({ statusReason }) => statusReason === notInSample).length;
     return { folder, killed, survived, notCovered, notTried: those.length - outside - tried, score };
   });
 }

@@ -7,6 +7,9 @@
  * @property {{ start: { line: number }, end: { line: number } } | null} [loc]
  */
 
+/** The reason that Stryker's results have for a node outside of the sample. */
+export const notInSample = 'Not in the sample.';
+
 const topLevel = ['Program', 'ExportNamedDeclaration', 'ExportDefaultDeclaration'];
 const notSampled = [...topLevel, 'ClassDeclaration'];
 const members = ['ClassMethod', 'ClassPrivateMethod', 'ClassProperty', 'ClassPrivateProperty'];
@@ -41,4 +44,14 @@ function hash(text) {
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
   value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
   return (value ^ (value >>> 13)) >>> 0;
+}
+
+/**
+ * What Stryker asks of each node: why it is left out, if it is.
+ * @param {{ node: Node, parent?: Node }} place
+ * @param {number} oneIn
+ * @returns {string | undefined}
+ */
+export function reasonToLeaveOut(place, oneIn) {
+  return isInSample(place, oneIn) === false ? notInSample : undefined;
 }

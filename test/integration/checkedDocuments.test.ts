@@ -241,15 +241,9 @@ describe('Checks of documents', () => {
         setDecorations: (_mark: unknown, ranges: readonly vscode.Range[]) =>
           marked.push(`editor ${index}: ${ranges.map(({ end }) => end.line).join()} lines`),
       }));
-      const property = Object.getOwnPropertyDescriptor(vscode.window, 'visibleTextEditors');
-      assert.ok(property);
-      Object.defineProperty(vscode.window, 'visibleTextEditors', { configurable: true, get: () => editors });
-      try {
-        connections.fire();
-        await eventually(() => marked.length >= 3);
-      } finally {
-        Object.defineProperty(vscode.window, 'visibleTextEditors', property);
-      }
+      using _ = replaced(vscode.window, 'visibleTextEditors', editors);
+      connections.fire();
+      await eventually(() => marked.length >= 3);
       assert.deepEqual([...new Set(marked)].sort(), [
         'editor 0: 1 lines',
         'editor 1: 2 lines',

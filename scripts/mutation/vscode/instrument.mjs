@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
-import { isInSample } from '../sample.mjs';
+import { reasonToLeaveOut } from '../sample.mjs';
 import { filesForVscode, withBlocks } from './sources.mjs';
 
 /**
@@ -24,8 +24,8 @@ export async function instrument(copy, { oneIn, only }) {
     .map((file) => path.join(copy, file))
     .map((name) => ({ name, mutate: true, content: withBlocks(readFileSync(name, 'utf8')) }));
   const sample = {
-    shouldIgnore: (/** @type {Parameters<typeof isInSample>[0]} */ place) =>
-      isInSample(place, oneIn) === false ? 'Not in the sample.' : undefined,
+    shouldIgnore: (/** @type {Parameters<typeof reasonToLeaveOut>[0]} */ place) =>
+      reasonToLeaveOut(place, oneIn),
   };
   const result = await new Instrumenter(silent).instrument(files, {
     plugins: null,
