@@ -141,6 +141,22 @@ describe('An upload by the extension', () => {
     assert.equal(await given.rows(), 0);
   });
 
+  it('does not say that it was discarded if it is canceled after the rows were loaded', async () => {
+    await using given = await setting(10);
+    const { client } = given;
+    const upload = given.upload();
+    // The response is on its way when the user cancels.
+    const complete = client.completeUpload.bind(client);
+    client.completeUpload = async (token) => {
+      await complete(token);
+      upload.cancel();
+      throw new DOMException('aborted', 'AbortError');
+    };
+
+    assert.deepEqual(await upload.run(), { kind: 'notConfirmed', mayBeLoaded: true });
+    assert.equal(await given.rows(), 10);
+  });
+
   it('names the line of a bad row and keeps nothing', async () => {
     await using given = await setting(5000);
     await appendFile(given.file.path, 'no row\n');

@@ -19,6 +19,8 @@ export type UploadOutcome =
   | { readonly kind: 'done'; readonly rows: Integer64 }
   | { readonly kind: 'badRow'; readonly line: number; readonly reason: string }
   | { readonly kind: 'cancelled' }
+  /** Canceled, but the platform did not confirm that it has discarded the data. */
+  | { readonly kind: 'notConfirmed'; readonly mayBeLoaded: boolean }
   /** The connection was lost during loading and the stream no longer exists: most likely loaded. */
   | { readonly kind: 'unknown' };
 
@@ -34,7 +36,10 @@ export interface OpenStream {
   readonly offset: number;
 }
 
-type UploadClient = Pick<PlatformClient, 'openUpload' | 'appendUpload' | 'completeUpload' | 'cancelUpload'>;
+type UploadClient = Pick<
+  PlatformClient,
+  'openUpload' | 'appendUpload' | 'completeUpload' | 'cancelUpload' | 'upload' | 'mayHave'
+>;
 
 /** The file has changed since the upload started. */
 export class FileChangedError extends Error {
@@ -56,6 +61,8 @@ export class FileUpload {
   #chunk = firstChunk;
   /** After an interruption, only the platform knows how much has arrived. */
   #uncertain = false;
+  /** Whether the platform may have been requested to load the rows, possibly before a reload. */
+  #mayBeLoaded = false;
 
   constructor(
     readonly file: LogFile,
@@ -93,16 +100,12 @@ export class FileUpload {
       this.#token = stream?.token ?? (await (await this.open()).openUpload(this.request, this.#abort.signal));
       this.#offset = stream?.offset ?? 0;
       this.#uncertain = stream !== undefined;
+      this.#mayBeLoaded = stream !== undefined && stream.offset >= this.file.size;
       this.changed();
       await this.#send(this.#token);
       return await this.#load(this.#token);
     } catch (error) {
-      // Deletes the stream of a failed upload. Whether that works does not affect the reported failure.
-      if (this.#token !== undefined && !isUnknownStream(error)) await this.#discard(this.#token);
-      if (this.#abort.signal.aborted) return { kind: 'cancelled' };
-      const bad = badRow(error);
-      if (bad !== undefined) return { kind: 'badRow', ...bad };
-      throw error;
+      return await this.#fail(error);
     } finally {
       this.#enter({ kind: 'ended' });
     }
@@ -155,6 +158,7 @@ export class FileUpload {
     await this.#checkFile();
     // A resumed upload whose bytes had all arrived may already have been loading.
     let lost = this.#uncertain;
+    this.#mayBeLoaded = true;
     for (;;) {
       this.#enter({ kind: 'loading' });
       try {
@@ -206,9 +210,33 @@ export class FileUpload {
     if (!(await isUnchanged(this.file))) throw new FileChangedError();
   }
 
-  async #discard(token: string): Promise<void> {
-    const client = await this.open().catch(() => undefined);
-    await client?.cancelUpload(token).catch(() => undefined);
+  async #fail(error: unknown): Promise<UploadOutcome> {
+    // Deletes the stream of a failed upload. Whether that works does not affect the reported failure.
+    const isDiscarded = this.#token === undefined || (await this.#discard(this.#token, error));
+    if (this.#abort.signal.aborted) {
+      return isDiscarded ? { kind: 'cancelled' } : { kind: 'notConfirmed', mayBeLoaded: this.#mayBeLoaded };
+    }
+    const bad = badRow(error);
+    if (bad !== undefined) return { kind: 'badRow', ...bad };
+    throw error;
+  }
+
+  /** Deletes the stream after a failure. Returns whether it is certain that nothing of it is left or loaded. */
+  async #discard(token: string, failure: unknown): Promise<boolean> {
+    try {
+      const client = await this.open();
+      if (isUnknownStream(failure)) return await this.#isDeleted(client, token);
+      const isDeleted = client.cancelUpload(token).then(() => true);
+      return await isDeleted.catch(async () => this.#isDeleted(client, token));
+    } catch {
+      return false;
+    }
+  }
+
+  /** A stream that was loaded no longer exists either. */
+  async #isDeleted(client: UploadClient, token: string): Promise<boolean> {
+    if (this.#mayBeLoaded || !this.#abort.signal.aborted || !(await client.mayHave('MASTER'))) return false;
+    return (await client.upload(token)) === undefined;
   }
 
   #enter(state: UploadState): void {

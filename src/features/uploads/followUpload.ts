@@ -134,23 +134,42 @@ async function tell(
   const { fileName, tableName } = upload.request;
   const where = connectionLabel(connection);
   const notify = async (severity: 'information' | 'warning', message: string): Promise<void> => {
-    await deps.ui.prompts.notify({ severity, message });
+    const show = await deps.ui.prompts.notify({
+      severity,
+      message,
+      buttons: [{ label: t('Show Table'), value: true }],
+    });
+    if (show === true)
+      await vscode.commands.executeCommand('logbench.table.show', connection.name, tableName);
   };
   switch (outcome.kind) {
     case 'done': {
       const rows = Number(outcome.rows) === 1 ? t('1 row') : t('{0} rows', outcome.rows.toLocaleString());
-      const time = durationText(milliseconds / 1000);
-      const done = [fileName, tableName, where, rows, time] as const;
-      const show = await deps.ui.prompts.notify({
-        severity: 'information',
-        message: t('{0} was uploaded to the table {1} on {2}: {3} in {4}.', ...done),
-        buttons: [{ label: t('Show Table'), value: [connection.name, tableName] }],
-      });
-      if (show) await vscode.commands.executeCommand('logbench.table.show', ...show);
-      return;
+      const done = [fileName, tableName, where, rows, durationText(milliseconds / 1000)] as const;
+      return notify('information', t('{0} was uploaded to the table {1} on {2}: {3} in {4}.', ...done));
     }
     case 'cancelled':
-      return notify('information', t('The upload of {0} was canceled and discarded.', fileName));
+      return showNotice(deps, 'information', t('The upload of {0} was canceled and discarded.', fileName));
+    case 'notConfirmed':
+      return outcome.mayBeLoaded
+        ? notify(
+            'warning',
+            t(
+              'The upload of {0} was canceled while {1} was loading it, and the platform did not confirm that it was discarded. Its rows may be in the table {2}. Check before you upload it again.',
+              fileName,
+              where,
+              tableName,
+            ),
+          )
+        : showNotice(
+            deps,
+            'warning',
+            t(
+              'The upload of {0} was canceled and no rows were loaded, but {1} did not confirm that the data sent so far was discarded. Refresh Uploads to see whether it is still there.',
+              fileName,
+              where,
+            ),
+          );
     case 'unknown':
       return notify(
         'warning',
@@ -164,6 +183,14 @@ async function tell(
     case 'badRow':
       return reportBadRow(deps, upload.file.path, fileName, outcome);
   }
+}
+
+async function showNotice(
+  { ui }: UploadDeps,
+  severity: 'information' | 'warning',
+  message: string,
+): Promise<void> {
+  await ui.prompts.notify({ severity, message });
 }
 
 async function reportBadRow(

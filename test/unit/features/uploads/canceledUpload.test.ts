@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import type { PlatformClient } from '../../../../src/api/client';
+import { PermissionError, RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { FileUpload } from '../../../../src/features/uploads/fileUpload';
+import type { LogFile, UploadOutcome } from '../../../../src/features/uploads/fileUpload';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+import type { TemporaryFolder } from '../../../support/temporaryFolder';
+
+/** What happens to one request: a lost response may belong to a request that took effect. */
+type Fate = 'responds' | 'request lost' | 'response lost';
+
+interface Story {
+  readonly fates: readonly Fate[];
+  /** The request during which the user cancels. */
+  readonly cancelAt: number;
+  readonly readsStreams: boolean;
+}
+
+/** A platform with one stream, as the interface describes it. */
+class ModelPlatform {
+  exists = false;
+  received = 0;
+  loads = 0;
+  cancel: () => void = () => undefined;
+  #requests = 0;
+
+  constructor(
+    private readonly story: Story,
+    private readonly size: number,
+  ) {}
+
+  readonly client = {
+    openUpload: async () =>
+      this.#request(() => {
+        this.exists = true;
+        return 't';
+      }),
+    appendUpload: async (_token: string, _offset: number, bytes: { readonly length: number }) =>
+      this.#request(() => {
+        this.#requireStream();
+        return (this.received += bytes.length);
+      }),
+    completeUpload: async () =>
+      this.#request(() => {
+        this.#requireStream();
+        assert.equal(this.received, this.size);
+        this.exists = false;
+        this.loads += 1;
+        return 1;
+      }),
+    cancelUpload: async () =>
+      this.#request(() => {
+        this.#requireStream();
+        this.exists = false;
+        return undefined;
+      }),
+    upload: async () =>
+      this.#request(() => {
+        if (!this.story.readsStreams) throw new PermissionError('MASTER');
+        return this.exists ? { token: 't' } : undefined;
+      }),
+    mayHave: () => Promise.resolve(true),
+  };
+
+  #requireStream(): void {
+    if (!this.exists) throw new RefusedError(500, 'illegal-state', 'upload stream not found: t');
+  }
+
+  #request<T>(effect: () => T): Promise<T> {
+    return new Promise((resolve) => resolve(this.#respond(effect)));
+  }
+
+  #respond<T>(effect: () => T): T {
+    const index = this.#requests++;
+    const fate = this.story.fates[index] ?? 'responds';
+    const isCanceled = index === this.story.cancelAt;
+    if (isCanceled) this.cancel();
+    const result = fate === 'request lost' ? undefined : effect();
+    if (isCanceled) throw new DOMException('aborted', 'AbortError');
+    if (fate !== 'responds') throw new UnreachableError('reset', 'lost');
+    return result as T;
+  }
+}
+
+const story: fc.Arbitrary<Story> = fc.record({
+  fates: fc.array(fc.constantFrom<Fate>('responds', 'responds', 'request lost', 'response lost'), {
+    maxLength: 7,
+  }),
+  cancelAt: fc.nat(5),
+  readsStreams: fc.boolean(),
+});
+
+describe('A canceled upload', () => {
+  let folder: TemporaryFolder;
+  let file: LogFile;
+
+  before(async () => {
+    folder = await temporaryFolder();
+    const location = path.join(folder.path, 'a.json');
+    await writeFile(location, '{}\n');
+    const { size, mtimeMs: modified } = await stat(location);
+    file = { path: location, size, modified };
+  });
+
+  after(() => folder[Symbol.asyncDispose]());
+
+  async function cancel(given: Story): Promise<{ outcome: UploadOutcome | 'failed'; model: ModelPlatform }> {
+    const model = new ModelPlatform(given, file.size);
+    const upload = new FileUpload(
+      file,
+      { fileName: 'a.json', fileSize: file.size, tableName: 'logs', format: 'ndjson' },
+      () => Promise.resolve(model.client as unknown as PlatformClient),
+      undefined,
+      [0, 0, 0, 0, 0, 0, 0, 0],
+    );
+    model.cancel = () => upload.cancel();
+    return { outcome: await upload.run().catch(() => 'failed' as const), model };
+  }
+
+  it('is reported as discarded only if its stream is deleted and no row was loaded', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (given) => {
+        const { outcome, model } = await cancel(given);
+        if (outcome === 'failed') return;
+        if (outcome.kind === 'cancelled') assert.equal(model.loads, 0, 'rows are in the table');
+        if (outcome.kind === 'cancelled' && given.cancelAt > 0) assert.equal(model.exists, false);
+        if (outcome.kind === 'notConfirmed' && !outcome.mayBeLoaded) assert.equal(model.loads, 0);
+        if (outcome.kind === 'done') assert.equal(model.loads, 1);
+      }),
+      { seed: 36, numRuns: 1000 },
+    );
+  });
+
+  const whileLoading = { fates: [], cancelAt: 2, readsStreams: true };
+
+  it('may be loaded if the platform no longer has its stream after the load was requested', async () => {
+    const { outcome, model } = await cancel(whileLoading);
+    assert.equal(model.loads, 1);
+    assert.deepEqual(outcome, { kind: 'notConfirmed', mayBeLoaded: true });
+  });
+
+  it('is discarded if the load never started and the platform deletes the stream', async () => {
+    const { outcome, model } = await cancel({
+      ...whileLoading,
+      fates: ['responds', 'responds', 'request lost'],
+    });
+    assert.deepEqual([outcome, model.exists], [{ kind: 'cancelled' }, false]);
+  });
+
+  it('is not confirmed while the platform still has the stream or nobody may read it', async () => {
+    const fates = ['responds', 'responds', 'request lost'] as const;
+    const stays = await cancel({ fates, cancelAt: 1, readsStreams: true });
+    assert.deepEqual(
+      [stays.outcome, stays.model.exists],
+      [{ kind: 'notConfirmed', mayBeLoaded: false }, true],
+    );
+    const unread = await cancel({ fates, cancelAt: 1, readsStreams: false });
+    assert.deepEqual(unread.outcome, { kind: 'notConfirmed', mayBeLoaded: false });
+  });
+
+  it('is discarded if the response was lost but the platform no longer has the stream', async () => {
+    const fates = ['responds', 'responds', 'response lost'] as const;
+    const { outcome } = await cancel({ fates, cancelAt: 1, readsStreams: true });
+    assert.deepEqual(outcome, { kind: 'cancelled' });
+  });
+});
