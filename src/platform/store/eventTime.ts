@@ -37,11 +37,13 @@ function ownTime({ name, engineType }: EngineColumn): string {
     case 'TIMESTAMP':
       return `${quoted}::TIMESTAMP`;
     case 'BIGINT':
+    case 'UBIGINT':
     case 'DOUBLE':
       return epochTime(`${quoted}::DOUBLE`);
     case 'VARCHAR':
       return textTime(storedExpression(name, engineType));
     case 'BOOLEAN':
+    case 'JSON':
       return 'NULL::TIMESTAMP';
   }
 }

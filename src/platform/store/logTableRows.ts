@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { countColumn, parseRows } from './sqlValue';
 import type { Store, Transaction } from './store';
 import type { Column, Segment } from './tableScan';
+import { columnTypes } from './tableScan';
 
 const tableRow = z.object({
   guid: z.string(),
@@ -114,9 +115,7 @@ const segmentRow = z.object({
   columns: z.string(),
 });
 
-const storedColumns = z.array(
-  z.tuple([z.string(), z.enum(['BOOLEAN', 'BIGINT', 'DOUBLE', 'TIMESTAMP', 'VARCHAR'])]),
-);
+const storedColumns = z.array(z.tuple([z.string(), z.enum(columnTypes)]));
 
 async function readSegments(database: Store): Promise<ReadonlyMap<string, Map<string, Segment>>> {
   const rows = await database.read('SELECT * RENAME (row_count AS rows) FROM segment');

@@ -40,8 +40,21 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-/** The types of stored values; anything else is stored as text. */
-export type ColumnType = 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'TIMESTAMP' | 'VARCHAR';
+/**
+ * The types of stored values; anything else is stored as text. `JSON` is a text of JSON per value: lists,
+ * objects, and columns whose values have several types.
+ */
+export const columnTypes = [
+  'BOOLEAN',
+  'BIGINT',
+  'UBIGINT',
+  'DOUBLE',
+  'TIMESTAMP',
+  'VARCHAR',
+  'JSON',
+] as const;
+
+export type ColumnType = (typeof columnTypes)[number];
 
 /** From is inclusive, to is exclusive. */
 export interface TimeRange {

@@ -42,6 +42,8 @@ const storedKinds: Readonly<Record<ScannedSegment['columns'][number]['type'], Ki
   DOUBLE: 'double',
   TIMESTAMP: 'date',
   VARCHAR: 'string',
+  UBIGINT: 'double',
+  JSON: 'any',
 };
 
 function sliceBatch(slices: readonly Slice[], schema: Schema, limits: TimeLimits): Batch {
@@ -94,7 +96,8 @@ function printSegments(
     const stored = columns.find((column) => column.name === name);
     if (!stored) return `CAST(NULL AS ${sqlType(kind)})`;
     const type = storedKinds[stored.type];
-    return type === kind ? quoteName(name) : printConversion(quoteName(name), type, kind);
+    const value = `CAST(${quoteName(name)} AS ${sqlType(type)})`;
+    return type === kind ? value : printConversion(value, type, kind);
   });
   const carried = carriesOrder ? ['"_time" AS o0', '"_id" AS o1'] : [];
   const files = segments.map(({ path }) => quoteText(path)).join(', ');
