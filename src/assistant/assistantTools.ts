@@ -148,7 +148,10 @@ export class AssistantTools {
 
   #refusal(error: unknown, input: unknown): string {
     const text = hideRevealed(failureText(error), input, this.host.masker);
-    return beginningOf(this.#clean(text), longestRefusal);
+    const { redactor } = this.host;
+    // A refusal of a tool may quote the query; other errors may quote requests and responses.
+    const clean = error instanceof ToolRefusal ? redactor.cleanQuery(text) : redactor.clean(text);
+    return beginningOf(clean, longestRefusal);
   }
 
   #clean(text: string): string {

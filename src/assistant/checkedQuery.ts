@@ -5,7 +5,9 @@ import { diagnosticsOf } from '../language/services/diagnostics';
 import { quickFixes } from '../language/services/quickFixes';
 import { writingCommands } from '../language/services/structure';
 import type { Masker } from '../shared/privacy/masker';
+import { QueryText } from '../shared/redact';
 import { namesHere } from './otherLanguages';
+import type { ToolResult } from './tool';
 
 const maxProblems = 50;
 
@@ -50,17 +52,18 @@ export function checkedQuery(text: string): CheckedQuery {
   };
 }
 
-/** The same for a text that an assistant sees masked. */
-export function maskedCheck(text: string, masker: Masker): CheckedQuery {
-  const { problems, repaired_query, ...check } = checkedQuery(text);
+/** For the response of a tool: everything that quotes the query keeps its text. */
+export function checkFacts(check: CheckedQuery, masker?: Masker): ToolResult {
+  const { problems, repaired_query, ...facts } = check;
+  const quoted = (text: string): QueryText => new QueryText(masker ? masker.text(text) : text);
   return {
-    ...check,
+    ...facts,
     problems: problems.map((problem) => ({
       ...problem,
-      at: masker.text(problem.at),
-      message: masker.text(problem.message),
+      at: quoted(problem.at),
+      message: quoted(problem.message),
     })),
-    ...(repaired_query !== undefined && { repaired_query: masker.text(repaired_query) }),
+    ...(repaired_query !== undefined && { repaired_query: quoted(repaired_query) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ResultPage } from '../shared/wire/cursor';
 import type { RawRecord } from '../shared/wire/optional';
 import type { Masker } from '../shared/privacy/masker';
+import { QueryText } from '../shared/redact';
 import type { MaskedColumns } from './maskedColumns';
 
 /** Added to everything that was read from logs, because attackers can write logs. */
@@ -80,6 +81,10 @@ export function shortened(value: unknown, longest = longestCell): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const text = JSON.stringify(value, printable);
   return text.length > longest ? `${text.slice(0, longest)}…` : value;
+}
+
+export function shortenedQuery(text: string, longest = longestCell): QueryText {
+  return new QueryText(text.length > longest ? `${text.slice(0, longest)}…` : text);
 }
 
 /** For `JSON.stringify`: converts bigints to strings. */

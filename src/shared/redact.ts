@@ -6,6 +6,14 @@ const namedSecret = /((?:api[_-]?key|token|password)["']?\s*[:=]\s*["']?)[^\s"',
 const secretName = /(?:api[_-]?key|token|password)$/i;
 const uploadToken = /(upload-streams\/)[^/?\s"']+/g;
 
+/**
+ * The text of a query inside a JSON value. A pattern such as `password=` in a query searches for secrets and is
+ * none; a replacement would leave a valid query that finds nothing.
+ */
+export class QueryText {
+  constructor(readonly text: string) {}
+}
+
 /** Removes keys, tokens and passwords from text for users and logs. */
 export class Redactor {
   readonly #secrets = new Set<string>();
@@ -29,6 +37,7 @@ export class Redactor {
    */
   cleanJson(value: unknown, name = ''): unknown {
     if (Array.isArray(value)) return value.map((item: unknown) => this.cleanJson(item, name));
+    if (value instanceof QueryText) return this.cleanQuery(value.text);
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(
         Object.entries(value).map(([key, item]) => [this.clean(key), this.cleanJson(item, key)]),
@@ -38,10 +47,15 @@ export class Redactor {
     return typeof value === 'string' ? this.clean(value) : value;
   }
 
-  clean(text: string): string {
+  /** Removes only the known secrets. */
+  cleanQuery(text: string): string {
     let clean = text;
     for (const secret of this.#secrets) clean = clean.replaceAll(secret, redacted);
-    return clean
+    return clean;
+  }
+
+  clean(text: string): string {
+    return this.cleanQuery(text)
       .replace(bearer, `$1${redacted}`)
       .replace(credentials, `$1${redacted}@`)
       .replace(uploadToken, `$1${redacted}`)

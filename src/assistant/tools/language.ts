@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { checkedQuery } from '../checkedQuery';
+import { QueryText } from '../../shared/redact';
+import { checkedQuery, checkFacts } from '../checkedQuery';
 import { queryField, textField } from '../inputs';
 import { findInGuide, languageRules } from '../languageGuide';
 import { whyNotRun } from '../onlyReads';
@@ -35,8 +36,8 @@ export const checkQueryTool = defineTool({
   run: ({ query }) => {
     const refused = whyNotRun(query);
     return Promise.resolve({
-      ...checkedQuery(query),
-      ...(refused !== undefined && { logbench_run_query_refuses_it: refused }),
+      ...checkFacts(checkedQuery(query)),
+      ...(refused !== undefined && { logbench_run_query_refuses_it: new QueryText(refused) }),
     });
   },
 });

@@ -3,11 +3,12 @@ import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { defaultMapping } from '../../sigma/defaultMapping';
 import { emptyMapping } from '../../sigma/mapping';
+import { QueryText } from '../../shared/redact';
 import { described, platformField, queryField, textField } from '../inputs';
 import { revealed } from '../revealedQuery';
 import { defineTool, ToolRefusal } from '../tool';
 import type { ToolResult } from '../tool';
-import { checkedQuery } from '../checkedQuery';
+import { checkedQuery, checkFacts } from '../checkedQuery';
 import type { CheckedQuery } from '../checkedQuery';
 import { scheduledQueryAt } from './scheduledQueries';
 import { missingTables } from './tables';
@@ -61,7 +62,7 @@ export const proposeChangeTool = defineTool({
       draft: where,
       published: false,
       writes_or_sends: check.writes_or_sends,
-      problems: check.problems,
+      problems: checkFacts(check)['problems'],
       missing_tables: await missingTables(open, query, call.signal),
     };
   },
@@ -108,6 +109,7 @@ export const convertSigmaTool = defineTool({
 
 function convertedFacts(rule: ConvertedRule): ToolResult {
   const { id = null, title = null, level = null } = rule.information ?? {};
-  if ('refusal' in rule) return { id, title, error: rule.refusal.message, line: rule.refusal.line };
-  return { id, title, level, query: rule.query, warnings: rule.warnings };
+  if ('refusal' in rule)
+    return { id, title, error: new QueryText(rule.refusal.message), line: rule.refusal.line };
+  return { id, title, level, query: new QueryText(rule.query), warnings: rule.warnings };
 }

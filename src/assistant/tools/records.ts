@@ -3,8 +3,10 @@ import { isMissingOperation, PermissionError } from '../../api/errors';
 import { plainEntry } from '../../shared/wire/auditLog';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
-import { dataNotice, shortened } from '../logData';
+import { dataNotice, shortened, shortenedQuery } from '../logData';
+import { QueryText } from '../../shared/redact';
 import { defineTool, ToolRefusal } from '../tool';
+import type { ToolResult } from '../tool';
 
 const usualRecords = 50;
 
@@ -29,7 +31,7 @@ export const rulesTool = defineTool({
     if (guid !== undefined) {
       const rule = await client.rule(kind, guid, call.signal);
       if (rule === undefined) throw new ToolRefusal(`There is no ${kind} rule ${guid}.`);
-      return { ...facts, rule: masker.row(rule.raw) };
+      return { ...facts, rule: withQueries(masker.row(rule.raw)) };
     }
     const range = { keywords: keyword, limit, offset };
     const page = await client.rules(kind, range, call.signal).catch((error: unknown) => {
@@ -47,6 +49,24 @@ export const rulesTool = defineTool({
     return { ...facts, total: page.total, rules };
   },
 });
+
+/** The fields of a rule that contain queries or parts of them. */
+const queryFields = new Set(['query', 'commands']);
+
+function withQueries(rule: Readonly<Record<string, unknown>>): ToolResult {
+  const fields = Object.entries(rule).map(([name, value]) => [
+    name,
+    queryFields.has(name) ? queriesIn(value) : value,
+  ]);
+  return Object.fromEntries(fields) as ToolResult;
+}
+
+function queriesIn(value: unknown): unknown {
+  if (typeof value === 'string') return new QueryText(value);
+  if (Array.isArray(value)) return value.map(queriesIn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, queriesIn(item)]));
+}
 
 export const auditLogsTool = defineTool({
   name: 'logbench_audit_logs',
@@ -120,13 +140,13 @@ export const queryStatusTool = defineTool({
       id: status.id,
       source: status.source,
       login_name: masker.value('login_name', status.loginName ?? null),
-      query: shortened(masker.text(status.text)),
+      query: shortenedQuery(masker.text(status.text)),
       rows: status.rows,
       elapsed_milliseconds: status.elapsed,
       finished: status.finished,
       cancelled: status.cancelled,
       commands: status.commands.map(({ command, status: state, pushCount }) => ({
-        command: shortened(masker.text(command)),
+        command: shortenedQuery(masker.text(command)),
         state,
         rows: pushCount,
       })),

@@ -4,10 +4,10 @@ import { isGuid } from '../../shared/wire/guid';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Masker } from '../../shared/privacy/masker';
 import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
-import { dataNotice, shortened } from '../logData';
+import { dataNotice, shortened, shortenedQuery } from '../logData';
 import { defineTool, ToolRefusal } from '../tool';
 import type { OpenPlatform, ToolResult, ToolCall } from '../tool';
-import { maskedCheck } from '../checkedQuery';
+import { checkedQuery, checkFacts } from '../checkedQuery';
 import { missingTables } from './tables';
 import { TooLargeResponseError } from '../../api/errors';
 import type { ReadingClient } from '../host';
@@ -64,7 +64,7 @@ export const scheduledQueryTool = defineTool({
       notice: dataNotice,
       ...summaryOf(query, masker),
       description: masker.text(query.description ?? ''),
-      query: shortened(masker.text(query.query), longestText),
+      query: shortenedQuery(masker.text(query.query), longestText),
       ...(query.query.length > longestText && {
         cut: `The first ${longestText} of ${query.query.length} characters of the query are shown.`,
       }),
@@ -74,7 +74,7 @@ export const scheduledQueryTool = defineTool({
       created: query.created,
       updated: query.updated,
       chain: chainOf(query, all, masker),
-      check: maskedCheck(query.query, masker),
+      check: checkFacts(checkedQuery(query.query), masker),
       missing_tables: await missingTables(open, query.query, call.signal),
     };
   },

@@ -88,7 +88,7 @@ class McpService {
       return await working;
     } catch (error) {
       if (!(error instanceof ToolRefusal)) throw error;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, this.host.redactor.clean(error.message));
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, this.host.redactor.cleanQuery(error.message));
     } finally {
       this.#underWay.delete(working);
     }
@@ -106,7 +106,7 @@ class McpService {
   #message({ name, arguments: given = {} }: GetPromptRequestParams): PromptMessage {
     return {
       role: 'user',
-      content: { type: 'text', text: this.host.redactor.clean(fillPrompt(name, given)) },
+      content: { type: 'text', text: this.host.redactor.cleanQuery(fillPrompt(name, given)) },
     };
   }
 }
