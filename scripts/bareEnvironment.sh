@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a command the way a fresh machine would: bash scripts/bareEnvironment.sh npm test
-# It has Node, npm, git and the system's basic tools; no browser, no fonts, no locale but C.UTF-8, and an empty home.
+# It has Node, npm, git, the system's basic tools and, on Debian, its package tools; no browser, no fonts, no locale but C.UTF-8, and an empty home.
 # Whatever else is installed here cannot help a test to pass.
 set -euo pipefail
 
@@ -8,7 +8,7 @@ bare=$(mktemp -d)
 trap 'rm -rf "$bare"' EXIT
 mkdir "$bare/bin" "$bare/home"
 
-for tool in node npm npx git sh bash env uname id ps kill sleep \
+for tool in node npm npx git sh bash env uname id ps kill sleep apt-get apt-key dpkg dpkg-deb gpgv \
   awk basename cat chmod cp cut date dirname du echo expr false find grep gzip head hostname kill ln ls mkdir mktemp mv \
   printf pwd readlink realpath rm rmdir sed seq sort stat tail tar test touch tr true uniq wc which xargs; do
   if found=$(type -P "$tool"); then ln -sf "$found" "$bare/bin/$tool"; fi

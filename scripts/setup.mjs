@@ -1,5 +1,6 @@
 // Runs before anything is installed, so it may use only Node itself.
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { findChromium } from './browser/findChromium.mjs';
 import { fetchHost } from './hosts/fetchHost.mjs';
 import { hostVersions } from './hosts/versions.mjs';
 import { nodeProblem } from './nodeProblem.mjs';
@@ -11,7 +12,7 @@ try {
   const problem = nodeProblem(process.versions.node);
   if (problem !== undefined) throw new Error(problem);
   // Waits for all of them, so that the error is printed last.
-  const parts = await Promise.allSettled([installDependencies(), fetchVscode()]);
+  const parts = await Promise.allSettled([installDependencies().then(findBrowser), fetchVscode()]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed) throw failed.reason;
 } catch (error) {
@@ -27,6 +28,12 @@ async function fetchVscode() {
   if (process.argv.includes('--for-tests'))
     await Promise.allSettled(Object.values(hostVersions).map(fetchHost));
   else if (process.argv.includes('--for-start') && !findDesktop()) await fetchHost(hostVersions.newest);
+}
+
+/** Before anything is built. Much can be tested without a browser, so its lack is only told. */
+async function findBrowser() {
+  if (!process.argv.includes('--for-tests') && !process.argv.includes('--for-pages')) return;
+  await findChromium().catch((error) => console.warn(error instanceof Error ? error.message : String(error)));
 }
 
 async function installDependencies() {

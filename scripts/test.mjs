@@ -23,6 +23,9 @@ const { lines, fault } = judgeRetries(
 );
 console.log(`\n${lines.join('\n')}`);
 if (fault) console.log(`✖ ${fault} Find out why; a test that needs luck proves nothing.`);
+// Why there is no browser, which every suite that needs one only repeats.
+const missing = results.find(({ name, failed }) => name === 'browser' && failed > 0);
+if (missing) console.log(`\n${missing.lastLine}`);
 const failed = total('failed') + (fault ? 1 : 0);
 console.log(`\n${total('passed')} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

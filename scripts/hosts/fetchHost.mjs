@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fetchPackage, runNpm } from '../npm.mjs';
-import { keep } from './keep.mjs';
+import { keep } from '../keep.mjs';
 
 /**
  * Prepares a VS Code from the npm registry alone.

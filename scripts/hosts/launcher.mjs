@@ -1,6 +1,6 @@
 // Stands in for VS Code's executable: takes the arguments that @vscode/test-electron gives it, and runs the
 // suite in the extension host of a VS Code server, with its workbench in a headless browser.
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,8 +9,7 @@ import { copyLocalPlatformStore } from '../copySampleStore.mjs';
 import { stopTreesWithThisProcess } from '../processes.mjs';
 import { outputFolder, projectFolder } from '../project.mjs';
 import { fetchHost } from './fetchHost.mjs';
-import { openHeadlessPage } from './headlessPage.mjs';
-import { goOnWithAnyWorker, workbenchAddress } from './openWorkbench.mjs';
+import { openWorkbench } from './openWorkbench.mjs';
 import { startServer } from './startServer.mjs';
 import { parseHostVersion } from './versions.mjs';
 
@@ -43,7 +42,9 @@ async function runSuite() {
     if (code !== crashed) return code;
     console.error(`Window ${window} of ${maxWindows} crashed.`);
   }
-  console.error('The suite stops here. Run "node scripts/probe.mjs", which tells what the browser lacks.');
+  console.error(
+    'The suite stops here. Run "node scripts/browser/probe.mjs", which tells what the browser lacks.',
+  );
   return 1;
 }
 
@@ -78,19 +79,21 @@ async function runOnServer() {
  */
 async function runInWindow(server, dataFolder) {
   const ended = deferredCode();
-  const address = workbenchAddress(server.origin, positionals[0] ?? dataFolder, suitePayload(server.origin));
-  const mark = JSON.stringify(process.env['LOGBENCH_VERBOSE'] ? '' : suiteMark);
-  const page = await openHeadlessPage(address, {
+  const { browser, page } = await openWorkbench(server.origin, {
+    folder: positionals[0] ?? dataFolder,
+    payload: suitePayload(server.origin),
     // Nobody looks at it, and what is not in view is not painted.
     size: { width: 800, height: 500 },
-    script: [goOnWithAnyWorker, prepareFrame].map((run) => `(${String(run)})(${mark});`).join('\n'),
-    onMessage: (text) => {
-      const { code, line } = JSON.parse(text);
-      if (code === undefined) console.log(line.replaceAll(suiteMark, ''));
-      else ended.resolve(code);
+    prepare: async (page) => {
+      page.on('crash', () => ended.resolve(crashed));
+      await page.exposeFunction('codeAutomationExit', ended.resolve);
+      await page.exposeFunction('printLine', (/** @type {string} */ line) =>
+        console.log(line.replaceAll(suiteMark, '')),
+      );
+      await page.addInitScript(prepareFrame, process.env['LOGBENCH_VERBOSE'] ? '' : suiteMark);
     },
-    onGone: () => ended.resolve(crashed),
   });
+  browser.on('disconnected', () => ended.resolve(crashed));
   const timer = setTimeout(
     () => ended.reject(new Error(`The suite did not end within ${deadline / 1000} s.`)),
     deadline,
@@ -109,21 +112,19 @@ async function runInWindow(server, dataFolder) {
     return code;
   } finally {
     clearTimeout(timer);
-    await page.close();
+    await browser.close();
   }
 }
 
 /**
- * Runs in each frame: gives VS Code the functions by which it tells of its tests, and keeps what goes to the console.
- * @param {string} mark begins the lines that are told; VS Code reports a great deal of its own
+ * Runs in each frame: gives VS Code the function by which its tests print, and keeps what goes to the console.
+ * @param {string} mark starts the lines to print; VS Code logs a great deal of its own
  */
 function prepareFrame(mark) {
   const window = /** @type {Record<string, any>} */ (globalThis);
-  const tell = (/** @type {object} */ what) => window['tellOpener'](JSON.stringify(what));
-  window['codeAutomationExit'] = (/** @type {number} */ code) => tell({ code });
   window['codeAutomationLog'] = (/** @type {string} */ _type, /** @type {unknown[]} */ parts) => {
     const line = parts.join(' ');
-    if (line.startsWith(mark)) tell({ line });
+    if (line.startsWith(mark)) window['printLine'](line);
   };
 
   /** @type {string[]} */
@@ -164,11 +165,11 @@ function reportedAsFailure(error) {
   return 1;
 }
 
-/** @param {Awaited<ReturnType<typeof openHeadlessPage>>} page */
+/** @param {import('playwright-core').Page} page */
 async function explainFailure(page) {
   const picture = path.join(outputFolder, `integration-${version.name}-failure.png`);
   await mkdir(outputFolder, { recursive: true });
-  await writeFile(picture, await page.screenshot());
+  await page.screenshot({ path: picture });
   console.error(`The workbench at the end: ${path.relative('.', picture)}`);
   const complaints = await page.evaluate('complaints.join("\\n")');
   console.error(`--- console of the workbench (last lines)\n${lastLines(String(complaints))}`);

@@ -1,8 +1,5 @@
 import { chromium } from 'playwright-core';
-import { isBundled } from './chromium.mjs';
-import { frameFlags } from './frames.mjs';
-import { startBrowser } from './startBrowser.mjs';
-import { withoutDrawing } from './withoutDrawing.mjs';
+import { findChromium } from '../browser/findChromium.mjs';
 
 /**
  * Opens the server's workbench in a headless browser. The caller closes the browser.
@@ -16,7 +13,7 @@ import { withoutDrawing } from './withoutDrawing.mjs';
  * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>}
  */
 export async function openWorkbench(origin, { folder, payload, size = usualSize, timeZone, prepare }) {
-  const browser = await chromium.connectOverCDP(withoutNetworkEvents(await startPipe(size)));
+  const browser = await chromium.launch(await findChromium());
   try {
     const page = await browser.newPage({
       viewport: size,
@@ -35,33 +32,11 @@ export async function openWorkbench(origin, { folder, payload, size = usualSize,
 const usualSize = { width: 1280, height: 800 };
 
 /**
- * An installed browser draws what it shows.
- * @param {{ width: number, height: number }} size
- */
-async function startPipe(size) {
-  return isBundled() ? withoutDrawing(await startBrowser(frameFlags), size) : startBrowser();
-}
-
-/**
- * By one request, Playwright has each message between VS Code and its server sent to it as well. No test reads them.
- * @param {import('./startBrowser.mjs').BrowserPipe} browser
- */
-function withoutNetworkEvents(browser) {
-  const { send } = browser;
-  browser.send = (message) => {
-    const { id, method, sessionId } = /** @type {Record<string, unknown>} */ (message);
-    if (method !== 'Network.enable') send(message);
-    else setImmediate(() => browser.onmessage({ id, sessionId, result: {} }));
-  };
-  return browser;
-}
-
-/**
  * Runs in each frame. All webviews of such a host share one origin and so one service worker, but VS Code 1.100
  * wants one of its own for each, and newer ones can miss the moment in which theirs takes over: both then wait forever.
  * Any worker serves, so a webview is told to continue until it shows its content, however late it begins to listen.
  */
-export function goOnWithAnyWorker() {
+function goOnWithAnyWorker() {
   // The names of a browser, which this project's scripts do not know.
   const { navigator, location, document } = /** @type {Record<string, any>} */ (globalThis);
   const workers = navigator.serviceWorker;

@@ -12,14 +12,13 @@ import { atATime } from './parallelism.mjs';
  * @typedef {{ passed: number, failed: number, broken: string[], retried: Retried[], reasons: Reasons }} Counts
  * @typedef {Record<string, string[]>} Reasons
  * @typedef {{ title: string, tries: number }} Retried
- * @typedef {Counts & { name: string, note?: string }} Result
+ * @typedef {Counts & { name: string, note?: string, lastLine?: string }} Result
  */
 /** @typedef {import('./steps.mjs').Step} Step */
 
 /**
  * Runs the steps in order, `lanes` of them concurrently, and reports their results. A step whose preparation
- * is running lets the next ones pass. One whose preparation failed is not run and counts as failed. A gate
- * that fails ends the run.
+ * is running lets the next ones pass. One whose preparation failed is not run and counts as failed.
  * @param {readonly Step[]} steps
  * @param {number} [lanes]
  * @returns {Promise<Result[]>}
@@ -29,21 +28,20 @@ export async function runSteps(steps, lanes = atATime()) {
   const results = new Map();
   const ended = new Set();
   const waiting = [...steps];
-  const closed = new AbortController();
   const takeReady = () => {
     const index = waiting.findIndex(({ after = [] }) => after.every((name) => ended.has(name)));
     return index < 0 ? undefined : waiting.splice(index, 1)[0];
   };
   const work = async () => {
-    while (waiting.length > 0 && !closed.signal.aborted) {
+    while (waiting.length > 0) {
       const step = takeReady();
       if (step === undefined) {
         await Promise.race([...results].filter(([name]) => !ended.has(name)).map(([, result]) => result));
         continue;
       }
-      const result = runPrepared(step, results, closed.signal);
+      const result = runPrepared(step, results);
       results.set(step.name, result);
-      if ((await result).failed > 0 && step.gate) closed.abort();
+      await result;
       ended.add(step.name);
     }
   };
@@ -54,12 +52,11 @@ export async function runSteps(steps, lanes = atATime()) {
 /**
  * @param {Step} step
  * @param {Map<string, Promise<Result>>} results
- * @param {AbortSignal} signal
  * @returns {Promise<Result>}
  */
-async function runPrepared(step, results, signal) {
+async function runPrepared(step, results) {
   const missing = await failedAmong(step.after ?? [], results);
-  if (missing === undefined) return runStep(step, signal);
+  if (missing === undefined) return runStep(step);
   const note = `not run, because ${missing} failed`;
   return report({ name: step.name, passed: 0, failed: 1, broken: [], retried: [], reasons: {}, note });
 }
@@ -75,18 +72,17 @@ async function failedAmong(names, results) {
 
 /**
  * @param {Step} step
- * @param {AbortSignal} signal
  * @returns {Promise<Result>}
  */
-async function runStep(step, signal) {
+async function runStep(step) {
   const started = Date.now();
   const folder = mkdtempSync(path.join(tmpdir(), 'logbench-counts-'));
   const countsFile = path.join(folder, 'counts');
   console.log(`▸ ${step.name}`);
   try {
-    const code = await runCommands(step, countsFile, signal);
+    const { code, lastLine } = await runCommands(step, countsFile);
     const result = count(step, code, readCounts(countsFile));
-    return report({ ...result, note: seconds(started) });
+    return report({ ...result, lastLine, note: seconds(started) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -95,23 +91,24 @@ async function runStep(step, signal) {
 /**
  * @param {Step} step
  * @param {string} countsFile
- * @param {AbortSignal} signal
- * @returns {Promise<number>} the code of the first command that failed, else 0
+ * @returns {Promise<{ code: number, lastLine: string }>} the code of the first command that failed, else 0
  */
-async function runCommands(step, countsFile, signal) {
+async function runCommands(step, countsFile) {
   const heartbeat = setInterval(() => console.log(`${step.name} │ …`), 15_000);
+  let lastLine = '';
   try {
     for (const command of step.commands) {
       const env = { ...step.env, LOGBENCH_TEST_COUNTS: countsFile };
       const print = (/** @type {string} */ line) => {
         heartbeat.refresh();
+        if (line.trim() !== '') lastLine = line;
         // Steps print concurrently, so each line is prefixed.
         console.log(line === '' ? '' : `${step.name} │ ${line}`);
       };
-      const code = await runCommand(command, env, print, signal);
-      if (code !== 0) return code;
+      const code = await runCommand(command, env, print);
+      if (code !== 0) return { code, lastLine };
     }
-    return 0;
+    return { code: 0, lastLine };
   } finally {
     clearInterval(heartbeat);
   }
@@ -121,16 +118,14 @@ async function runCommands(step, countsFile, signal) {
  * @param {string[]} command
  * @param {Record<string, string>} env
  * @param {(line: string) => void} print
- * @param {AbortSignal} signal
  * @returns {Promise<number>} the exit code
  */
-function runCommand(command, env, print, signal) {
+function runCommand(command, env, print) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, command, {
       cwd: projectFolder,
       env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      signal,
     });
     for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', print);
     child.once('error', (error) => {

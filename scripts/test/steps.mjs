@@ -12,7 +12,6 @@ import { atATime } from './parallelism.mjs';
  * @property {string[]} [after] names of the steps that it needs, which stand before it
  * @property {Record<string, string>} [env]
  * @property {boolean} [opensWindows] of VS Code, whose processes need more than one core
- * @property {boolean} [gate] where it fails, nothing else is run: every other failure would only follow from it
  */
 
 /**
@@ -57,7 +56,7 @@ function everyStep(grep) {
     ...rest,
   ];
   /** @type {Pick<Step, 'kind' | 'after' | 'opensWindows'>} */
-  const inVscode = { kind: 'tests', opensWindows: true, after: ['hosts', 'probe', 'sample'] };
+  const inVscode = { kind: 'tests', opensWindows: true, after: ['hosts', 'browser', 'sample'] };
   const production = path.join(outputFolder, 'production');
   const ready = ['--bundles', production];
   const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
@@ -72,8 +71,8 @@ function everyStep(grep) {
   // suite that always computes is the last of them.
   return [
     { name: 'hosts', kind: 'preparation', commands: [script('hosts/fetchAll.mjs')] },
+    { name: 'browser', kind: 'check', commands: [script('browser/probe.mjs')] },
     { name: 'build', kind: 'preparation', commands: [[inProject('esbuild.mjs')]] },
-    { name: 'probe', kind: 'check', after: ['build'], gate: true, commands: [script('probe.mjs')] },
     {
       name: 'packages',
       kind: 'preparation',
@@ -95,9 +94,9 @@ function everyStep(grep) {
       kind: 'preparation',
       commands: [script('sampleStore.mjs')],
     },
-    { ...suite('e2e', 'hosts', 'probe', 'packages', 'sample'), opensWindows: true },
+    { ...suite('e2e', 'hosts', 'browser', 'packages', 'sample'), opensWindows: true },
     { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
-    suite('pages', 'probe'),
+    suite('pages', 'browser', 'build'),
     suite('platform', 'build', 'sample'),
     suite('stress', 'build'),
     { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },

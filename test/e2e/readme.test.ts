@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { findChromium } from '../../scripts/hosts/chromium.mjs';
+import { findChromium } from '../../scripts/browser/findChromium.mjs';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { findChromium } from '../../../scripts/hosts/chromium.mjs';
+import { findChromium } from '../../../scripts/browser/findChromium.mjs';
 import { eventually } from '../../support/eventually';
 import themes from '../fixtures/themes.json';
 import { startPageServer } from './pageServer';
