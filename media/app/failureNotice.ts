@@ -5,6 +5,7 @@ import { sends } from './host';
 import { t } from '../../src/shared/localize';
 import { icon, notice } from './header';
 import { button } from '../elements/controls';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** The actions of a failure. */
 export interface FailureActions {
@@ -34,7 +35,7 @@ export function contentOr<Value>(
 /** Shown above the previous content after a failure. */
 export function failureBanner(failure: Failure, actions: FailureActions): TemplateResult {
   return html`<div class="banner" role="alert">
-    ${icon('warning')}<span>${failure.message} ${failure.detail ?? ''}</span>
+    ${icon('warning')}<span>${visibleText(`${failure.message} ${failure.detail ?? ''}`)}</span>
     ${failureButtons(failure, actions, false)}
   </div>`;
 }

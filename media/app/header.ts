@@ -4,6 +4,7 @@ import type { ConnectionMark, Zone } from '../../src/shared/protocol/common';
 import { t } from '../../src/shared/localize';
 import { select } from '../elements/controls';
 import { formatMoment } from './format';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** A codicon, always used together with text. */
 export function icon(name: string, extraClass = ''): TemplateResult {
@@ -18,7 +19,7 @@ export function pageTitle(
   hint: string | typeof nothing = nothing,
 ): TemplateResult {
   return html`<div class="page-title">
-    <h1 title=${hint}>${title}</h1>
+    <h1 title=${hint}>${visibleText(title)}</h1>
     ${badge} ${connectionBadge(connection)}
   </div>`;
 }
@@ -32,7 +33,7 @@ function connectionBadge(connection: ConnectionMark): TemplateResult {
   };
   return html`<span class="connection" data-environment=${connection.environment}>
     ${icon(connection.environment === 'production' ? 'shield' : 'server-environment')}
-    <span class="connection-name" title=${connection.name}>${connection.name}</span>
+    <span class="connection-name" title=${connection.name}>${visibleText(connection.name)}</span>
     <span class="environment">${words[connection.environment]}</span>
     ${
       connection.readOnly
@@ -81,7 +82,7 @@ export function notice(
     role=${kind === 'error' || kind === 'locked' ? 'alert' : 'status'}
   >
     ${icon(icons[kind], kind === 'loading' ? 'codicon-modifier-spin' : '')}
-    <p class="notice-message">${message}</p>
-    ${detail === null ? nothing : html`<p class="notice-detail">${detail}</p>`} ${action}
+    <p class="notice-message">${visibleText(message)}</p>
+    ${detail === null ? nothing : html`<p class="notice-detail">${visibleText(detail)}</p>`} ${action}
   </div>`;
 }

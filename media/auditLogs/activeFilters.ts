@@ -4,6 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { AuditSearch } from '../../src/shared/protocol/auditLogs';
 import { auditFilterNames, forEachFilter } from '../../src/shared/wire/auditFilters';
 import { icon } from '../app/header';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** The active filter values, each with a button to remove it, and a button to remove all. */
 export function activeFilters(
@@ -18,7 +19,7 @@ export function activeFilters(
         aria-label=${label}
         @click=${() => change({ ...search, [field]: search[field].filter((other) => other !== word) })}
       >
-        ${field === 'companyGuids' ? icon('organization') : nothing}<span>${word}</span>${icon('close')}
+        ${field === 'companyGuids' ? icon('organization') : nothing}<span>${visibleText(word)}</span>${icon('close')}
       </button>
     </li>`;
   if (auditFilterNames.every((name) => search[name].length === 0)) return nothing;

@@ -8,6 +8,7 @@ import { icon } from '../app/header';
 import { definitions } from '../elements/controls';
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** All fields of one entry. */
 export function auditDetail(row: AuditRow, zone: Zone, serverOffset: number | null): DetailContent {
@@ -16,11 +17,11 @@ export function auditDetail(row: AuditRow, zone: Zone, serverOffset: number | nu
     title: row.action ?? `${row.module}.${row.method}`,
     mark: html`<span class="detail-result"
       >${icon(row.failed ? 'error' : 'pass', row.failed ? 'failed' : 'succeeded')}<span
-        >${row.result}</span
+        >${visibleText(row.result)}</span
       ></span
     >`,
-    body: html`${row.message === null ? nothing : html`<p class="detail-message">${row.message}</p>`}
-      ${row.error === null ? nothing : html`<p class="detail-error">${icon('error', 'failed')}<span>${row.error}</span></p>`}
+    body: html`${row.message === null ? nothing : html`<p class="detail-message">${visibleText(row.message)}</p>`}
+      ${row.error === null ? nothing : html`<p class="detail-error">${icon('error', 'failed')}<span>${visibleText(row.error)}</span></p>`}
       <dl class="record">${fields(row, zone, serverOffset)}</dl>
       ${part(t('Parameters'), row.params)} ${part(t('Message parameters'), row.messageParams)}`,
     value: row,

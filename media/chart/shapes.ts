@@ -1,4 +1,4 @@
-import { readableText } from '../../src/shared/plainText';
+import { visibleText } from '../../src/shared/visibleText';
 import type { Shape as PictureShape } from '../picture/picture';
 import type { ChartShape } from '../../src/shared/protocol/queryResults';
 
@@ -51,7 +51,7 @@ export function text(
   anchor: 'start' | 'middle' | 'end',
 ): Extract<Shape, { kind: 'text' }> {
   // Characters that change the direction of writing would reverse the figures next to a name.
-  return { kind: 'text', x, y, text: readableText(words), anchor, size: 11, fill: 'descriptionForeground' };
+  return { kind: 'text', x, y, text: visibleText(words), anchor, size: 11, fill: 'descriptionForeground' };
 }
 
 export function rectangle(x: number, y: number, width: number, height: number): string {

@@ -4,6 +4,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import { visibleText } from '../../src/shared/visibleText';
 
 type Handler = (event: Event) => void;
 
@@ -111,7 +112,7 @@ export function definitions(
     ([name, value]) =>
       html`<div class=${classes}>
         <dt>${name}</dt>
-        <dd>${value}</dd>
+        <dd>${value === null ? null : visibleText(value)}</dd>
       </div>`,
   );
 }

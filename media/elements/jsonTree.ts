@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** The maximum number of children per node. */
 const maxChildren = 500;
@@ -48,10 +49,10 @@ function branch(
 function key(name: string | undefined): TemplateResult | string {
   return name === undefined
     ? ''
-    : html`<span class="json-key">${name}</span><span class="json-colon">: </span>`;
+    : html`<span class="json-key">${visibleText(name)}</span><span class="json-colon">: </span>`;
 }
 
 function leaf(value: unknown): TemplateResult {
   const kind = value === null ? 'null' : typeof value;
-  return html`<span class="json-value" data-type=${kind}>${JSON.stringify(value)}</span>`;
+  return html`<span class="json-value" data-type=${kind}>${visibleText(JSON.stringify(value))}</span>`;
 }

@@ -4,6 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import { icon } from '../app/header';
+import { visibleText } from '../../src/shared/visibleText';
 
 export interface MenuItem {
   readonly label: string;
@@ -75,7 +76,7 @@ export class PopupMenu extends LightElement {
                 }}
                 @click=${() => this.#choose(item)}
               >
-                ${icon(item.icon)}<span title=${item.label}>${item.label}</span>
+                ${icon(item.icon)}<span title=${item.label}>${visibleText(item.label)}</span>
               </button>`,
         )}
       </div>`;

@@ -3,6 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatShare } from '../app/format';
 import { styleProperties } from '../app/styleProperties';
+import { visibleText } from '../../src/shared/visibleText';
 
 export interface TopValue {
   readonly text: string;
@@ -22,7 +23,9 @@ export function topValues(
       const share = count / Math.max(1, filled);
       return html`<li>
         <span class="top-bar" aria-hidden="true" ${styleProperties({ width: `${share * 100}%` })}></span>
-        <span class="top-value" title=${text} translate="no">${text === '' ? t('empty text') : text}</span>
+        <span class="top-value" title=${text} translate="no"
+          >${text === '' ? t('empty text') : visibleText(text)}</span
+        >
         <span class="top-count">${formatCount(count)} · ${formatShare(share)}</span>
         ${actions ?? nothing}
       </li>`;

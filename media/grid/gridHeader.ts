@@ -4,6 +4,7 @@ import { t } from '../../src/shared/localize';
 import { icon } from '../app/header';
 import { styleProperties } from '../app/styleProperties';
 import type { GridColumn, PlacedColumn } from './columns';
+import { visibleText } from '../../src/shared/visibleText';
 
 export interface GridSort {
   readonly column: string;
@@ -42,7 +43,7 @@ export function headerCell<Row>(
     }}
     ${styleProperties({ left: `${place.left}px`, width: `${place.width}px` })}
   >
-    <span class="grid-heading-label">${column.label}</span>
+    <span class="grid-heading-label">${visibleText(column.label)}</span>
     ${sorted ? icon(sorted.descending ? 'arrow-down' : 'arrow-up') : nothing}
     <span
       class="grid-resizer"

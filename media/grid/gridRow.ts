@@ -5,6 +5,7 @@ import type { PageEvents } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import type { GridColumn, PlacedColumn } from './columns';
 import type { GridPosition } from './gridKeys';
+import { visibleText } from '../../src/shared/visibleText';
 
 export interface RowLook {
   readonly index: number;
@@ -71,7 +72,7 @@ function gridCell<Row>(
     aria-colindex=${place.index + 1}
     tabindex=${active ? 0 : -1}
     ?data-active=${active}
-    .textContent=${row === undefined ? '' : column.text(row)}
+    .textContent=${row === undefined ? '' : visibleText(column.text(row))}
     ${at}
   ></div>`;
 }

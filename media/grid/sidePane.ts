@@ -2,6 +2,7 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { iconButton } from '../elements/controls';
+import { visibleText } from '../../src/shared/visibleText';
 
 interface SidePane {
   /** Additional CSS classes. */
@@ -17,7 +18,8 @@ interface SidePane {
 
 /** A pane next to a grid. Escape closes it. */
 export function sidePane(pane: SidePane): TemplateResult {
-  const { classes = '', label, title, tools, body, onKeyDown, close } = pane;
+  const { classes = '', label, tools, body, onKeyDown, close } = pane;
+  const title = visibleText(pane.title);
   return html`<section
     class="detail ${classes}"
     aria-label=${label}

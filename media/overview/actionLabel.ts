@@ -1,14 +1,13 @@
 import { t } from '../../src/shared/localize';
-import { readableText } from '../../src/shared/plainText';
+import { visibleText } from '../../src/shared/visibleText';
 import type { OverviewAction } from '../../src/shared/protocol/overview';
 
 /** Verb first. Names the target if it differs from the item. */
 export function actionLabel(action: OverviewAction, subject?: string): string {
   if (action.kind === 'openQuery') {
-    const name = readableText(action.name);
-    return name === subject ? t('Open Query') : t('Open {0}', name);
+    return action.name === subject ? t('Open Query') : t('Open {0}', visibleText(action.name));
   }
-  if (action.kind === 'enableQuery') return t('Enable {0}…', readableText(action.name));
+  if (action.kind === 'enableQuery') return t('Enable {0}…', visibleText(action.name));
   return labels[action.kind]();
 }
 

@@ -12,6 +12,7 @@ import type { Zone } from '../../src/shared/protocol/common';
 import { formatAgo, formatCount, formatMoment } from '../app/format';
 import { icon, notice, panel } from '../app/header';
 import { actionLabel } from './actionLabel';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** The number of items before *Show more*. */
 const shownAtFirst = 5;
@@ -93,9 +94,10 @@ function line(item: AttentionItem, look: AttentionLook, { act }: AttentionAction
     ${icon(name)}
     <div class="attention-words">
       <span class="attention-head"
-        ><strong>${item.subject}</strong> <span class="muted">${kind}${since(item, look)}</span></span
+        ><strong>${visibleText(item.subject)}</strong>
+        <span class="muted">${kind}${since(item, look)}</span></span
       >
-      <span>${item.sentence}</span>
+      <span>${visibleText(item.sentence)}</span>
       <span class="attention-actions"
         >${item.actions.map(
           (action) =>

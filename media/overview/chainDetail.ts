@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import { readableText } from '../../src/shared/plainText';
+import { visibleText } from '../../src/shared/visibleText';
 import type { ChainNode, OverviewAction } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { icon } from '../app/header';
@@ -38,8 +38,8 @@ export function chainDetail(
     >`;
   const started = node.state === 'running' ? startedBySuccess(guid, nodes) : [];
   return html`<aside class="chain-detail" aria-label=${t('Selected scheduled query')}>
-    <h3>${readableText(name)}</h3>
-    <p class="muted">${nodeText(node)} · ${readableText(node.trigger)}</p>
+    <h3>${visibleText(name)}</h3>
+    <p class="muted">${nodeText(node)} · ${visibleText(node.trigger)}</p>
     ${
       node.state === 'missing'
         ? nothing
@@ -79,7 +79,7 @@ function named(guids: readonly string[], nodes: readonly ChainNode[]): string {
   const names = guids
     .slice(0, maxNamed)
     .map((guid) => nodes.find((node) => node.guid === guid)?.name ?? guid)
-    .map(readableText);
+    .map(visibleText);
   const rest = guids.length - names.length;
   return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), formatCount(rest));
 }

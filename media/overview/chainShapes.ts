@@ -1,5 +1,5 @@
 import { t } from '../../src/shared/localize';
-import { readableText } from '../../src/shared/plainText';
+import { visibleText } from '../../src/shared/visibleText';
 import type { ChainNode, ChainState } from '../../src/shared/protocol/overview';
 import { fittedText } from '../picture/fittedText';
 import { rectanglePath } from '../picture/picture';
@@ -46,7 +46,7 @@ const textWidth = nodeSize.width - 30 - 8;
 /** The two lines of a node, truncated to fit; the label has the full name. */
 export function nodeLines(node: ChainNode, fontFamily: string): readonly [string, string] {
   return [
-    fittedText(readableText(node.name), textWidth, `12px ${fontFamily}`),
+    fittedText(visibleText(node.name), textWidth, `12px ${fontFamily}`),
     fittedText(nodeText(node), textWidth, `11px ${fontFamily}`),
   ];
 }

@@ -3,7 +3,7 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
-import { readableText } from '../../src/shared/plainText';
+import { visibleText } from '../../src/shared/visibleText';
 import type { ChainNode, Chains, ChainState } from '../../src/shared/protocol/overview';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
@@ -192,7 +192,7 @@ export class ChainsView extends LightElement {
       data-state=${node.state}
       ?data-threatened=${isThreatened}
       transform="translate(${x} ${y})"
-    ><title>${readableText(node.name)}, ${nodeText(node)}, ${readableText(node.trigger)}</title
+    ><title>${visibleText(node.name)}, ${nodeText(node)}, ${visibleText(node.trigger)}</title
       >${isSelected || isThreatened ? svg`<rect width=${nodeSize.width} height=${nodeSize.height} rx="4"></rect>` : nothing}<text
         aria-hidden="true" x="30" y="17">${name}</text><text
         aria-hidden="true" class="words" x="30" y="32">${words}</text></g>`;

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { t } from '../../src/shared/localize';
-import { readableText } from '../../src/shared/plainText';
+import { visibleText } from '../../src/shared/visibleText';
 import type { LoadCell, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
 import { debounce } from '../app/debounce';
 import { formatCount } from '../app/format';
@@ -167,7 +167,7 @@ export class LoadSection {
     const items = cell.entries
       .slice(0, maxOffered)
       .map(({ guid, name }) =>
-        menuItem(t('Open {0}', readableText(name)), 'go-to-file', () =>
+        menuItem(t('Open {0}', visibleText(name)), 'go-to-file', () =>
           this.parts.act({ kind: 'openQuery', guid, name }),
         ),
       );

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import { readableText } from '../../src/shared/plainText';
+import { visibleText } from '../../src/shared/visibleText';
 import type { Spread } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { button } from '../elements/controls';
@@ -35,7 +35,7 @@ export function spreadPanel(spread: Spread, actions: SpreadActions): TemplateRes
               .slice(0, maxListed)
               .map(
                 ({ name, from, to }) =>
-                  html`<li><span>${readableText(name)}</span> <code>${from}</code> → <code>${to}</code></li>`,
+                  html`<li><span>${visibleText(name)}</span> <code>${from}</code> → <code>${to}</code></li>`,
               )}
             ${rest > 0 ? html`<li class="muted">${t('{0} more', formatCount(rest))}</li>` : nothing}
           </ul>`

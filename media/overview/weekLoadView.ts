@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
-import { readableText } from '../../src/shared/plainText';
+import { visibleText } from '../../src/shared/visibleText';
 import type { LoadCell, WeekLoad } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { LightElement } from '../app/lightElement';
@@ -85,7 +85,7 @@ export class WeekLoadView extends LightElement {
     if (!cell)
       return html`<p class="week-reading muted">${t('Hover over an hour to see which queries start.')}</p>`;
     const names = cell.entries.slice(0, namesShown).map(({ name: own, minutes, skipped }) => {
-      const name = readableText(own);
+      const name = visibleText(own);
       if (skipped) return t('{0} (at a time that does not exist on this day)', name);
       return minutes.length > 3
         ? t('{0} ({1} times)', name, minutes.length)

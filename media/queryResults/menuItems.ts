@@ -7,7 +7,7 @@ import { exportItems as exportAll } from '../elements/exportProgress';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { CopyFormat } from './copyRows';
-import { withVisibleControls } from './resultColumns';
+import { visibleText } from '../../src/shared/visibleText';
 
 type Refine = (refinement: Refinement) => void;
 
@@ -48,7 +48,7 @@ export function headingItems(column: string, sorted: boolean, actions: HeadingAc
 }
 
 function shorten(text: string): string {
-  const line = withVisibleControls(text.replace(/\s+/g, ' '));
+  const line = visibleText(text.replace(/\s+/g, ' '));
   return line.length > 40 ? `${beginningOf(line, 39)}…` : line;
 }
 

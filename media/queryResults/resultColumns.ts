@@ -2,6 +2,7 @@ import type { Zone } from '../../src/shared/protocol/common';
 import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 import { epochOf, formatMoment } from '../app/format';
 import type { GridColumn } from '../grid/columns';
+import { visibleText } from '../../src/shared/visibleText';
 
 const widths: Readonly<Record<ColumnType, number>> = {
   text: 220,
@@ -45,15 +46,7 @@ export function cellText(value: Cell, type: ColumnType, zone: Zone, serverOffset
     const epoch = epochOf(value);
     if (epoch !== undefined) return formatMoment(epoch, zone, serverOffset);
   }
-  return withVisibleControls(typeof value === 'object' ? JSON.stringify(value) : oneLine(String(value)));
-}
-
-/** Names the characters that turn the direction of text, as the editor does: they disguise names of files. */
-export function withVisibleControls(text: string): string {
-  return text.replace(
-    /[\u202a-\u202e\u2066-\u2069]/g,
-    (control) => `[U+${control.charCodeAt(0).toString(16).toUpperCase()}]`,
-  );
+  return visibleText(typeof value === 'object' ? JSON.stringify(value) : oneLine(String(value)));
 }
 
 /** A row is one line, so line breaks are shown as a symbol. */

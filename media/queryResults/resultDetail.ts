@@ -11,7 +11,8 @@ import { iconButton, withElement } from '../elements/controls';
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 import { rowObject } from './copyRows';
-import { cellText, withVisibleControls } from './resultColumns';
+import { cellText } from './resultColumns';
+import { visibleText } from '../../src/shared/visibleText';
 
 export interface DetailOptions {
   /** Opens the menu of a value below its button. */
@@ -34,8 +35,10 @@ export function resultDetail(
   return {
     label: t('Row'),
     title: time && valueOf('_time') !== null ? text(time) : t('Row'),
-    ...(typeof source === 'string' ? { mark: html`<span class="event-source">${source}</span>` } : {}),
-    body: html`${typeof line === 'string' ? html`<p class="event-line" translate="no">${highlighted(withVisibleControls(line), words)}</p>` : nothing}
+    ...(typeof source === 'string'
+      ? { mark: html`<span class="event-source">${visibleText(source)}</span>` }
+      : {}),
+    body: html`${typeof line === 'string' ? html`<p class="event-line" translate="no">${highlighted(visibleText(line), words)}</p>` : nothing}
       <dl class="event-fields" translate="no">
         ${columns
           .filter(({ name }) => name !== 'line' && valueOf(name) !== null)
@@ -53,7 +56,7 @@ function field(
 ): TemplateResult {
   const open = withElement((element) => menu(name, value, element));
   return html`<div>
-    <dt title=${name}>${name}</dt>
+    <dt title=${name}>${visibleText(name)}</dt>
     <dd data-type=${type}>
       ${
         typeof value === 'object'

@@ -6,6 +6,7 @@ import { icon } from '../app/header';
 import { definitions } from '../elements/controls';
 import { styleProperties } from '../app/styleProperties';
 import type { Pipeline, PipelineBranch, PipelineStep } from './pipeline';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** The query as a sequence of boxes, with subqueries indented below their command. */
 export function pipelineTemplate(pipeline: Pipeline): TemplateResult {
@@ -34,7 +35,7 @@ function stepTemplate(step: PipelineStep, most: number): TemplateResult {
   return html`<li class="step" data-state=${command.status} data-mark=${step.mark ?? ''}>
     <div class="step-box">
       <span class="step-state">${icon(look.icon)}<span>${look.label}</span></span>
-      <code class="step-text">${command.command}</code>
+      <code class="step-text">${visibleText(command.command)}</code>
       <dl class="step-figures">
         ${definitions([
           [t('Rows out'), formatCount(command.pushCount)],
@@ -77,5 +78,5 @@ function stateLook(status: string): { readonly icon: string; readonly label: str
     ['End', { icon: 'pass', label: t('Done') }],
     ['Cancelled', { icon: 'circle-slash', label: t('Canceled') }],
   ]);
-  return looks.get(status) ?? { icon: 'question', label: status };
+  return looks.get(status) ?? { icon: 'question', label: visibleText(status) };
 }

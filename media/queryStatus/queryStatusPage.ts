@@ -21,6 +21,7 @@ import { pipelineTemplate } from './pipelineTemplate';
 import { detailsTemplate } from './statusDetails';
 import { throughputTemplate } from './throughput';
 import type { QueryPhase } from '../app/phaseBadge';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** The live status of a query. The host keeps the state; the page only renders it. */
 @customElement('logbench-query-status')
@@ -125,7 +126,7 @@ function isLate(state: QueryStatusState): boolean {
 function fact(name: string, value: string, kind = ''): TemplateResult {
   return html`<div class="fact" data-kind=${kind}>
     <dt>${name}</dt>
-    <dd title=${value}>${kind === 'late' ? icon('warning') : nothing}<span>${value}</span></dd>
+    <dd title=${value}>${kind === 'late' ? icon('warning') : nothing}<span>${visibleText(value)}</span></dd>
   </div>`;
 }
 

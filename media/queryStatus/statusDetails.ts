@@ -5,6 +5,7 @@ import type { QueryStatusState, WatchedStatus } from '../../src/shared/protocol/
 import { formatMoment } from '../app/format';
 import { jsonTree } from '../elements/jsonTree';
 import { button, definitions } from '../elements/controls';
+import { visibleText } from '../../src/shared/visibleText';
 
 export interface DetailActions {
   readonly toggle: (part: 'detailsOpen' | 'textOpen', open: boolean) => void;
@@ -22,7 +23,8 @@ export function detailsTemplate(
     <details class="section" ?open=${state.view.textOpen} @toggle=${follow(actions, 'textOpen')}>
       <summary>${t('Query text')}</summary>
       <div class="section-body">
-        <pre class="query-text" tabindex="0" aria-label=${t('Query text')}>${status.queryString}</pre>
+        <pre class="query-text" tabindex="0" aria-label=${t('Query text')}>
+${visibleText(status.queryString)}</pre>
         <div class="toolbar">
           ${button(t('Copy'), actions.copyText, { icon: 'copy' })}
           ${button(t('Open in Editor'), actions.openText, { icon: 'go-to-file' })}

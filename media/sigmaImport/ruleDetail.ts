@@ -6,6 +6,7 @@ import type { DetailContent } from '../grid/detailPane';
 import type { ListedRule } from './listedRules';
 import { hitsText, resultText, stateText } from './ruleColumns';
 import { button, definitions } from '../elements/controls';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** The details of a rule: its metadata, and its query or why it cannot be converted. */
 export function ruleDetail(rule: ListedRule, post: (message: FromSigmaImportPage) => void): DetailContent {
@@ -23,9 +24,9 @@ export function ruleDetail(rule: ListedRule, post: (message: FromSigmaImportPage
     label: t('Rule'),
     title,
     value: rule,
-    body: html`${reason === null ? nothing : html`<p class="reason">${t('Line {0}: {1}', line, reason)}</p>`}
+    body: html`${reason === null ? nothing : html`<p class="reason">${visibleText(t('Line {0}: {1}', line, reason))}</p>`}
       <div class="toolbar">${buttons(rule, post)}</div>
-      ${description === '' ? nothing : html`<p class="rule-description">${description}</p>`}
+      ${description === '' ? nothing : html`<p class="rule-description">${visibleText(description)}</p>`}
       <dl class="record">${definitions(facts.filter(([, value]) => value !== ''))}</dl>`,
   };
 }

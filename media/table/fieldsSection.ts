@@ -8,6 +8,7 @@ import { contentOr } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { notice, panel } from '../app/header';
 import { topValues } from '../elements/topValues';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** The maximum number of fields; the least filled ones are omitted. */
 const maxFields = 60;
@@ -69,7 +70,7 @@ function fieldRow(
           @click=${() => open(isOpen ? null : field.name)}
         >
           <span class="codicon codicon-chevron-${isOpen ? 'down' : 'right'}" aria-hidden="true"></span
-          >${field.name}
+          >${visibleText(field.name)}
         </button>
       </th>
       <td>${typeLabels[field.type]()}</td>
@@ -121,7 +122,7 @@ export function firstRows(
 export function tableHead(names: readonly string[]): TemplateResult {
   return html`<thead>
     <tr>
-      ${names.map((name) => html`<th scope="col">${name}</th>`)}
+      ${names.map((name) => html`<th scope="col">${visibleText(name)}</th>`)}
     </tr>
   </thead>`;
 }
@@ -133,7 +134,7 @@ export function valueText(
   { view, connection }: TableState,
 ): string {
   const epoch = type === 'time' ? epochOf(value) : undefined;
-  return epoch === undefined ? value : formatMoment(epoch, view.zone, connection.serverOffset);
+  return epoch === undefined ? visibleText(value) : formatMoment(epoch, view.zone, connection.serverOffset);
 }
 
 const typeLabels: Readonly<Record<FieldStatistics['type'], () => string>> = {

@@ -5,6 +5,7 @@ import { t } from '../../src/shared/localize';
 import type { TableFacts, TableState, TableUser } from '../../src/shared/protocol/table';
 import { icon, notice, panel } from '../app/header';
 import { tableHead, valueText } from './fieldsSection';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** Scheduled queries and rules that use the table. */
 export function usersSection(
@@ -28,7 +29,7 @@ function usersContent(
           ${items.map((user) => userLine(user, open))}
         </ul>`
   }
-  ${gaps.map((gap) => html`<p class="gap">${icon('info')}<span>${gap}</span></p>`)}`;
+  ${gaps.map((gap) => html`<p class="gap">${icon('info')}<span>${visibleText(gap)}</span></p>`)}`;
 }
 
 function userLine(user: TableUser, open: (guid: string, name: string) => void): TemplateResult {
@@ -37,8 +38,8 @@ function userLine(user: TableUser, open: (guid: string, name: string) => void): 
     ${icon(kind === 'scheduledQuery' ? 'watch' : 'shield')}
     ${
       kind === 'scheduledQuery'
-        ? html`<button class="link" @click=${() => open(guid, name)}>${name}</button>`
-        : html`<span>${name}</span>`
+        ? html`<button class="link" @click=${() => open(guid, name)}>${visibleText(name)}</button>`
+        : html`<span>${visibleText(name)}</span>`
     }
     <span class="muted">${userText(user)}</span>
   </li>`;
@@ -65,7 +66,7 @@ export function nodesSection({ nodes, sharedWith }: TableFacts, state: TableStat
             >${t('This platform does not report who shares the table or its size on each node.')}</span
           >
         </p>`
-      : html`<p>${t('Shared with')}: ${sharedWith ?? ''}</p>
+      : html`<p>${t('Shared with')}: ${visibleText(sharedWith ?? '')}</p>
           ${nodes.length === 0 ? html`<p class="muted">${t('The platform lists no nodes.')}</p>` : nodeTable(nodes, state)}`;
   return panel('nodes', t('Nodes and sharing'), nothing, content);
 }
@@ -78,7 +79,7 @@ function nodeTable(nodes: NonNullable<TableFacts['nodes']>, state: TableState): 
         ${nodes.map(
           ({ node, size, indexSize, firstLog, lastLog }) =>
             html`<tr>
-              <th scope="row">${node}</th>
+              <th scope="row">${visibleText(node)}</th>
               <td class="number">${formatBytes(size)}</td>
               <td class="number">${formatBytes(indexSize)}</td>
               <td>${valueText(firstLog ?? '', 'time', state)}</td>

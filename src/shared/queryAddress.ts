@@ -31,7 +31,7 @@ export function keyOf({ connection, guid }: QueryAddress): string {
 
 /** Invalid characters are replaced by similar ones; the name is never parsed back. */
 function fileName(name: string): string {
-  const inOneLine = name.replace(/[\u0000-\u001f\u007f]/g, ' ');
+  const inOneLine = name.replace(/[\t\r\n]/g, ' ');
   // VS Code inserts file names into its messages without escaping them.
   const safe = addressText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
   return safe === '' ? 'query' : beginningOf(safe, longestName);

@@ -229,7 +229,7 @@ async function assertOnlyText(place: Locator): Promise<void> {
 /** The tab shows the name of the connection as it is, without codes for its signs. */
 async function assertNamesConnection(tab: Locator): Promise<void> {
   await tab.first().waitFor();
-  const text = (await tab.first().innerText()).replaceAll('\u2060', '');
+  const text = (await tab.first().innerText()).replaceAll(/[\u2060\u200a]/g, '');
   assert.match(text, /Lab 100% \[Click me\]\(command:/);
   assert.doesNotMatch(text, turned);
   assert.equal(await tab.first().locator('.label-name .codicon').count(), 0);

@@ -96,8 +96,8 @@ describe('The explorer', () => {
     });
 
     const top = await linesBelow();
-    assert.deepEqual(labels(top), ['Test gnp']);
-    const row = await lineAt('Test gnp', 'Scheduled Queries', 'invoice gpj.exe');
+    assert.deepEqual(labels(top), ['Test [U+202E]gnp']);
+    const row = await lineAt('Test [U+202E]gnp', 'Scheduled Queries', 'invoice [U+202E]gpj.exe');
     const said = [top[0]?.item, row.item].map((item) => item?.accessibilityInformation?.label ?? '');
     assert.doesNotMatch([...said, await tooltipOf(row)].join(), /\u202e/);
   });

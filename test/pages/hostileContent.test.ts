@@ -19,9 +19,9 @@ describe('hostile content', () => {
     for (const payload of payloads) {
       await view.send(hostileStatus(payload));
       await holds(async () => {
-        assert.equal(await view.page.locator('.query-text').textContent({ timeout: 1000 }), payload);
+        assert.equal(await view.page.locator('.query-text').textContent({ timeout: 1000 }), shownOf(payload));
       });
-      assert.equal(await view.page.locator('.step-text').first().textContent(), payload);
+      assert.equal(await view.page.locator('.step-text').first().textContent(), shownOf(payload));
       await assertHarmless(view);
     }
     await view.close();
@@ -34,8 +34,11 @@ describe('hostile content', () => {
       await view.send({ kind: 'rows', resultId: index, offset: 0, rows: [hostileRow(payload)] });
       await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
       await view.page.locator('.detail').waitFor();
-      assert.equal(await view.page.locator('[data-row="0"] [role=gridcell]').nth(2).textContent(), payload);
-      assert.equal(await view.page.locator('.detail h2').textContent(), payload);
+      assert.equal(
+        await view.page.locator('[data-row="0"] [role=gridcell]').nth(2).textContent(),
+        shownOf(payload),
+      );
+      assert.equal(await view.page.locator('.detail h2').textContent(), shownOf(payload));
       await view.page.getByRole('button', { name: 'Saved' }).click();
       await view.page.getByRole('menu').waitFor();
       await assertHarmless(view);
@@ -59,10 +62,10 @@ describe('hostile content', () => {
       });
       await holds(async () => {
         const title = view.page.locator('[data-row="0"] [aria-colindex="4"]');
-        assert.equal(await title.textContent({ timeout: 1000 }), payload);
+        assert.equal(await title.textContent({ timeout: 1000 }), shownOf(payload));
       });
       await view.page.locator('[data-row="0"] [aria-colindex="4"]').dblclick();
-      assert.equal(await view.page.locator('.detail .rule-description').textContent(), payload);
+      assert.equal(await view.page.locator('.detail .rule-description').textContent(), shownOf(payload));
       await assertHarmless(view);
     }
     await view.close();
@@ -78,14 +81,8 @@ describe('hostile content', () => {
       await view.page.locator('.detail').waitFor();
       await view.page.locator('.plot svg path').first().waitFor({ state: 'attached' });
       const cell = view.page.locator('[data-row="0"] [role=gridcell]').first();
-      // A cell is one line, and a sign that turns its surroundings is named instead.
-      const shown = payload
-        .replaceAll('\n', '⏎')
-        .replaceAll(
-          /[\u202a-\u202e\u2066-\u2069]/g,
-          (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase()}]`,
-        );
-      assert.equal(await cell.textContent(), shown);
+      // A cell is one line.
+      assert.equal(await cell.textContent(), shownOf(payload).replaceAll('\n', '⏎'));
       await assertHarmless(view);
     }
     await view.close();
@@ -128,6 +125,14 @@ describe('hostile content', () => {
     await page.close();
   });
 });
+
+/** Invisible characters are shown by their codes. */
+function shownOf(payload: string): string {
+  return payload.replaceAll(
+    /[\u0000\u202a-\u202e\u2066-\u2069\ufeff]/g,
+    (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
+}
 
 function hostileStatus(payload: string): QueryStatusState {
   const command = { command: payload, status: payload, pushCount: 1 };

@@ -152,7 +152,7 @@ describe('the chart of a result', () => {
     const whole = await open({ columns, chart, rowCount: 1, view }, () => ['host \u202e1', 10]);
     const circle = (await whole.page.locator('.plot path[fill*="charts-blue"]').first().boundingBox())!;
     assert.ok(circle.width > 100 && circle.height > 100, 'one part is the whole circle');
-    assert.match(await whole.text('.plot'), /host 1 · 10 \(100%\)/);
+    assert.match(await whole.text('.plot'), /host \[U\+202E\]1 · 10 \(100%\)/);
     await whole.close();
     const negative = await open({ columns, chart, rowCount: 3, view }, (index) => [`host ${index}`, -index]);
     assert.equal(await negative.page.getByRole('slider').count(), 1, 'drawn as bars');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryUri } from '../../ui/documents/queryUri';
@@ -65,7 +65,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
 
   async #showDiff(left: vscode.Uri, right: vscode.Uri, title: string): Promise<void> {
     for (const side of [left, right]) if (side.scheme === platformScheme) this.#changed.fire(side);
-    await vscode.commands.executeCommand('vscode.diff', left, right, readableText(title));
+    await vscode.commands.executeCommand('vscode.diff', left, right, plainText(title));
   }
 
   async #read(address: QueryAddress, side: string): Promise<string | undefined> {

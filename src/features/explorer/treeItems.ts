@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 import { wordsOf } from '../../shared/privacy/words';
 import { parsePath } from '../../shared/queryAddress';
 import { environmentColors, environmentLabel, minutesLeft, minutesOf } from '../../ui/connections/connection';
@@ -34,13 +34,13 @@ export function treeItemOf(node: ExplorerNode, tree: ExplorerProvider): vscode.T
   return item;
 }
 
-/** VS Code does not escape these texts, so bidirectional controls would affect the text next to them. */
+/** VS Code does not escape these texts. */
 function makeReadable(item: vscode.TreeItem): void {
-  if (typeof item.label === 'string') item.label = named(readableText(item.label));
-  if (typeof item.description === 'string') item.description = readableText(item.description);
-  if (typeof item.tooltip === 'string') item.tooltip = readableText(item.tooltip);
+  if (typeof item.label === 'string') item.label = named(plainText(item.label));
+  if (typeof item.description === 'string') item.description = plainText(item.description);
+  if (typeof item.tooltip === 'string') item.tooltip = plainText(item.tooltip);
   const said = item.accessibilityInformation;
-  if (said !== undefined) item.accessibilityInformation = { ...said, label: readableText(said.label) };
+  if (said !== undefined) item.accessibilityInformation = { ...said, label: plainText(said.label) };
 }
 
 /** An empty label would be invisible. */

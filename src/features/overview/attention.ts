@@ -1,4 +1,3 @@
-import { readableText } from '../../shared/plainText';
 import { attentionKinds } from '../../shared/protocol/overview';
 import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
@@ -36,14 +35,9 @@ export function attentionList(known: Known): readonly AttentionItem[] {
     ...longQueries(known.running, known.schedules, known.now),
     ...refusedWrites(known.audits),
   ];
-  const sorted = items.toSorted(
+  return items.toSorted(
     (one, other) =>
       attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind) ||
       (other.since ?? 0) - (one.since ?? 0),
   );
-  return sorted.map((item) => ({
-    ...item,
-    subject: readableText(item.subject),
-    sentence: readableText(item.sentence),
-  }));
 }

@@ -14,6 +14,7 @@ import { signatureHelpAt } from '../../language/services/signatureHelp';
 import { documentSymbols, foldingRanges, writingCommands } from '../../language/services/structure';
 import type { CommandSymbol } from '../../language/services/structure';
 import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
 import type { Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
@@ -82,7 +83,7 @@ export class LanguageFeatures {
   codeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
     const fixes = quickFixes(this.#parse(document), offsetsOf(document, range));
     return fixes.map(({ title, problem, edits }) => {
-      const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+      const action = new vscode.CodeAction(plainText(title), vscode.CodeActionKind.QuickFix);
       action.diagnostics = [toDiagnostic(document, problem)];
       action.edit = new vscode.WorkspaceEdit();
       action.edit.set(document.uri, toTextEdits(document, edits));
@@ -195,7 +196,8 @@ function toSymbol(document: vscode.TextDocument, symbol: CommandSymbol): vscode.
   const kind = symbol.isComment ? vscode.SymbolKind.String : vscode.SymbolKind.Function;
   const range = rangeOf(document, symbol);
   const selection = rangeOf(document, symbol.selection);
-  const converted = new vscode.DocumentSymbol(symbol.name, symbol.detail, kind, range, selection);
+  const [name, detail] = [plainText(symbol.name), plainText(symbol.detail)];
+  const converted = new vscode.DocumentSymbol(name, detail, kind, range, selection);
   converted.children = symbol.children.map((child) => toSymbol(document, child));
   return converted;
 }

@@ -3,7 +3,7 @@ import type { FileProblem } from '../../code/fileProblem';
 import type { Located } from '../../language/expression';
 import type { Problem } from '../../language/problem';
 import type { TextEdit } from '../../language/textEdit';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 
 /** Converts offsets to editor positions. */
 export function rangeOf(document: vscode.TextDocument, { from, to }: Located): vscode.Range {
@@ -21,7 +21,7 @@ export function toDiagnostic(
 ): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const shown = severity === 'error' ? Error : Warning;
-  const diagnostic = new vscode.Diagnostic(rangeOf(document, place), readableText(message), shown);
+  const diagnostic = new vscode.Diagnostic(rangeOf(document, place), plainText(message), shown);
   diagnostic.source = 'Logbench';
   diagnostic.code = code;
   return diagnostic;

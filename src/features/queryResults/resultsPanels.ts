@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 import { fromQueryResultsPage, queryResultsResume } from '../../shared/protocol/queryResults';
 import type {
   FromQueryResultsPage,
@@ -171,7 +171,7 @@ export class ResultsPanels implements vscode.Disposable {
  * document runs in a new panel, to avoid two tabs with the same name.
  */
 async function closeUnrestored(title: string, restored: readonly ResultsPanel[]): Promise<void> {
-  const shown = readableText(title);
+  const shown = plainText(title);
   if (restored.some((panel) => panel.state().title === shown)) return;
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const left = tabs.filter(

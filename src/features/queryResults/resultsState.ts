@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 import type { ConnectionMark, ExportProgress, Failure } from '../../shared/protocol/common';
 import type { QueryResultsState, QueryResultsView } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
@@ -81,7 +81,7 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
     queryId: run.dropped ? null : run.queryId,
     name,
     document,
-    title: readableText(titleOf(shown)),
+    title: plainText(titleOf(shown)),
     queryText: text,
     phase: run.phase,
     resultId: shownRun.resultId,

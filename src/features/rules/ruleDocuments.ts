@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 import type { Rule } from '../../shared/wire/rule';
 import { connectionLabel } from '../../ui/connections/connection';
 import type { DocumentAction } from '../../ui/documents/documentSource';
@@ -28,7 +28,7 @@ export async function compareStates(
   );
   const titles = [stateTitle(left), stateTitle(right), connectionLabel(connection)];
   const title = t('{0}: {1} ↔ {2} · {3}', target.name, ...titles);
-  await vscode.commands.executeCommand('vscode.diff', one, other, readableText(title));
+  await vscode.commands.executeCommand('vscode.diff', one, other, plainText(title));
 }
 
 /** Updates open documents and diffs of the current rule. */

@@ -8,7 +8,7 @@ import { tableNames } from '../../api/tableNames';
 import { maximumNameLength } from '../../api/validation';
 import { cronProblem, isCronSchedule } from '../../shared/cronSchedule';
 import { summarizeProblems } from '../../language/services/problemSummary';
-import { beginningOf, readableText } from '../../shared/plainText';
+import { beginningOf, plainText } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { missingTables } from '../../sigma/checkRules';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
@@ -220,7 +220,7 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
   const after = documents.put([...folder, 'rule', `${made.name}.lq`], text, [
     { label: t('Save as Draft'), run: draft },
   ]);
-  const comparison = readableText(t('{0} (platform ↔ rule)', made.name));
+  const comparison = plainText(t('{0} (platform ↔ rule)', made.name));
   await vscode.commands.executeCommand('vscode.diff', before, after, comparison);
   // Diff editors have no code lenses.
   const chosen = await prompts.notify({

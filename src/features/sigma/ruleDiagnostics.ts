@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 import { checkAgainst, checkRules } from '../../sigma/checkRules';
 import type { RuleProblem } from '../../sigma/checkRules';
 import { readMapping } from '../../sigma/mapping';
@@ -73,7 +73,7 @@ function diagnostics(
     const start = range.start.translate(0, firstNonWhitespaceCharacterIndex);
     const diagnostic = new vscode.Diagnostic(
       new vscode.Range(start, range.end.with(undefined, text.trimEnd().length)),
-      readableText(message),
+      plainText(message),
       severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
     );
     diagnostic.source = 'Logbench';

@@ -3,7 +3,7 @@ import { dropTable } from '../../api/operations/tables';
 import type { UploadRequest } from '../../api/operations/uploads';
 import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 import { connectionLabel } from '../../ui/connections/connection';
 import { isUnknownOutcome, recordWrite, readAfterWrite, writeReceipt } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
@@ -202,7 +202,7 @@ async function reportBadRow(
   const uri = vscode.Uri.file(path);
   const message = t('Line {0} of {1} cannot be read: {2}. The upload was discarded.', line, fileName, reason);
   const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
-  const problem = new vscode.Diagnostic(range, readableText(message), vscode.DiagnosticSeverity.Error);
+  const problem = new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Error);
   problem.source = 'Logbench';
   problems.set(uri, [problem]);
   const show = await ui.prompts.notify({

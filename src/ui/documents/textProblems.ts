@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 
 export interface TextProblem {
   readonly from: number;
@@ -34,7 +34,7 @@ export class TextProblems implements vscode.Disposable {
 }
 
 export function errorAt(range: vscode.Range, message: string, code?: string | number): vscode.Diagnostic {
-  const problem = new vscode.Diagnostic(range, readableText(message), vscode.DiagnosticSeverity.Error);
+  const problem = new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Error);
   problem.source = 'Logbench';
   if (code !== undefined) problem.code = code;
   return problem;

@@ -1,5 +1,5 @@
-import { readableText } from '../../shared/plainText';
 import { shownText } from '../../shared/privacy/hiddenValues';
+import { visibleText } from '../../shared/visibleText';
 
 /** Markdown with escaped values; only this file creates it. */
 export type { Markdown };
@@ -21,9 +21,12 @@ export function paragraphs(parts: readonly Markdown[]): Markdown {
   return new Markdown(parts.map(({ source }) => source).join('\n\n'));
 }
 
-/** Uses a fence that is longer than any run of backticks in the code. */
+/**
+ * Uses a fence that is longer than any run of backticks in the code. Invisible characters are shown, so that
+ * code that a user confirms reads as it runs.
+ */
 export function codeBlock(code: string, language = ''): Markdown {
-  const text = shownText(code);
+  const text = visibleText(shownText(code));
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return new Markdown(`${fence}${language}\n${text}\n${fence}`);
@@ -42,7 +45,7 @@ export function fieldList(
 /** Escapes everything with a meaning in Markdown, including what would be auto-linked. */
 function escapeMarkdown(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n');
-  return readableText(lines)
+  return visibleText(shownText(lines))
     .replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
     .replace(/\n/g, '  \n');
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { languageTag, t } from '../../shared/localize';
-import { readableText } from '../../shared/plainText';
+import { plainText } from '../../shared/plainText';
 import { readyMessage } from '../../shared/protocol/common';
 import type { Connection, Platforms } from '../connections/connection';
 import type { Failures } from '../failures/failures';
@@ -139,7 +139,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
 
   set title(title: string) {
     this.#title = title;
-    if (!this.#closed) this.panel.title = readableText(title);
+    if (!this.#closed) this.panel.title = plainText(title);
   }
 
   /** The connection of the panel, set by its owner before the panel is shown. */
@@ -234,7 +234,7 @@ export function openPanel<ToPage extends object, FromPage extends PageMessage, R
 ): WebviewPanel<ToPage, FromPage> {
   const title = type.titleOf(resume);
   const options = { viewColumn, preserveFocus };
-  const panel = vscode.window.createWebviewPanel(type.viewType, readableText(title), options);
+  const panel = vscode.window.createWebviewPanel(type.viewType, plainText(title), options);
   return new WebviewPanel(panel, type, environment, title);
 }
 
@@ -258,7 +258,7 @@ export function adoptPanel<
   }
   const title = type.titleOf(resume);
   // VS Code keeps the displayed title, which may be masked.
-  panel.title = readableText(title);
+  panel.title = plainText(title);
   return { panel: new WebviewPanel(panel, type, environment, title), resume, connection };
 }
 

@@ -1,5 +1,5 @@
 import type { Progress } from 'vscode';
-import { commandLink, plainText } from '../../shared/plainText';
+import { commandLink, textBeforeLink } from '../../shared/plainText';
 import type { ProgressStep } from './progress';
 
 type Shown = Progress<{ readonly message?: string; readonly increment?: number }>;
@@ -18,7 +18,7 @@ export class LateProgress {
 
   report({ message: words, percent = this.#percent, link }: ProgressStep): void {
     const offered = link === undefined ? [] : [commandLink(link.label, link.command)];
-    this.#message = [plainText(words), ...offered].join(' ');
+    this.#message = [textBeforeLink(words), ...offered].join(' ');
     this.#percent = percent;
     if (this.#progress !== undefined) this.#show(this.#progress, this.#message);
   }

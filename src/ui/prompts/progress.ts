@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../shared/plainText';
+import { textBeforeLink } from '../../shared/plainText';
 import { LateProgress, settlesWithin } from './lateProgress';
 
 /** The current progress, for example "3 of 20". */
@@ -26,7 +26,7 @@ export async function withProgress<Result>(
   const result = task(abort.signal, (step) => shown.report(step));
   if (await settlesWithin(result, notificationDelay)) return result;
   const location = vscode.ProgressLocation.Notification;
-  const options = { location, title: plainText(title), cancellable: true };
+  const options = { location, title: textBeforeLink(title), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     shown.appear(progress);
     const cancelling = token.onCancellationRequested(() => abort.abort());

@@ -86,21 +86,27 @@ export class QuickInputPrompts implements Prompts {
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {
     const { message, detail, buttons } = question;
     const options = { modal: true, ...(detail === undefined ? {} : { detail: plainText(detail) }) };
-    const items = buttons.map(({ label, closes }) => ({ title: label, isCloseAffordance: closes === true }));
+    const items = buttons.map(({ label, closes }) => ({
+      title: plainText(label),
+      isCloseAffordance: closes === true,
+    }));
     const answer = await vscode.window.showWarningMessage(plainText(message), options, ...items);
-    const pressed = buttons.find((button) => button.label === answer?.title);
+    const pressed = buttons.find((button) => plainText(button.label) === answer?.title);
     if (pressed === undefined) throw new Cancelled();
     return pressed.value;
   }
 
   async notify<Value>({ severity, message, file, buttons = [] }: Notice<Value>): Promise<Value | undefined> {
     const open = t('Open');
-    const labels = [...(file === undefined ? [] : [open]), ...buttons.map((button) => button.label)];
+    const labels = [
+      ...(file === undefined ? [] : [open]),
+      ...buttons.map((button) => plainText(button.label)),
+    ];
     const label = await shows[severity](plainText(message), ...labels);
     if (file !== undefined && label === open) {
       await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
     }
-    return buttons.find((button) => button.label === label)?.value;
+    return buttons.find((button) => plainText(button.label) === label)?.value;
   }
 
   async openFile({ title, filters }: FileQuestion): Promise<string> {

@@ -54,12 +54,12 @@ describe('An action of the overview', () => {
     const query = { guid: 'g', name: 'a\u202eb' };
     assert.deepEqual(
       [
-        actionLabel({ kind: 'openQuery', ...query }, 'ab'),
+        actionLabel({ kind: 'openQuery', ...query }, query.name),
         actionLabel({ kind: 'openQuery', ...query }, 'other'),
         actionLabel({ kind: 'enableQuery', ...query }, 'ab'),
         actionLabel({ kind: 'stopQuery', ...query }),
       ],
-      ['Open Query', 'Open ab', 'Enable ab…', 'Stop…'],
+      ['Open Query', 'Open a[U+202E]b', 'Enable a[U+202E]b…', 'Stop…'],
     );
   });
 });

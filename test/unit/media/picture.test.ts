@@ -54,7 +54,7 @@ describe('A picture for a file', () => {
       kind: 'text',
       x: 1,
       y: 2,
-      text: 'ab',
+      text: 'a[U+202E]b',
       anchor: 'end',
       size: 11,
       fill: 'descriptionForeground',

@@ -1,48 +1,135 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import {
+  addressText,
   beginningOf,
   commandLink,
   iconLabel,
   plainText,
-  readableText,
   readsTheSame,
 } from '../../../src/shared/plainText';
+import { documentPath } from '../../../src/ui/documents/documentSource';
+import { LateProgress } from '../../../src/ui/prompts/lateProgress';
+import { pathOf } from '../../../src/shared/queryAddress';
 import { hostileLinks, hostileMarkup } from '../../support/hostileTexts';
+import { someGuid } from '../../support/scheduledQueries';
 
-/** What VS Code takes for a link in a message, and for an icon in a label. */
-const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+(?: (["']).+?\1)?\)/i;
-const icon = /\$\([a-z0-9]+(?:-[a-z0-9]+)*(?:~[a-z]+)?\)/i;
+/** What VS Code turns into a link in a message, and into an icon in a label. */
+const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["']).+?\3)?\)/gi;
+const icon = /\$\([A-Za-z0-9_-]+(?:~[A-Za-z]+)?\)/g;
+
+/** All characters without a shape of their own: format and control characters, marks, selectors, separators. */
+const shapeless = /[\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const shapelessCharacters = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter(
+  (character) => shapeless.test(character),
+);
+
+const families = ['👨‍👩‍👧', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏳️‍🌈', '👩🏽‍🚀', '🇰🇷'];
+
+/** Neither VS Code nor anything that first removes what is invisible finds a link or an icon. */
+function assertInert(shown: string): void {
+  for (const text of [shown, shown.replace(/[\t\n]/g, ' ').replace(invisible, '')]) {
+    assert.deepEqual(text.match(link) ?? [], [], JSON.stringify(shown));
+    assert.deepEqual(text.match(icon) ?? [], [], JSON.stringify(shown));
+  }
+}
 
 describe('A text that is shown as it is', () => {
-  for (const text of [...hostileLinks, ...hostileMarkup]) {
-    it(`holds no link, icon or control character: ${JSON.stringify(text.slice(0, 40))}`, () => {
-      const shown = plainText(text);
-      assert.doesNotMatch(shown, link);
-      assert.doesNotMatch(shown, icon);
-      assert.doesNotMatch(shown, /[\u0000-\u0008\u202a-\u202e\u2066-\u2069]/);
-    });
-  }
-
-  it('reads the same', () => {
+  it('is no link with an invisible character between the brackets', () => {
+    const name = 'AX [Retry]\u200e(command:workbench.action.quit)';
+    assertInert(plainText(name));
     assert.equal(
-      plainText('[a](command:b) $(x) 한글\nc').replaceAll('\u2060', ''),
-      '[a](command:b) $(x) 한글\nc',
-    );
-    assert.equal(plainText('f(x) [1] (2)'), 'f(x) [1] (2)');
-  });
-
-  it('has a sign for each control character but tabs and line breaks, and nothing that turns its direction', () => {
-    assert.equal(
-      plainText('a\u0000b\u0008c\td\ne\u000bf\rg\u001fh\u007fi\u009fj\ud800k\u00a0'),
-      'a\ufffdb\ufffdc\td\ne\ufffdf\ufffdg\ufffdh\ufffdi\ufffdj\ufffdk\u00a0',
-    );
-    assert.equal(
-      readableText('a\u061cb\u200ec\u200fd\u202ae\u202ef\u2066g\u2069h [a](b)'),
-      'abcdefgh [a](b)',
+      plainText(name).replaceAll('\u200a', ''),
+      'AX [Retry][U+200E](command:workbench.action.quit)',
     );
   });
 
-  for (const name of ['Seoul', '\u200fSeoul', 'Seoul [a](b) $(x)', 'two\u202elines']) {
+  it('is neither a link nor an icon, whatever shapeless character is in it and where', () => {
+    assert.ok(shapelessCharacters.length > 6000);
+    for (const character of shapelessCharacters) {
+      for (const text of ['[a](command:b)', '$(a~b)']) {
+        const parts = text.split('');
+        assertInert(plainText(parts.join(character)));
+        const opening = text.indexOf('(');
+        for (const at of [0, 1, opening - 1, opening, opening + 1, text.length]) {
+          assertInert(plainText([...parts.slice(0, at), character, ...parts.slice(at)].join('')));
+        }
+      }
+    }
+  });
+
+  it('stays inert on every surface, whatever it consists of', () => {
+    const pieces = fc.oneof(
+      fc.constantFrom(
+        '[',
+        ']',
+        '(',
+        ')',
+        '$',
+        '](',
+        '$(',
+        '[a](command:b)',
+        '$(x)',
+        'command:x',
+        '\\',
+        '~',
+        ' ',
+      ),
+      fc.constantFrom(...shapelessCharacters),
+      fc.constantFrom(...hostileLinks, ...families),
+    );
+    const texts = fc.array(pieces, { maxLength: 12 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(texts, texts, (one, other) => {
+        assertInert(plainText(one));
+        assertInert(plainText(one + other));
+        assertInert(iconLabel('lock', one).replace('$(lock) ', ''));
+        assertInert(pathOf({ connection: one, guid: someGuid }, other));
+        assertInert(documentPath([one, `${other}.txt`]));
+      }),
+      { seed: 36, numRuns: 2000 },
+    );
+  });
+
+  it('shows each invisible character by its code, so that no two names read the same', () => {
+    const found = shapelessCharacters.filter((character) => character.search(invisible) === 0);
+    const shown = found.map((character) => plainText(`a${character}b`));
+    assert.equal(new Set(shown).size, found.length);
+    for (const [index, text] of shown.entries()) {
+      const character = found[index] ?? '';
+      const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+      assert.equal(text, '\t\n'.includes(character) ? `a${character}b` : `a[U+${code}]b`);
+    }
+  });
+
+  it('keeps joiners, selectors and tags inside emoji, and shows them anywhere else', () => {
+    for (const family of families)
+      assert.equal(plainText(`a ${family}${family} 1`), `a ${family}${family} 1`);
+    assert.equal(plainText('😀\ufe0f'), '😀[U+FE0F]');
+    assert.equal(plainText('a\u200db 1\ufe0f'), 'a[U+200D]b 1[U+FE0F]');
+    assert.equal(plainText('😀\u200d😀'), '😀[U+200D]😀');
+    assert.equal(plainText(`${families[0]}\u200d`), `${families[0]}[U+200D]`);
+  });
+
+  it('takes no longer than its length requires', () => {
+    const long = '1'.repeat(300_000);
+    assert.equal(plainText(`${long}\u200e`), `${long}[U+200E]`);
+  });
+
+  it('is the same when it is made inert twice', () => {
+    for (const text of [...hostileLinks, ...hostileMarkup, '$\u200e(x)']) {
+      assert.equal(plainText(plainText(text)), plainText(text));
+    }
+  });
+
+  it('keeps tabs and line breaks', () => {
+    assert.equal(plainText('a\tb\nc\r\nd\re'), 'a\tb\nc\r\nd[U+000D]e');
+    assert.equal(plainText('f(x) [1] (2) 한글'), 'f(x) [1] (2) 한글');
+    assert.equal(addressText('[a](b)'), '[a]\u200a(b)');
+  });
+
+  for (const name of ['Seoul', '\u200fSeoul', 'Seoul [a](b) $(x)', 'two\u202elines', families.join('')]) {
     it(`can be typed or copied back: ${JSON.stringify(name)}`, () => {
       assert.ok(readsTheSame(` ${plainText(name)} `, name));
       assert.ok(readsTheSame(name, name));
@@ -51,7 +138,7 @@ describe('A text that is shown as it is', () => {
   }
 
   it('has the icon in front that we gave it, and no other', () => {
-    assert.equal(iconLabel('lock', 'Seoul $(check)'), '$(lock) Seoul $\u2060(check)');
+    assert.equal(iconLabel('lock', 'Seoul $(check)'), '$(lock) Seoul $\u200a(check)');
     assert.equal(iconLabel(undefined, 'Seoul'), 'Seoul');
   });
 
@@ -63,5 +150,19 @@ describe('A text that is shown as it is', () => {
 
   it('links to commands of our own', () => {
     assert.equal(commandLink('Retry', 'logbench.retry'), '[Retry](command:logbench.retry)');
+  });
+
+  it('does not become the label of our link in a progress message', () => {
+    const shown: string[] = [];
+    const progress = new LateProgress();
+    progress.appear({ report: ({ message }) => shown.push(message ?? '') });
+    progress.report({
+      message: 'Loads [Free gift',
+      link: { label: 'Show', command: 'logbench.query.status' },
+    });
+    assert.deepEqual(
+      [...(shown[0] ?? '').matchAll(link)].map(([found]) => found),
+      ['[Show](command:logbench.query.status)'],
+    );
   });
 });

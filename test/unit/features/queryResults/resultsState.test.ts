@@ -15,7 +15,7 @@ const nothingRan = { run: undefined, resultId: 0, readOnly: false, exporting: nu
 
 describe('The title of results', () => {
   it('keeps the direction of the connection behind a name that turns it', () => {
-    assert.equal(resultsState(shown, nothingRan).title, 'Results: ab · Lab');
+    assert.equal(resultsState(shown, nothingRan).title, 'Results: a[U+202E]b · Lab');
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainText, readableText, readsTheSame } from '../../../../src/shared/plainText';
+import { plainText, readsTheSame } from '../../../../src/shared/plainText';
 import {
   hideValues,
   hidingMasker,
@@ -23,7 +23,7 @@ describe('Hidden values', () => {
   it('are masked in every text that VS Code is given to show, and shown again afterwards', () => {
     const text = 'Connected to https://siem.corp.local as kim@corp.example from 10.1.2.3.';
     hideValues(new Masker());
-    for (const show of [plainText, readableText, shownText, (words: string) => codeBlock(words).source]) {
+    for (const show of [plainText, shownText, (words: string) => codeBlock(words).source]) {
       const shown = show(text);
       for (const value of ['siem.corp.local', 'kim@corp.example', '10.1.2.3'])
         assert.ok(!shown.includes(value), shown);

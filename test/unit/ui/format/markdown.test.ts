@@ -16,8 +16,10 @@ describe('Markdown from what a service tells', () => {
     });
   }
 
-  it('takes no sign that turns the direction of what is around it', () => {
-    assert.equal(inMarkdown`${'rtl \u202egpj.exe\u2067 \u0000'}`.source, 'rtl gpj\\.exe \ufffd');
+  it('shows invisible characters, in code too', () => {
+    const text = 'rtl \u202egpj.exe\u2067 \u0000';
+    assert.equal(inMarkdown`${text}`.source, String.raw`rtl \[U\+202E\]gpj\.exe\[U\+2067\] \[U\+0000\]`);
+    assert.equal(codeBlock(text).source, '```\nrtl [U+202E]gpj.exe[U+2067] [U+0000]\n```');
   });
 
   it('keeps what is Markdown already', () => {
