@@ -55,7 +55,11 @@ export function differingFields(
   one: ScheduledQueryFields,
   other: ScheduledQueryFields,
 ): readonly (keyof ScheduledQueryFields)[] {
-  return writableFields.filter((field) => comparable(one[field]) !== comparable(other[field]));
+  return writableFields.filter((field) =>
+    field === 'precedingGuid'
+      ? comparable(one[field]).toLowerCase() !== comparable(other[field]).toLowerCase()
+      : comparable(one[field]) !== comparable(other[field]),
+  );
 }
 
 /** The platform treats empty and absent values alike and ignores the order of node types. */

@@ -20,6 +20,32 @@ export function actionsOf(
   return withFreeNames(orderActions(actions, plan));
 }
 
+/**
+ * The name of a query that still runs after each query that is to be deleted, by GUID: it was skipped, or has no
+ * file. Applying keeps these queries.
+ */
+export function dependentsLeft(
+  { items, unmanaged }: Plan,
+  actions: readonly Action[],
+): ReadonlyMap<string, string> {
+  const records = items.flatMap((item) => ('current' in item && item.current ? item.current : []));
+  const deleted = new Set(actions.flatMap((item) => (item.kind === 'delete' ? item.current.guid : [])));
+  // Of several steps for one query, the last one counts.
+  const wanted = new Map(
+    actions.flatMap((item) => (item.kind === 'change' ? [[item.current.guid, item.wanted]] : [])),
+  );
+  const left = new Map<string, string>();
+  for (let before = -1; before < left.size;) {
+    before = left.size;
+    for (const record of [...records, ...unmanaged]) {
+      const { name, precedingGuid = '' } = wanted.get(record.guid) ?? record;
+      const isDeleted = deleted.has(record.guid) && !left.has(record.guid);
+      if (!isDeleted && deleted.has(precedingGuid)) left.set(precedingGuid, name);
+    }
+  }
+  return left;
+}
+
 /** Undefined if nothing is to be done or a decision is required. */
 function actionOf(item: PlanItem, { prune, overwrite }: Resolution): Action | undefined {
   if (item.kind === 'unchanged') return undefined;

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../api/client';
 import { ApiError, KeyRefusedError, PermissionError, UnreachableError } from '../api/errors';
 import type { UnreachableReason } from '../api/errors';
-import { findScheduledQuery } from '../api/findScheduledQuery';
+import { allScheduledQueries } from '../api/findScheduledQuery';
 import { safeUpdate } from '../api/safeUpdate';
 import { t } from '../shared/localize';
 import { fieldsOf } from '../shared/wire/scheduledQuery';
@@ -119,11 +119,15 @@ async function remove(
   { current }: Deletion,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const now = await findScheduledQuery(client, current.guid, signal);
+  const all = await allScheduledQueries(client, signal);
+  const now = all.find(({ guid }) => guid.toLowerCase() === current.guid);
   if (now === undefined) return;
   if (differences(now, current).length > 0) {
     throw new NotDoneError(t('It was changed on the platform after the plan was made.'));
   }
+  // The change of a query that ran after it may have failed or been skipped.
+  const dependent = all.find(({ precedingGuid }) => precedingGuid?.toLowerCase() === current.guid);
+  if (dependent !== undefined) throw new NotDoneError(t('“{0}” still runs after it.', dependent.name));
   const { skipped, failures } = await client.removeScheduledQueries([current.guid], 'skip', signal);
   if (skipped > 0) throw new NotDoneError(t('It is running and was skipped.'));
   const [failure] = failures;

@@ -12,6 +12,27 @@ export function folderOfGlob(pattern: string): string {
   return segments.slice(0, wild === -1 ? segments.length - 1 : wild).join('/');
 }
 
+/**
+ * Paths that match a pattern, with the stem as the name of the file: one for each combination of `{a,b}`. Without a
+ * wildcard in its name, there is one path, whatever the stem.
+ */
+export function fillGlob(pattern: string, stem: string, extension: string): readonly string[] {
+  const filled = parse(pattern).map((parts) => {
+    const name = parts.findLastIndex((part) => part.includes('/'));
+    const hasStem = parts.findIndex((part, index) => index > name && part.startsWith('*'));
+    return parts
+      .map((part, index) => {
+        if (part === '?') return 'x';
+        if (!part.startsWith('*')) return part;
+        if (index <= name) return part === '**/' ? '' : 'pulled';
+        if (index !== hasStem) return '';
+        return index === parts.length - 1 ? `${stem}${extension}` : stem;
+      })
+      .join('');
+  });
+  return filled.filter((path) => matchesGlob(path, pattern));
+}
+
 /** The patterns in use, parsed. */
 const known = new Map<string, readonly Parts[]>();
 

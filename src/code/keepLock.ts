@@ -2,7 +2,7 @@ import type { PlatformClient } from '../api/client';
 import { applyActions } from './applyActions';
 import type { ActionResult } from './applyActions';
 import type { LockEntry } from './lock';
-import type { Action } from './plan';
+import type { Action, PlatformPlan } from './plan';
 import type { ProjectFolder } from './projectFolder';
 import type { PullEdit } from './pull';
 
@@ -10,12 +10,12 @@ import type { PullEdit } from './pull';
 export async function* applyAndNote(
   client: PlatformClient,
   folder: ProjectFolder,
-  platform: string,
+  plan: PlatformPlan,
   actions: readonly Action[],
   signal?: AbortSignal,
 ): AsyncGenerator<ActionResult, void, void> {
-  if (actions.length === 0) return;
-  const notes = new LockNotes(folder, platform);
+  if (actions.length === 0 && plan.lockedAddress === undefined) return;
+  const notes = new LockNotes(folder, plan);
   // A folder that cannot be written is detected before anything changes on the platform.
   await notes.write();
   const remember = async (action: Action, entry: LockEntry | undefined): Promise<void> => {
@@ -30,10 +30,10 @@ export async function* applyAndNote(
 /** Writes the files of a pull, and saves each to the lock file before the next one. */
 export async function writeEdits(
   folder: ProjectFolder,
-  platform: string,
+  plan: PlatformPlan,
   edits: readonly PullEdit[],
 ): Promise<void> {
-  const notes = new LockNotes(folder, platform);
+  const notes = new LockNotes(folder, plan);
   for (const edit of edits) {
     const { kind, path, source } = edit;
     if (source !== undefined) await folder.write(path, source);
@@ -56,7 +56,7 @@ class LockNotes {
 
   constructor(
     private readonly folder: ProjectFolder,
-    private readonly platform: string,
+    private readonly plan: Pick<PlatformPlan, 'platform' | 'entries'>,
   ) {}
 
   add(file: OfFile, entry: LockEntry | undefined): void {
@@ -64,12 +64,14 @@ class LockNotes {
   }
 
   async write(): Promise<void> {
-    const { platform } = this;
+    const { platform, entries } = this.plan;
+    const { name } = platform;
     await this.folder.changeLock((lock) => {
+      lock.bind(platform, entries);
       for (const [{ path, movedFrom }, entry] of this.#waiting.splice(0)) {
-        if (movedFrom !== undefined) lock.delete(platform, movedFrom);
-        if (entry === undefined) lock.delete(platform, path);
-        else lock.set(platform, path, entry);
+        if (movedFrom !== undefined) lock.delete(name, movedFrom);
+        if (entry === undefined) lock.delete(name, path);
+        else lock.set(name, path, entry);
       }
     });
   }

@@ -12,14 +12,48 @@ export interface LockEntry {
 /** The entries of one platform, by file path. */
 export type PlatformLock = ReadonlyMap<string, LockEntry>;
 
+/** Where a platform is. A platform at another address is another one, whatever its name in the project. */
+export interface PlatformAddress {
+  readonly baseUrl: string;
+  readonly product: string;
+}
+
+export type NamedPlatform = PlatformAddress & { readonly name: string };
+
 /** All entries, by platform. */
 export class Lock {
   readonly #platforms = new Map<string, Map<string, LockEntry>>();
+  readonly #addresses = new Map<string, PlatformAddress>();
   /** Cached lines, because the file is written after every change. */
   readonly #lines = new Map<string, string>();
 
   of(platform: string): PlatformLock {
     return this.#platforms.get(platform) ?? new Map<string, LockEntry>();
+  }
+
+  /** The address of the platform that the entries belong to; undefined in a lock of an earlier version. */
+  addressOf(platform: string): PlatformAddress | undefined {
+    return this.#addresses.get(platform);
+  }
+
+  /** Whether the entries belong to this platform, as far as known. */
+  belongsTo({ name, ...address }: NamedPlatform): boolean {
+    const known = this.#addresses.get(name);
+    return known === undefined || serviceOf(known) === serviceOf(address);
+  }
+
+  /** Notes the address of a platform. The entries of one at another address are replaced. */
+  bind(platform: NamedPlatform, entries: PlatformLock): void {
+    const { name, baseUrl, product } = platform;
+    if (this.belongsTo(platform) && this.#addresses.has(name)) return;
+    if (!this.belongsTo(platform)) this.#platforms.set(name, new Map(entries));
+    this.#addresses.set(name, { baseUrl, product });
+    this.#lines.clear();
+  }
+
+  /** The paths of all entries. */
+  paths(): ReadonlySet<string> {
+    return new Set([...this.#platforms.values()].flatMap((entries) => [...entries.keys()]));
   }
 
   /** Whether another platform has this file. */
@@ -45,8 +79,11 @@ export class Lock {
    */
   print(): string {
     const keys: string[] = [];
+    for (const [platform, { baseUrl, product }] of this.#addresses) {
+      keys.push(this.#keepLine(`${platform}/`, { base_url: baseUrl, product }));
+    }
     for (const [platform, entries] of this.#platforms) {
-      for (const [path, entry] of entries) keys.push(this.#keepLine(`${platform}/${path}`, entry));
+      for (const [path, entry] of entries) keys.push(this.#keepLine(`${platform}/${path}`, written(entry)));
     }
     return `{\n${keys
       .sort()
@@ -54,12 +91,16 @@ export class Lock {
       .join('')}  "version": 1\n}\n`;
   }
 
-  #keepLine(key: string, entry: LockEntry): string {
-    if (!this.#lines.has(key)) {
-      this.#lines.set(key, `  ${JSON.stringify(key)}: ${JSON.stringify(written(entry))},\n`);
-    }
+  #keepLine(key: string, value: object): string {
+    if (!this.#lines.has(key)) this.#lines.set(key, `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`);
     return key;
   }
+}
+
+/** Equal for addresses of the same service. */
+function serviceOf({ baseUrl, product }: PlatformAddress): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
+  return `${url.replace(/\/+$/, '')} ${product}`;
 }
 
 export function parseLock(text: string): Lock {
@@ -69,10 +110,17 @@ export function parseLock(text: string): Lock {
     const value = parsed[key];
     if (key === 'version') continue;
     const slash = key.indexOf('/');
+    if (slash === key.length - 1 && isAddress(value)) {
+      lock.bind({ name: key.slice(0, slash), baseUrl: value.base_url, product: value.product }, new Map());
+      continue;
+    }
     if (!isWritten(value) || slash <= 0 || !staysInside(key.slice(slash + 1))) {
       throw new ProjectError(t('{0} cannot be read: the entry “{1}” is damaged.', lockFileName, key));
     }
-    lock.set(key.slice(0, slash), key.slice(slash + 1), { guid: value.guid, record: recordOf(value) });
+    lock.set(key.slice(0, slash), key.slice(slash + 1), {
+      guid: value.guid.toLowerCase(),
+      record: recordOf(value),
+    });
   }
   return lock;
 }
@@ -147,6 +195,10 @@ function isWritten(value: unknown): value is WrittenEntry {
   );
 }
 
+function isAddress(value: unknown): value is { readonly base_url: string; readonly product: string } {
+  return isObject(value) && typeof value['base_url'] === 'string' && typeof value['product'] === 'string';
+}
+
 function isOptionalText(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
 }
@@ -168,7 +220,7 @@ function recordOf(entry: WrittenEntry): ScheduledQueryFields {
     query: entry.query,
     triggerType: entry.type ?? (entry.after === undefined ? 'cron' : 'workflow'),
     cronSchedule: entry.schedule,
-    precedingGuid: entry.after,
+    precedingGuid: entry.after?.toLowerCase(),
     precedingAction: entry.when,
     nodeTypes: entry.node_types ?? [],
     outputParameter: entry.output_parameter,

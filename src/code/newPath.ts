@@ -1,27 +1,40 @@
-import { queryFileExtension } from './fileNames';
-import { folderOfGlob, matchesGlob } from './glob';
+import { t } from '../shared/localize';
+import { projectFileName, queryFileExtension } from './fileNames';
+import { fillGlob } from './glob';
 import type { Project } from './project';
 
-/** An unused path for a new file, named after the query. Used paths are given by their `pathKey`. */
-export function newPath(name: string, { files }: Project, used: ReadonlySet<string>): string {
-  const pattern = files[0] ?? '';
-  const folder = folderOfGlob(pattern);
-  const fits = matchesGlob(inFolder(folder, `x${queryFileExtension}`), pattern);
-  const place = fits ? folder : inFolder(folder, 'pulled');
+/**
+ * An unused path for a new file, named after the query, that a pattern of the project matches; undefined if there is
+ * none. Used paths are given by their `pathKey`.
+ */
+export function newPath(name: string, { files }: Project, used: ReadonlySet<string>): string | undefined {
   const stem = safeFileName(name);
-  for (let count = 1; ; count++) {
-    const path = inFolder(place, `${stem}${count === 1 ? '' : `-${count}`}${queryFileExtension}`);
-    if (!used.has(pathKey(path))) return path;
+  for (const pattern of files) {
+    const tried = new Set<string>();
+    for (let count = 1; ; count++) {
+      const paths = fillGlob(pattern, count === 1 ? stem : `${stem}-${count}`, queryFileExtension);
+      const free = paths.find((path) => !used.has(pathKey(path)));
+      if (free !== undefined) return free;
+      if (paths.every((path) => tried.has(path))) break;
+      for (const path of paths) tried.add(path);
+    }
   }
+  return undefined;
+}
+
+/** A new file would be taken for a deleted one by the next plan, because it would not be found again. */
+export function noNewPath(name: string): string {
+  return t(
+    'No new file for “{0}” can match “files” in {1}. Add a pattern such as "{2}".',
+    name,
+    projectFileName,
+    'scheduled-queries/**/*.lq',
+  );
 }
 
 /** Equal for paths that are the same file on some systems: ignores case and Unicode composition. */
 export function pathKey(path: string): string {
   return path.normalize('NFC').toLowerCase();
-}
-
-function inFolder(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /** Reserved device names on Windows. */

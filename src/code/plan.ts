@@ -5,7 +5,7 @@ import { tidyText } from './definition';
 import type { Definition, Definitions, PlatformRecord, RecordsByGuid } from './definition';
 import { linkFiles } from './linkFiles';
 import type { Link } from './linkFiles';
-import type { Lock, LockEntry, PlatformLock } from './lock';
+import type { Lock, LockEntry, NamedPlatform, PlatformAddress, PlatformLock } from './lock';
 import type { QueryFile } from './queryFile';
 import { resolveFields } from './resolveFields';
 
@@ -90,14 +90,49 @@ export interface Plan {
   readonly unmanaged: readonly PlatformRecord[];
 }
 
+/** A plan for one of the platforms of a project. */
+export interface PlatformPlan extends Plan {
+  readonly platform: NamedPlatform;
+  /** The entries of the lock that belong to this platform. */
+  readonly entries: PlatformLock;
+  /** Where the platform of the lock is, if that is another one. */
+  readonly lockedAddress: PlatformAddress | undefined;
+}
+
 /** Compares the files of a folder with the records of one platform. */
 export function planFolder(
   files: readonly QueryFile[],
   lock: Lock,
-  platform: string,
+  platform: NamedPlatform,
+  given: readonly PlatformRecord[],
+): PlatformPlan {
+  const { name } = platform;
+  const definitions = definitionsOf(files, name);
+  const records = given.map(withLowerCaseGuids);
+  const isSame = lock.belongsTo(platform);
+  const entries = isSame ? lock.of(name) : entriesThere(lock.of(name), definitions, records);
+  const lockedAddress = isSame ? undefined : lock.addressOf(name);
+  return { ...planChanges(definitions, records, entries), platform, entries, lockedAddress };
+}
+
+/** Platforms and files may use either case for the same GUID. */
+function withLowerCaseGuids(record: PlatformRecord): PlatformRecord {
+  const [guid, precedingGuid] = [record.guid.toLowerCase(), record.precedingGuid?.toLowerCase()];
+  const isSame = guid === record.guid && precedingGuid === record.precedingGuid;
+  return isSame ? record : { ...record, guid, precedingGuid };
+}
+
+/**
+ * At another address, an entry says something only if its record is there too, as after a platform was moved. What
+ * is missing was not deleted there.
+ */
+function entriesThere(
+  entries: PlatformLock,
+  definitions: Definitions,
   records: readonly PlatformRecord[],
-): Plan {
-  return planChanges(definitionsOf(files, platform), records, lock.of(platform));
+): PlatformLock {
+  const guids = new Set(records.map(({ guid }) => guid));
+  return new Map([...entries].filter(([path, { guid }]) => definitions.has(path) && guids.has(guid)));
 }
 
 function definitionsOf(files: readonly QueryFile[], platform: string): Definitions {

@@ -1,14 +1,39 @@
 import { t } from '../shared/localize';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { dependentsLeft } from './actions';
 import { tidyText } from './definition';
+import { projectFileName } from './fileNames';
+import type { PlatformAddress } from './lock';
 import { differences } from './plan';
-import type { Conflict, Drift, Field, Plan, PlanItem } from './plan';
+import type { Action, Conflict, Drift, Field, Plan, PlanItem, PlatformPlan } from './plan';
 import { diffLines } from './textDiff';
 
 /** The text of plan items: one line per query, followed by the differences of its fields. */
-export function planText(plan: Plan, items: readonly PlanItem[]): readonly string[] {
+export function planText(
+  plan: Plan,
+  items: readonly PlanItem[],
+  actions: readonly Action[] = [],
+): readonly string[] {
   const nameOf = namesOf(plan);
-  return items.flatMap((item) => [lineOf(item), ...detailsOf(item, nameOf)]);
+  const dependents = dependentsLeft(plan, actions);
+  return items.flatMap((item) => {
+    const dependent = item.kind === 'delete' ? dependents.get(item.current.guid) : undefined;
+    const kept = dependent === undefined ? [] : [`    ${t('kept: “{0}” still runs after it', dependent)}`];
+    return [lineOf(item), ...detailsOf(item, nameOf), ...kept];
+  });
+}
+
+/** Undefined if the lock belongs to the platform of the plan. */
+export function anotherPlatformText({ platform, lockedAddress }: PlatformPlan): string | undefined {
+  if (lockedAddress === undefined) return undefined;
+  const nameOf = ({ baseUrl, product }: PlatformAddress): string => `${baseUrl} (${product})`;
+  return t(
+    'The lock file belongs to {0}, but {1} is now {2}. Records are found by GUID or name, and nothing counts as deleted. Pull or apply to continue with this platform, or restore “base_url” and “product” in {3}.',
+    nameOf(lockedAddress),
+    platform.name,
+    nameOf(platform),
+    projectFileName,
+  );
 }
 
 /** Whether an item requires an action or a decision. */

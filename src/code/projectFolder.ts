@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -121,6 +121,10 @@ export class ProjectFolder {
     }
     if (text === undefined) throw new ProjectError(encodingMessage(file));
     return text;
+  }
+
+  has(file: string): boolean {
+    return existsSync(this.#place(file));
   }
 
   /** The text to which problem positions refer; empty if a file cannot be read. */

@@ -1,7 +1,8 @@
 import { definitionOfFields } from './definition';
 import type { PlatformRecord } from './definition';
 import { needsDecision } from './actions';
-import { newPath, pathKey } from './newPath';
+import { ProjectError } from './fileProblem';
+import { newPath, noNewPath, pathKey } from './newPath';
 import type { Lock, LockEntry } from './lock';
 import type { Plan, PlanItem } from './plan';
 import type { Project } from './project';
@@ -98,7 +99,9 @@ function newFiles({
   const added = new Map<string, PlatformRecord>();
   for (const record of plan.unmanaged) {
     const path = newPath(record.name, project, used);
-    if (!isWanted(path)) continue;
+    // Without a path, it is requested only together with everything else.
+    if (!isWanted(path ?? '')) continue;
+    if (path === undefined) throw new ProjectError(noNewPath(record.name));
     used.add(pathKey(path));
     added.set(path, record);
   }

@@ -1,8 +1,10 @@
+import { t } from '../shared/localize';
 import { checkFrontMatters } from './checkFiles';
 import { lockFileName } from './fileNames';
 import { ProjectError } from './fileProblem';
 import type { FileProblem } from './fileProblem';
 import { Lock } from './lock';
+import { pathKey } from './newPath';
 import type { Project } from './project';
 import type { ProjectFolder } from './projectFolder';
 import type { QueryFile } from './queryFile';
@@ -20,7 +22,30 @@ export async function readFolder(folder: ProjectFolder): Promise<FolderContent> 
   const { project, problems } = folder.readProject();
   const files = await folder.readQueryFiles(project);
   const { lock, problems: damage } = readLock(folder);
-  return { project, files, lock, problems: [...problems, ...damage, ...checkFrontMatters(files, project)] };
+  const more = [...damage, ...checkFrontMatters(files, project), ...unmatchedFiles(folder, files, lock)];
+  return { project, files, lock, problems: [...problems, ...more] };
+}
+
+/** Files of the lock that no pattern matches any more. The plan would take them for deleted. */
+export function unmatchedFiles(
+  folder: ProjectFolder,
+  files: readonly QueryFile[],
+  lock: Lock,
+): readonly FileProblem[] {
+  // On some systems, a file that was renamed to another case is found under both names.
+  const found = new Set(files.map(({ path }) => pathKey(path)));
+  const unmatched = [...lock.paths()].filter((path) => !found.has(pathKey(path)) && folder.has(path));
+  return unmatched.map((path) => ({
+    path,
+    from: 0,
+    to: 0,
+    severity: 'error',
+    code: 'unmatched',
+    message: t(
+      '{0} is in the lock file, but no pattern of “files” matches it. Add a pattern, or delete the file.',
+      path,
+    ),
+  }));
 }
 
 /** A lock that a merge has damaged is a problem, and empty. */

@@ -12,7 +12,7 @@ export function resolveFields(
 ): ReadonlyMap<string, ScheduledQueryFields> {
   let paths: ReadonlyMap<string, string> | undefined;
   const guidOf = (name: string): string => {
-    if (isGuid(name)) return name;
+    if (isGuid(name)) return name.toLowerCase();
     paths ??= new Map([...definitions].map(([path, definition]) => [definition.name, path]));
     const path = paths.get(name);
     const guid = path === undefined ? undefined : links.get(path)?.guid;

@@ -34,7 +34,7 @@ export const applyCommand: Command = {
     const actions = actionsOf(opened.plan, resolution, opened.isWanted);
     const writes = actions.filter(({ kind }) => kind !== 'adopt');
     if (writes.length > 0) refuseProduction(opened, input);
-    if (input.options['json'] !== true) printPlan(opened, resolution.prune, terminal);
+    if (input.options['json'] !== true) printPlan(opened, resolution.prune, actions, terminal);
     if (writes.length > 0 && !(await isConfirmed(opened, writes.length, input, terminal)))
       return exitCodes.failed;
     const failed = await apply(opened, actions, input, terminal);
@@ -78,14 +78,14 @@ async function isConfirmed(
 
 /** Returns the number of actions that were not done. */
 async function apply(
-  { client, folder, platform }: OpenProject,
+  { client, folder, plan }: OpenProject,
   actions: readonly Action[],
   input: CommandInput,
   terminal: Terminal,
 ): Promise<number> {
   using signal = interruption();
   let failed = 0;
-  for await (const { action, failure } of applyAndNote(client, folder, platform.name, actions, signal)) {
+  for await (const { action, failure } of applyAndNote(client, folder, plan, actions, signal)) {
     if (failure !== undefined) failed++;
     if (input.options['json'] === true) {
       const { kind, path, name } = action;

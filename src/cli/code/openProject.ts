@@ -3,10 +3,11 @@ import { allScheduledQueries } from '../../api/findScheduledQuery';
 import { checkFrontMatters } from '../../code/checkFiles';
 import { matchesGlob } from '../../code/glob';
 import type { Lock } from '../../code/lock';
-import type { Plan, PlanItem } from '../../code/plan';
+import type { PlanItem, PlatformPlan } from '../../code/plan';
 import { planFolder } from '../../code/plan';
 import type { Project } from '../../code/project';
 import type { ProjectFolder } from '../../code/projectFolder';
+import { unmatchedFiles } from '../../code/readFolder';
 import type { QueryFile } from '../../code/queryFile';
 import { listOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
@@ -26,7 +27,7 @@ export interface OpenProject extends Target {
   readonly client: PlatformClient;
   readonly files: readonly QueryFile[];
   readonly lock: Lock;
-  readonly plan: Plan;
+  readonly plan: PlatformPlan;
   readonly isWanted: (path: string) => boolean;
 }
 
@@ -39,7 +40,7 @@ export async function openProject(input: CommandInput): Promise<OpenProject> {
       allScheduledQueries(client),
       readChecked(folder, project),
     ]);
-    const plan = planFolder(files, lock, platform.name, records);
+    const plan = planFolder(files, lock, platform, records);
     return { folder, project, platform, client, files, lock, plan, isWanted: filterOf(input) };
   } catch (error) {
     await client[Symbol.asyncDispose]();
@@ -63,9 +64,10 @@ async function readChecked(
   project: Project,
 ): Promise<Pick<OpenProject, 'files' | 'lock'>> {
   const files = await folder.readQueryFiles(project);
-  const problems = checkFrontMatters(files, project);
+  const lock = folder.readLock();
+  const problems = [...checkFrontMatters(files, project), ...unmatchedFiles(folder, files, lock)];
   if (problems.length > 0) throw firstProblem(folder, problems);
-  return { files, lock: folder.readLock() };
+  return { files, lock };
 }
 
 function filterOf(input: CommandInput): (path: string) => boolean {

@@ -1,5 +1,6 @@
-import type { PlanItem } from '../../code/plan';
-import { changesOf, isReported, namesOf, planText } from '../../code/planText';
+import { actionsOf } from '../../code/actions';
+import type { Action, PlanItem } from '../../code/plan';
+import { anotherPlatformText, changesOf, isReported, namesOf, planText } from '../../code/planText';
 import { exitCodes } from '../command';
 import type { Command } from '../command';
 import { plainLine } from '../plainLine';
@@ -24,16 +25,30 @@ export const planCommand: Command = {
     refuseEmptyChoice(opened, input);
     const prune = input.options['prune'] === true;
     if (input.options['json'] === true) terminal.print(JSON.stringify(planDocument(opened, prune), null, 2));
-    else printPlan(opened, prune, terminal);
+    else
+      printPlan(
+        opened,
+        prune,
+        actionsOf(opened.plan, { prune, overwrite: false }, opened.isWanted),
+        terminal,
+      );
     return wantedItems(opened).some((item) => isReported(item, prune)) ? exitCodes.problems : exitCodes.done;
   },
 };
 
-export function printPlan(opened: OpenProject, prune: boolean, terminal: Terminal): void {
+export function printPlan(
+  opened: OpenProject,
+  prune: boolean,
+  actions: readonly Action[],
+  terminal: Terminal,
+): void {
   const { name, environment, baseUrl } = opened.platform;
   terminal.note(`${name} (${environment}), ${baseUrl}`);
+  const another = anotherPlatformText(opened.plan);
+  if (another !== undefined) terminal.note(plainLine(another), 'yellow');
   const items = wantedItems(opened).filter((item) => isReported(item, prune));
-  for (const line of planText(opened.plan, items)) terminal.print(plainLine(line), colourOf(line));
+  const lines = planText(opened.plan, items, actions);
+  for (const line of lines) terminal.print(plainLine(line), colourOf(line));
   terminal.note(summaryOf(opened, prune));
 }
 

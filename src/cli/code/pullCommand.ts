@@ -1,6 +1,6 @@
 import { needsDecision } from '../../code/actions';
 import { writeEdits } from '../../code/keepLock';
-import { lineOf } from '../../code/planText';
+import { anotherPlatformText, lineOf } from '../../code/planText';
 import { pullEdits, resolvedBy } from '../../code/pull';
 import type { PullEdit } from '../../code/pull';
 import { pullRules } from '../../code/pullRules';
@@ -32,7 +32,9 @@ export const pullCommand: Command = {
     const { folder, platform } = opened;
     const isTaken = resolvedBy({ prune, overwrite });
     const edits = pullEdits({ ...opened, platform: platform.name, isTaken });
-    await writeEdits(folder, platform.name, edits);
+    await writeEdits(folder, opened.plan, edits);
+    const another = anotherPlatformText(opened.plan);
+    if (another !== undefined) terminal.note(plainLine(another), 'yellow');
     const isJson = input.options['json'] === true;
     for (const { kind, path, name } of edits) {
       if (isJson) terminal.print(JSON.stringify({ kind, path, name }));
@@ -40,7 +42,8 @@ export const pullCommand: Command = {
     }
     terminal.note(`${summaryOf(edits)}.`);
     reportLeft(opened, edits, terminal);
-    if (input.options['no-rules'] !== true) await pullRulesToo(opened, prune, terminal);
+    if (input.options['no-rules'] !== true)
+      await pullRulesToo(opened, prune && opened.plan.lockedAddress === undefined, terminal);
     return exitCodes.done;
   },
 };

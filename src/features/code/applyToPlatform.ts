@@ -57,14 +57,14 @@ async function apply(
 async function perform(
   { platforms, ui }: CodeDeps,
   { folder }: OpenProject,
-  { platform, connection, label }: ComparedProject,
+  { plan, connection, label }: ComparedProject,
   actions: readonly Action[],
 ): Promise<readonly ActionResult[]> {
   const client = await platforms.clientFor(connection);
   const writes = actions.filter(({ kind }) => kind !== 'adopt').length;
   return withProgress(t('Applying to {0}', label), async (signal, report) => {
     const results: ActionResult[] = [];
-    for await (const result of applyAndNote(client, folder, platform.name, actions, signal)) {
+    for await (const result of applyAndNote(client, folder, plan, actions, signal)) {
       const { kind, name } = result.action;
       if (kind === 'adopt') continue;
       results.push(result);

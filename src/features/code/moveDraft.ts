@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { definitionOfFields, tidyText, withDraft } from '../../code/definition';
-import { newPath, pathKey } from '../../code/newPath';
+import { newPath, noNewPath, pathKey } from '../../code/newPath';
 import type { QueryFile } from '../../code/queryFile';
 import { lockProblem } from '../../code/readFolder';
 import type { FolderContent } from '../../code/readFolder';
@@ -89,6 +89,7 @@ async function addFile({ project, content, platform }: Home, draft: MovableDraft
   const { files, lock } = content;
   const used = [...files.map((file) => file.path), ...lock.of(platform).keys()];
   const path = newPath(draft.base.name, content.project, new Set(used.map(pathKey)));
+  if (path === undefined) throw new ExplainedError(noNewPath(draft.base.name));
   const nameOf = (guid: string): string => {
     const known = project.pathOfRecord(platform, guid.toLowerCase());
     return files.find((file) => file.path === known)?.on(platform)?.name ?? guid;

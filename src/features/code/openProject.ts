@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { allScheduledQueries } from '../../api/findScheduledQuery';
 import type { PlatformRecord } from '../../code/definition';
 import { ProjectError } from '../../code/fileProblem';
-import type { Plan, PlanItem } from '../../code/plan';
+import type { PlanItem, PlatformPlan } from '../../code/plan';
 import { planFolder } from '../../code/plan';
 import { platformCopy } from '../../code/pull';
 import type { ProjectPlatform } from '../../code/project';
@@ -29,7 +29,7 @@ export interface ComparedProject {
   readonly content: FolderContent;
   readonly platform: ProjectPlatform;
   readonly connection: Connection;
-  readonly plan: Plan;
+  readonly plan: PlatformPlan;
   /** The platform for users. */
   readonly label: string;
 }
@@ -101,7 +101,7 @@ export class OpenProject implements vscode.Disposable {
   }
 
   /** Undefined until the platform is read. While a file has a problem, it is the one from before. */
-  get plan(): Plan | undefined {
+  get plan(): PlatformPlan | undefined {
     return this.#compared?.plan;
   }
 
@@ -270,7 +270,7 @@ export class OpenProject implements vscode.Disposable {
     if (content === undefined || platform === undefined || records?.platform !== platform.name) {
       this.#compared = undefined;
     } else if (content.problems.length === 0) {
-      const plan = planFolder(content.files, content.lock, platform.name, records.items);
+      const plan = planFolder(content.files, content.lock, platform, records.items);
       this.#compared = { content, platform, plan };
     }
     this.#changed.fire();

@@ -1,6 +1,6 @@
-import type { Plan, PlanItem } from '../../code/plan';
+import type { PlanItem, PlatformPlan } from '../../code/plan';
 import { t } from '../../shared/localize';
-import { describeItem } from '../../code/planText';
+import { anotherPlatformText, describeItem } from '../../code/planText';
 import type { ProjectPlatform } from '../../code/project';
 import type { Connection } from '../../ui/connections/connection';
 import { formatBriefly } from '../../ui/format/format';
@@ -37,7 +37,9 @@ export function losesChanges(item: PlanItem): boolean {
 }
 
 /** Describes the differences in a sentence or two. */
-export function describePlan({ items, unmanaged }: Plan): string {
+export function describePlan(plan: PlatformPlan): string {
+  const { items, unmanaged } = plan;
+  const another = anotherPlatformText(plan);
   const count = (group: GroupId): number => items.filter((item) => groupOf(item) === group).length;
   const [toApply, onPlatform, conflicts] = [count('toApply'), count('onPlatform'), count('conflicts')];
   const changes = [
@@ -46,6 +48,7 @@ export function describePlan({ items, unmanaged }: Plan): string {
     ...(conflicts > 0 ? [t('{0} in conflict', conflicts)] : []),
   ];
   const sentences = [
+    ...(another === undefined ? [] : [another]),
     ...(changes.length > 0 ? [`${changes.join(', ')}.`] : []),
     ...(unmanaged.length > 0 ? [unmanagedText(unmanaged.length)] : []),
   ];
@@ -57,6 +60,8 @@ function unmanagedText(count: number): string {
   return t('On the platform but not in this folder: {0}. Pull to add them.', count);
 }
 
+type ComparisonState = readonly [icon: string, title: string, tooltip: string];
+
 /** The state of the comparison for the Source Control view. A failure is more important than what was read before. */
 export function comparisonState({
   failure,
@@ -64,11 +69,7 @@ export function comparisonState({
   connection,
   readAt,
   plan,
-}: Pick<OpenProject, 'failure' | 'content' | 'connection' | 'readAt' | 'plan'>): readonly [
-  icon: string,
-  title: string,
-  tooltip: string,
-] {
+}: Pick<OpenProject, 'failure' | 'content' | 'connection' | 'readAt' | 'plan'>): ComparisonState {
   if (failure !== undefined) return ['warning', t('Not compared'), failure];
   const problems = content?.problems.length ?? 0;
   if (problems > 0) return ['error', t('Problems: {0}', problems), t('The Problems view lists them.')];
@@ -76,6 +77,12 @@ export function comparisonState({
     return ['debug-disconnect', t('No connection'), t('There is no connection to this platform.')];
   }
   if (readAt === undefined) return ['refresh', t('Plan'), t('Compare the folder with the platform')];
+  return comparedState(plan, readAt);
+}
+
+function comparedState(plan: PlatformPlan | undefined, readAt: Date): ComparisonState {
+  const another = plan && anotherPlatformText(plan);
+  if (another !== undefined) return ['warning', t('Another platform'), another];
   const others = plan?.unmanaged.length ?? 0;
   const tooltip = others === 0 ? t('Compare the folder with the platform') : unmanagedText(others);
   return ['refresh', t('as of {0}', formatBriefly(readAt)), tooltip];

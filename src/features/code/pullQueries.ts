@@ -23,7 +23,7 @@ export async function pullQueries(deps: CodeDeps, given: readonly unknown[]): Pr
   await confirmPull(deps, project, label, edits);
   const rules = await project.during(async () =>
     withProgress(t('Pulling from {0}', label), async (signal) => {
-      await writeEdits(project.folder, platform.name, edits);
+      await writeEdits(project.folder, plan, edits);
       const client = await deps.platforms.clientFor(connection);
       return pullRules(client, project.folder, platform.name, false, signal);
     }),
@@ -72,7 +72,7 @@ export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promi
   }
   await confirmLoss(deps, label, taken.filter(losesChanges));
   const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken: canBeTaken, isWanted });
-  await project.during(async () => writeEdits(project.folder, platform.name, edits));
+  await project.during(async () => writeEdits(project.folder, plan, edits));
 }
 
 async function confirmLoss({ ui }: CodeDeps, label: string, lost: readonly PlanItem[]): Promise<void> {

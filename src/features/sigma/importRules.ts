@@ -12,7 +12,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { LogTarget } from '../../ui/log';
 import { isUnknownOutcome, recordWrite } from '../../ui/writes/recordWrite';
 import { longestPause } from '../../code/longestPause';
-import { newPath, pathKey } from '../../code/newPath';
+import { newPath, noNewPath, pathKey } from '../../code/newPath';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
 import { renderQueryFile } from '../../code/writeQueryFile';
@@ -113,6 +113,7 @@ export async function createFiles(
       continue;
     }
     const path = newPath(name, project, paths);
+    if (path === undefined) throw new ExplainedError(noNewPath(name));
     const trigger = { schedule: cron };
     const rest = { enabled: false, trigger, nodeTypes: [], outputParameter: false };
     await folder.write(path, renderQueryFile(path, { name, description, query, ...rest }, platform, project));

@@ -34,13 +34,19 @@ function creation(name: string, precedingGuid?: string): Action {
 }
 
 /** A platform with one answer for each method. */
+/** The answer to both reading one record and listing them. */
+function found(record: object | null): unknown {
+  const records = record === null ? [] : [record];
+  return { scheduled_query: record, total_count: records.length, scheduled_queries: records };
+}
+
 async function answeringBy(answers: Readonly<Record<string, unknown>>): Promise<HttpServer> {
   return HttpServer.start(({ method }, response) => response.end(JSON.stringify(answers[method] ?? {})));
 }
 
 describe('Applying a plan', () => {
   it('neither changes nor deletes what was changed on the platform since', async () => {
-    await using server = await answeringBy({ GET: { scheduled_query: { ...stored, query: 'table b' } } });
+    await using server = await answeringBy({ GET: found({ ...stored, query: 'table b' }) });
     await using client = server.client();
     const wanted = { ...record, query: 'json "{}" | limit 2' };
 
@@ -128,7 +134,7 @@ describe('Applying a plan', () => {
   });
 
   it('writes a whole record that nobody changed, and notes it', async () => {
-    await using server = await answeringBy({ GET: { scheduled_query: stored } });
+    await using server = await answeringBy({ GET: found(stored) });
     await using client = server.client();
     const wanted = { ...record, enabled: false };
     const action: Action = { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['enabled'] };
@@ -155,7 +161,7 @@ describe('Applying a plan', () => {
   });
 
   it('takes a deleted record for deleted, and does not change it', async () => {
-    await using server = await answeringBy({ GET: { scheduled_query: null } });
+    await using server = await answeringBy({ GET: found(null) });
     await using client = server.client();
     const wanted = { ...record, enabled: false };
 
@@ -178,7 +184,7 @@ describe('Applying a plan', () => {
       [{ succeeded: 0, failures: [{ id: someGuid, reason: 'no disk' }] }, 'no disk'],
       [{ succeeded: 1 }, undefined],
     ] as const) {
-      await using server = await answeringBy({ GET: { scheduled_query: stored }, DELETE: answer });
+      await using server = await answeringBy({ GET: found(stored), DELETE: answer });
       await using client = server.client();
 
       assert.deepEqual(await failuresOf(client, [{ kind: 'delete', path: 'a.lq', name: 'a', current }]), [

@@ -6,7 +6,7 @@ import type { Action } from '../../../src/code/plan';
 import { ProjectFolder } from '../../../src/code/projectFolder';
 import type { PullEdit } from '../../../src/code/pull';
 import { answering } from '../../support/httpServer';
-import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+import { labPlan, otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const record = scheduledQueryFields({ name: 'A' });
@@ -24,7 +24,7 @@ describe('What is noted in the lock', () => {
     await using client = server.client();
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
-    for await (const _ of applyAndNote(client, project, 'lab', [])) assert.fail('nothing to do');
+    for await (const _ of applyAndNote(client, project, labPlan, [])) assert.fail('nothing to do');
     assert.deepEqual(await readdir(folder.path), []);
 
     await project.changeLock((lock) => lock.set('lab', 'old.lq', entry));
@@ -33,7 +33,7 @@ describe('What is noted in the lock', () => {
       { kind: 'adopt', path: 'new.lq', name: 'A', movedFrom: 'old.lq', entry },
     ];
     const steps: unknown[] = [];
-    for await (const { failure } of applyAndNote(client, project, 'lab', actions)) {
+    for await (const { failure } of applyAndNote(client, project, labPlan, actions)) {
       steps.push([failure, ...noted(folder.path)]);
     }
     const b = ['b.lq', otherGuid] as const;
@@ -47,7 +47,7 @@ describe('What is noted in the lock', () => {
     await using folder = await temporaryFolder();
     await mkdir(path.join(folder.path, 'logbench.lock.json'));
     const actions: readonly Action[] = [{ kind: 'create', path: 'b.lq', name: 'B', wanted: record }];
-    const applied = applyAndNote(client, new ProjectFolder(folder.path), 'lab', actions);
+    const applied = applyAndNote(client, new ProjectFolder(folder.path), labPlan, actions);
     await assert.rejects(applied.next(), /could not be/);
     assert.equal(server.seen.length, 0);
   });
@@ -65,7 +65,7 @@ describe('What is noted in the lock', () => {
       { kind: 'adopt', path: 'same.lq', name: 'S', source: undefined, entry, movedFrom: 'old.lq' },
     ];
 
-    await writeEdits(project, 'lab', edits);
+    await writeEdits(project, labPlan, edits);
     assert.deepEqual(noted(folder.path), [
       ['q/new.lq', otherGuid],
       ['same.lq', someGuid],
@@ -76,7 +76,7 @@ describe('What is noted in the lock', () => {
     await project.write('blocked', '');
     const blocked = { ...edits[1]!, path: 'blocked/new.lq' };
     const removal = { ...edits[0]!, path: 'same.lq' };
-    await assert.rejects(writeEdits(project, 'lab', [removal, blocked]), /could not be written/);
+    await assert.rejects(writeEdits(project, labPlan, [removal, blocked]), /could not be written/);
     assert.deepEqual(noted(folder.path), [['q/new.lq', otherGuid]]);
   });
 });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { matchesGlob } from '../../../src/code/glob';
-import { newPath, pathKey } from '../../../src/code/newPath';
+import { newPath as newPathOf, pathKey } from '../../../src/code/newPath';
 
 const project = { platforms: [], files: ['scheduled-queries/**/*.lq'], defaults: {} };
+
+function newPath(...given: Parameters<typeof newPathOf>): string {
+  return newPathOf(...given) ?? '';
+}
 
 describe('The path of a new file', () => {
   it('stays inside the folder, whatever the name of the query', () => {
@@ -58,8 +62,15 @@ describe('The path of a new file', () => {
       newPath('a', { ...project, files: patterns }, new Set());
     assert.deepEqual(
       [pathIn('queries/*/*.lq'), pathIn('*.lq', 'b/*.lq'), pathIn('q/b.lq'), pathIn()],
-      ['queries/pulled/a.lq', 'a.lq', 'q/pulled/a.lq', 'pulled/a.lq'],
+      ['queries/pulled/a.lq', 'a.lq', 'q/b.lq', ''],
     );
+    assert.deepEqual(
+      [pathIn('{b,c}/**/*.lq'), pathIn('q/**/*.det.lq'), pathIn('q/prod-*.lq'), pathIn('q/**')],
+      ['b/a.lq', 'q/a.det.lq', 'q/prod-a.lq', 'q/a.lq'],
+    );
+    const used = new Set(['q/b.lq']);
+    assert.equal(newPathOf('a', { ...project, files: ['q/b.lq'] }, used), undefined);
+    assert.equal(newPathOf('a', { ...project, files: ['q/b.lq', '*.lq'] }, used), 'a.lq');
   });
 });
 

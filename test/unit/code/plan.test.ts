@@ -4,6 +4,7 @@ import { fieldsOfDefinition } from '../../../src/code/definition';
 import type { Definition } from '../../../src/code/definition';
 import { Lock } from '../../../src/code/lock';
 import { planChanges, planFolder, temporaryName } from '../../../src/code/plan';
+import { labPlan } from '../../support/scheduledQueries';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
 
 const guid = '00000000-0000-4000-8000-000000000001';
@@ -186,7 +187,8 @@ describe('The plan for one query', () => {
   it('has nothing for a file that is not on the platform', () => {
     const file = { path, source: '', problems: [], textFrom: 0, isReadable: true, on: () => undefined };
 
-    assert.deepEqual(planFolder([file], new Lock(), 'lab', []), { items: [], unmanaged: [] });
+    const { items, unmanaged } = planFolder([file], new Lock(), labPlan.platform, []);
+    assert.deepEqual([items, unmanaged], [[], []]);
   });
 
   it('takes a name that an interrupted run left behind for no change of anybody else', () => {

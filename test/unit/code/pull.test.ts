@@ -6,7 +6,7 @@ import { platformCopy, pullEdits, resolvedBy } from '../../../src/code/pull';
 import type { PullEdit } from '../../../src/code/pull';
 import { readQueryFile } from '../../../src/code/queryFile';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
-import { scheduledQueryFields } from '../../support/scheduledQueries';
+import { labPlan, scheduledQueryFields } from '../../support/scheduledQueries';
 
 const { project } = readProject(
   'platforms:\n  lab: {base_url: "https://a.example"}\n  live: {base_url: "https://b.example"}\nfiles: ["*.lq"]\n',
@@ -62,7 +62,7 @@ class Folder {
 
   #input(): Parameters<typeof platformCopy>[1] {
     const files = [...this.sources].map(([path, source]) => readQueryFile(path, source, project));
-    const plan = planFolder(files, this.lock, 'lab', this.records);
+    const plan = planFolder(files, this.lock, labPlan.platform, this.records);
     return { project, platform: 'lab', files, lock: this.lock, plan };
   }
 }

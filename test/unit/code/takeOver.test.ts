@@ -10,7 +10,7 @@ import { canBeTaken, platformCopy, pullEdits, resolvedBy } from '../../../src/co
 import type { PullEdit } from '../../../src/code/pull';
 import { readQueryFile } from '../../../src/code/queryFile';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
-import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+import { labPlan, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
 const { project } = readProject('platforms:\n  lab: {base_url: "https://a.example", environment: staging}\n');
 const path = 'scheduled-queries/a.lq';
@@ -31,7 +31,7 @@ function compared(text: string, record: ScheduledQueryFields, base: ScheduledQue
   const lock = new Lock();
   lock.set('lab', path, { guid: someGuid, record: base });
   const files = [readQueryFile(path, text, project)];
-  const plan = planFolder(files, lock, 'lab', [{ ...record, guid: someGuid }]);
+  const plan = planFolder(files, lock, labPlan.platform, [{ ...record, guid: someGuid }]);
   return { project, platform: 'lab', files, lock, plan };
 }
 
@@ -59,7 +59,7 @@ describe('The platform’s copy of a file', () => {
   it('is none where the platform has no such query', () => {
     const files = [readQueryFile(path, source, project)];
     const lock = new Lock();
-    const plan = planFolder(files, lock, 'lab', []);
+    const plan = planFolder(files, lock, labPlan.platform, []);
     assert.equal(platformCopy(path, { project, platform: 'lab', files, lock, plan }), undefined);
   });
 });

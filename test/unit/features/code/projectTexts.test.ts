@@ -19,7 +19,7 @@ import { readProject } from '../../../../src/code/project';
 import { readQueryFile } from '../../../../src/code/queryFile';
 import type { Notice } from '../../../../src/ui/prompts/prompts';
 import type { Ui } from '../../../../src/ui/ui';
-import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
+import { labPlan, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 
 const wanted = scheduledQueryFields();
 const current = { ...wanted, guid: someGuid };
@@ -76,11 +76,14 @@ describe('A project in Source Control', () => {
     const plan = (...some: readonly (PlanItem | undefined)[]): readonly PlanItem[] =>
       some.filter((item) => item !== undefined);
 
-    assert.equal(describePlan({ items: plan(unchanged), unmanaged: [] }), 'files and platform match.');
-    const others = 'On the platform but not in this folder: 1. Pull to add them.';
-    assert.equal(describePlan({ items: [], unmanaged: [current] }), others);
     assert.equal(
-      describePlan({ items: plan(change, drift), unmanaged: [current] }),
+      describePlan({ ...labPlan, items: plan(unchanged), unmanaged: [] }),
+      'files and platform match.',
+    );
+    const others = 'On the platform but not in this folder: 1. Pull to add them.';
+    assert.equal(describePlan({ ...labPlan, items: [], unmanaged: [current] }), others);
+    assert.equal(
+      describePlan({ ...labPlan, items: plan(change, drift), unmanaged: [current] }),
       `1 to apply, 1 changed on the platform. ${others}`,
     );
   });

@@ -12,7 +12,7 @@ import {
 import { comparisonState } from '../../../../src/features/code/planGroups';
 import { lossQuestion, pulledText } from '../../../../src/features/code/pullTexts';
 import { lab } from '../../../support/labConnection';
-import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
+import { labPlan, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 
 const wanted = scheduledQueryFields();
 const current = { ...wanted, guid: someGuid };
@@ -130,7 +130,7 @@ describe('The state of a comparison', () => {
       { ...all, failure: undefined },
       known,
       { ...known, connection: lab },
-      { ...read, plan: { items: [], unmanaged: [current] } },
+      { ...read, plan: { ...labPlan, unmanaged: [current] } },
     ].map((state) => comparisonState(state));
     assert.deepEqual(
       states.slice(0, 4).map(([icon, title]) => `${icon} ${title}`),

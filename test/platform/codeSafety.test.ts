@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { startApp } from '../support/startApp';
+import { TestProject } from '../support/project';
+
+describe('A folder of scheduled queries that is applied with --prune', () => {
+  let project: TestProject;
+
+  before(async () => {
+    project = await TestProject.start();
+  });
+
+  beforeEach(() => project.empty());
+
+  after(async () => {
+    await project[Symbol.asyncDispose]();
+  });
+
+  async function setFiles(...patterns: readonly string[]): Promise<void> {
+    await project.edit('logbench.yaml', /$/, `files: ${JSON.stringify(patterns)}\n`);
+  }
+
+  async function pull(...words: readonly string[]): Promise<void> {
+    const { code, notes } = await project.run('pull', ...words);
+    assert.equal(code, 0, notes);
+  }
+
+  const query = (name: string, trigger = 'schedule: "0 * * * *"'): string =>
+    `---\nname: ${name}\nenabled: true\n${trigger}\n---\ntable a\n`;
+
+  for (const pattern of [
+    '{prod,shared}/**/*.lq',
+    'detections/**/*.det.lq',
+    'queries/prod-*.lq',
+    'queries/*/prod-*.lq',
+    'a?b/*.lq',
+  ]) {
+    it(`keeps what it pulled when the files are ${pattern}`, async () => {
+      await project.create({ name: 'First' });
+      await project.create({ name: 'Second' });
+      await setFiles(pattern);
+      await pull();
+
+      const plan = await project.run('plan', '--prune');
+      assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
+      assert.equal((await project.run('apply', '--yes', '--prune')).code, 0);
+      assert.equal((await project.records()).size, 2);
+    });
+  }
+
+  it('pulls into a pattern for a single file when there is one query', async () => {
+    await project.create({ name: 'First' });
+    await setFiles('only.lq');
+    await pull();
+
+    assert.match(await project.read('only.lq'), /^name: First$/m);
+    assert.equal((await project.run('plan', '--prune')).code, 0);
+  });
+
+  it('pulls nothing, and says why, when no pattern has room for a new file', async () => {
+    await project.create({ name: 'First' });
+    await project.create({ name: 'Second' });
+    await setFiles('only.lq');
+
+    const { code, notes } = await project.run('pull');
+    assert.equal(code, 1);
+    assert.match(notes, /No new file for “Second” can match “files” in logbench\.yaml/);
+    await assert.rejects(project.read('only.lq'));
+    await assert.rejects(project.read('logbench.lock.json'));
+  });
+
+  it('deletes nothing when a file exists but its pattern was removed', async () => {
+    await project.create({ name: 'First' });
+    await pull();
+    await setFiles('queries/**/*.lq');
+
+    for (const command of [
+      ['plan', '--prune'],
+      ['apply', '--yes', '--prune'],
+      ['pull', '--prune'],
+    ]) {
+      const { code, notes } = await project.run(...command);
+      assert.equal(code, 1);
+      assert.match(notes, /scheduled-queries\/First\.lq.*no pattern of “files” matches/);
+    }
+    assert.equal((await project.records()).size, 1);
+  });
+
+  it('keeps a preceding query while a query without a file follows it', async () => {
+    const guid = await project.create({ name: 'First' });
+    await pull();
+    await project.create({
+      name: 'Theirs',
+      triggerType: 'workflow',
+      cronSchedule: undefined,
+      precedingGuid: guid,
+      precedingAction: 'failed',
+    });
+    await project.remove('scheduled-queries/First.lq');
+
+    const plan = await project.run('plan', '--prune');
+    assert.equal(plan.code, 2);
+    assert.match(plan.output, /^- delete: First .*\n {4}kept: “Theirs” still runs after it$/m);
+    const apply = await project.run('apply', '--yes', '--prune');
+    assert.equal(apply.code, 3, apply.notes);
+    assert.match(apply.output, /^failed - delete: First .*: “Theirs” still runs after it\.$/m);
+    assert.deepEqual([...(await project.records()).keys()].sort(), ['First', 'Theirs']);
+  });
+
+  it('keeps a preceding query while the change of a query that follows it is skipped or fails', async () => {
+    await project.write('scheduled-queries/a.lq', query('A'));
+    await project.write('scheduled-queries/b.lq', query('B', 'after: A'));
+    await project.write('scheduled-queries/c.lq', query('C', 'after: B'));
+    assert.equal((await project.run('apply', '--yes')).code, 0);
+    await project.change('B', { description: 'Changed by hand' });
+    await project.remove('scheduled-queries/a.lq');
+    await project.write('scheduled-queries/b.lq', query('B'));
+
+    const plan = await project.run('plan', '--prune');
+    assert.match(plan.output, /^- delete: A .*\n {4}kept: “B” still runs after it$/m);
+    assert.equal((await project.run('apply', '--yes', '--prune')).code, 3);
+    assert.ok((await project.records()).has('A'));
+
+    await project.write('scheduled-queries/b.lq', query('Taken'));
+    await project.write('scheduled-queries/c.lq', query('C'));
+    await project.create({ name: 'Taken' });
+    const apply = await project.run('apply', '--yes', '--prune', '--overwrite');
+    assert.equal(apply.code, 3, apply.notes);
+    assert.match(apply.output, /^failed ~ change: Taken /m);
+    assert.ok((await project.records()).has('A'));
+  });
+
+  it('deletes a chain, and a preceding query whose last follower moves away in the same run', async () => {
+    await project.write('scheduled-queries/a.lq', query('A'));
+    await project.write('scheduled-queries/b.lq', query('B', 'after: A'));
+    await project.write('scheduled-queries/c.lq', query('C', 'after: A'));
+    assert.equal((await project.run('apply', '--yes')).code, 0);
+    await project.remove('scheduled-queries/a.lq');
+    await project.remove('scheduled-queries/b.lq');
+    await project.write('scheduled-queries/c.lq', query('C'));
+
+    assert.doesNotMatch((await project.run('plan', '--prune')).output, /kept/);
+    const apply = await project.run('apply', '--yes', '--prune');
+    assert.equal(apply.code, 0, apply.output);
+    assert.deepEqual([...(await project.records()).keys()], ['C']);
+  });
+});
+
+describe('A folder whose platform has another address', () => {
+  it('counts nothing as deleted, removes no file, and says so', async () => {
+    await using project = await TestProject.start();
+    await using other = await startApp();
+    const before = project.proxy.baseUrl;
+    for (const name of ['First', 'Second', 'Third']) await project.create({ name });
+    assert.equal((await project.run('pull')).code, 0);
+    const files = await project.files();
+    await project.edit('logbench.yaml', before, other.baseUrl);
+    await project.remove('scheduled-queries/Third.lq');
+
+    const plan = await project.run('plan', '--prune');
+    assert.equal(plan.code, 2);
+    assert.match(plan.notes, new RegExp(`The lock file belongs to ${before}`));
+    assert.match(plan.notes, /restore “base_url”/);
+    assert.deepEqual(plan.output.match(/^. [a-z]+/gm), ['+ create', '+ create']);
+    const pull = await project.run('pull', '--prune', '--overwrite');
+    assert.equal(pull.code, 0, pull.notes);
+    assert.deepEqual(await project.files(), files.slice(0, 2));
+    assert.equal((await project.run('plan', '--prune')).code, 2);
+
+    const apply = await project.run('apply', '--yes', '--prune');
+    assert.equal(apply.code, 0, apply.notes + apply.output);
+    const again = await project.run('plan', '--prune');
+    assert.deepEqual([again.code, again.output], [0, '']);
+    assert.doesNotMatch(again.notes, /belongs to/);
+    assert.equal((await project.records()).size, 3);
+  });
+
+  it('recognizes the records when the same platform only moved', async () => {
+    await using project = await TestProject.start();
+    await project.create({ name: 'First' });
+    await project.create({ name: 'Second' });
+    assert.equal((await project.run('pull')).code, 0);
+    await project.edit('scheduled-queries/First.lq', 'name: First', 'name: Renamed');
+    await project.remove('scheduled-queries/Second.lq');
+    await project.edit('logbench.yaml', project.proxy.baseUrl, `${project.platform.baseUrl}/`);
+
+    const apply = await project.run('apply', '--yes', '--prune');
+    assert.equal(apply.code, 0, apply.notes);
+    assert.deepEqual([...(await project.records()).keys()].sort(), ['Renamed', 'Second']);
+    assert.equal((await project.run('plan', '--prune')).code, 0);
+  });
+});
