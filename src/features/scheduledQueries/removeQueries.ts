@@ -1,5 +1,3 @@
-import { findCreatedQuery } from '../../api/findScheduledQuery';
-import { linkFollower } from '../../api/followers';
 import { createScheduledQuery, removeScheduledQueries } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -10,11 +8,12 @@ import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { readAll, readRecords, recordsOf, runBulk } from './bulkFlow';
 import type { BulkPlan, BulkSubject } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfRemoval } from './bulkResults';
-import type { ChunkStep, ItemResult, Target } from './bulkResults';
-import { deletionEffects, follows, named, predecessorsFirst, severalNamed } from './chains';
+import type { ChunkStep, Target } from './bulkResults';
+import { deletionEffects, named, predecessorsFirst, severalNamed } from './chains';
 import { chooseQueries } from './chosenQueries';
 import type { ActionDeps } from './index';
 import { triggerText } from './propertyText';
+import { Recreation } from './recreation';
 import { isRunning } from './scheduledQueryItem';
 
 /** *Delete Scheduled Queries…* */
@@ -124,12 +123,13 @@ async function recreateQueries(
   deleted: readonly Target[],
 ): Promise<void> {
   const records = predecessorsFirst(recordsOf(known, deleted));
-  await runBulk(deps, connection, records, { plan: (subject) => recreationPlan(deps, subject), known });
+  // One for all retries, which refer to what was created before them.
+  const recreation = new Recreation(deps, connection, records, known);
+  await runBulk(deps, connection, records, { plan: (subject) => recreationPlan(subject, recreation), known });
 }
 
-function recreationPlan(deps: ActionDeps, { connection, targets, queries, all }: BulkSubject): BulkPlan {
-  const guids = new Set(guidsOf(targets));
-  const followers = all.filter((query) => !guids.has(query.guid) && follows(query, guids));
+function recreationPlan({ targets, queries }: BulkSubject, recreation: Recreation): BulkPlan {
+  const followers = recreation.dependentsOf(targets);
   return {
     action: 'recreate',
     title: t('Re-create Scheduled Queries'),
@@ -149,49 +149,6 @@ function recreationPlan(deps: ActionDeps, { connection, targets, queries, all }:
     // One request creates one record.
     chunkSize: 1,
     operations: (chunk) => recordsOf(queries, chunk).map(createScheduledQuery),
-    step: recreationStep(deps, connection, queries, followers),
-  };
-}
-
-/** One query at a time, because a query may follow one that was created before it. */
-function recreationStep(
-  { platforms, section, ui }: ActionDeps,
-  connection: Connection,
-  queries: readonly ScheduledQuery[],
-  followers: readonly ScheduledQuery[],
-): ChunkStep {
-  /** By previous GUID. */
-  const newGuids = new Map<string, string>();
-  const recreate = async (record: ScheduledQuery, signal: AbortSignal): Promise<readonly string[]> => {
-    const client = await platforms.clientFor(connection);
-    const { guid, name, precedingGuid = '' } = record;
-    const linked = { ...record, precedingGuid: newGuids.get(precedingGuid) ?? record.precedingGuid };
-    const newGuid = await sendWrite(async () => client.send(createScheduledQuery(linked), signal));
-    // Without the signal: the created query is read even after a cancellation.
-    const made = await readAfterWrite(ui.log, async () => findCreatedQuery(client, newGuid, name));
-    if (made === undefined) {
-      section.reload(connection);
-      return [];
-    }
-    newGuids.set(guid, made.guid);
-    await section.update(connection, { added: [made], recreated: [{ guid, record: made }] });
-    const apart: string[] = [];
-    for (const follower of followers.filter((one) => one.precedingGuid === guid)) {
-      // The query itself is created even if this fails.
-      const joined = await linkFollower(client, follower, made.guid).catch(() => undefined);
-      if (joined === undefined) apart.push(follower.name);
-      else await section.update(connection, { changed: [joined] });
-    }
-    return apart;
-  };
-  return async (chunk, signal) => {
-    const results: ItemResult[] = [];
-    for (const target of chunk) {
-      const [record] = recordsOf(queries, [target]);
-      const apart = record && (await recreate(record, signal));
-      const reason = apart?.length ? t('Not linked to it again: {0}', apart.join(', ')) : undefined;
-      results.push({ target, outcome: apart === undefined ? 'notFound' : 'done', reason });
-    }
-    return results;
+    step: async (chunk, signal) => recreation.run(chunk, signal),
   };
 }

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { PlatformClient } from '../../../../src/api/client';
+import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import type { Operation } from '../../../../src/api/operation';
+import { ofOutcome, runInChunks } from '../../../../src/features/scheduledQueries/bulkResults';
+import type { ItemResult, Target } from '../../../../src/features/scheduledQueries/bulkResults';
+import { predecessorsFirst } from '../../../../src/features/scheduledQueries/chains';
+import { Recreation } from '../../../../src/features/scheduledQueries/recreation';
+import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+import { lab } from '../../../support/labConnection';
+import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+
+/** What happens to one request: a lost response may belong to a request that took effect. */
+type Fate = 'responds' | 'rejected' | 'request lost' | 'response lost';
+
+/** The GUIDs of queries before their deletion and after it differ in their first digit. */
+function guidOf(digit: string, index: number): string {
+  return `${digit}0000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+}
+
+/** A platform with the documented rules: names are unique and creates may not return a GUID. */
+class ModelPlatform {
+  readonly records = new Map<string, ScheduledQuery>();
+  #requests = 0;
+
+  constructor(
+    private readonly fates: readonly Fate[],
+    private readonly returnsGuids: boolean,
+  ) {}
+
+  readonly client = {
+    send: (operation: Operation<unknown>): Promise<unknown> =>
+      this.#request(true, () =>
+        operation.method === 'POST' ? this.#create(operation) : this.#update(operation),
+      ),
+    scheduledQuery: (guid: string) => this.#request(false, () => this.records.get(guid)),
+    scheduledQueries: () =>
+      this.#request(false, () => ({ items: [...this.records.values()], malformed: [] })),
+  } as unknown as PlatformClient;
+
+  #create({ form = {} }: Operation<unknown>): string | undefined {
+    const name = String(form['name']);
+    if ([...this.records.values()].some((record) => record.name === name)) {
+      throw new RefusedError(500, 'illegal-state', `duplicated name: ${name}`);
+    }
+    const guid = guidOf('b', this.records.size);
+    this.records.set(guid, recordNamed(name, guid, form['preceding_guid'] as string | undefined));
+    return this.returnsGuids ? guid : undefined;
+  }
+
+  #update({ path, form = {} }: Operation<unknown>): undefined {
+    const guid = String(path[1]);
+    const preceding = form['preceding_guid'] as string | undefined;
+    this.records.set(guid, recordNamed(String(form['name']), guid, preceding));
+  }
+
+  #request<T>(isWrite: boolean, effect: () => T): Promise<T> {
+    return new Promise((resolve) => resolve(this.#respond(isWrite, effect)));
+  }
+
+  #respond<T>(isWrite: boolean, effect: () => T): T {
+    const fate = this.fates[this.#requests++] ?? 'responds';
+    if (fate === 'rejected') throw new RefusedError(500, 'illegal-state', 'busy');
+    const result = fate === 'request lost' ? undefined : effect();
+    if (fate === 'responds') return result as T;
+    const lost = new UnreachableError('reset', 'lost');
+    lost.uncertain = isWrite;
+    throw lost;
+  }
+}
+
+function recordNamed(name: string, guid: string, precedingGuid: string | undefined): ScheduledQuery {
+  const trigger =
+    precedingGuid === undefined
+      ? { triggerType: 'cron', cronSchedule: '0 * * * *' }
+      : { triggerType: 'workflow', precedingGuid, precedingAction: 'succeeded', cronSchedule: undefined };
+  return scheduledQueryRecord({ guid, name, ...trigger });
+}
+
+/** Queries by index: each runs after an earlier one or by cron; some of them are deleted. */
+interface Story {
+  readonly queries: readonly { readonly after: number; readonly isDeleted: boolean }[];
+  readonly fates: readonly Fate[];
+  readonly returnsGuids: boolean;
+}
+
+const fate = fc.constantFrom<Fate>('responds', 'responds', 'rejected', 'request lost', 'response lost');
+
+const story: fc.Arbitrary<Story> = fc.record({
+  queries: fc.array(fc.record({ after: fc.integer({ min: -1, max: 5 }), isDeleted: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  }),
+  fates: fc.array(fate, { maxLength: 20 }),
+  returnsGuids: fc.boolean(),
+});
+
+function recordsOf({ queries }: Story): readonly ScheduledQuery[] {
+  return queries.map(({ after }, index) =>
+    recordNamed(
+      `Query ${index}`,
+      guidOf('a', index),
+      after >= 0 && after < index ? guidOf('a', after) : undefined,
+    ),
+  );
+}
+
+async function recreate(
+  given: Story,
+): Promise<{ readonly platform: ModelPlatform; readonly results: readonly ItemResult[] }> {
+  const all = recordsOf(given);
+  const platform = new ModelPlatform(given.fates, given.returnsGuids);
+  for (const [index, record] of all.entries()) {
+    if (given.queries[index]?.isDeleted === false) platform.records.set(record.guid, record);
+  }
+  const deleted = predecessorsFirst(all.filter(({ guid }) => !platform.records.has(guid)));
+  const deps = {
+    platforms: { clientFor: () => Promise.resolve(platform.client) },
+    section: { update: () => Promise.resolve(), reload: () => undefined },
+    ui: { log: { warn: () => undefined } },
+  };
+  const recreation = new Recreation(deps, lab, deleted, all);
+  const results: ItemResult[] = [];
+  // As a user who presses Retry Failed until nothing is left.
+  for (let targets: readonly Target[] = deleted; targets.length > 0;) {
+    const ended = await runInChunks(
+      targets,
+      (chunk, signal) => recreation.run(chunk, signal),
+      { size: 1, report: () => undefined },
+      new AbortController().signal,
+    ).catch(() => targets.map((target) => ({ target, outcome: 'failed' as const })));
+    results.push(...ended);
+    targets = ofOutcome(ended, 'failed', 'unknown', 'unsent');
+  }
+  return { platform, results };
+}
+
+describe('Re-creating deleted queries', () => {
+  it('restores every chain, however often it fails in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (given) => {
+        const { platform, results } = await recreate(given);
+        const names = new Map([...platform.records.values()].map(({ guid, name }) => [guid, name]));
+        assert.equal(new Set(names.values()).size, given.queries.length, 'each query exists once');
+        const apart = results.map(({ reason }) => reason ?? '').join();
+        for (const [index, { precedingGuid: before }] of recordsOf(given).entries()) {
+          const now = [...platform.records.values()].find(({ name }) => name === `Query ${index}`);
+          const preceding = now?.precedingGuid === undefined ? undefined : names.get(now.precedingGuid);
+          const expected = before === undefined ? undefined : `Query ${Number(before.slice(-12))}`;
+          // A query that was not deleted may stay apart if that is said.
+          if (given.queries[index]?.isDeleted === false && apart.includes(`Query ${index}`)) continue;
+          assert.equal(preceding, expected, `what Query ${index} runs after`);
+        }
+      }),
+      { seed: 36, numRuns: 300 },
+    );
+  });
+
+  it('links a query that failed at first to the new GUID of the one before it', async () => {
+    const { platform } = await recreate({
+      queries: [
+        { after: -1, isDeleted: true },
+        { after: 0, isDeleted: true },
+      ],
+      // The first is created and read; the second is rejected once.
+      fates: ['responds', 'responds', 'rejected'],
+      returnsGuids: true,
+    });
+    const [first, second] = [...platform.records.values()];
+    assert.equal(second?.precedingGuid, first?.guid);
+  });
+
+  it('does not create a query before the one that it runs after', async () => {
+    const { results } = await recreate({
+      queries: [
+        { after: -1, isDeleted: true },
+        { after: 0, isDeleted: true },
+      ],
+      fates: ['rejected'],
+      returnsGuids: false,
+    });
+    assert.deepEqual(
+      results.map(({ target: { name }, outcome }) => `${name} ${outcome}`),
+      ['Query 0 failed', 'Query 1 failed', 'Query 0 done', 'Query 1 done'],
+    );
+    assert.match(results[1]?.reason ?? '', /“Query 0”, which was not re-created/);
+  });
+});
