@@ -1,4 +1,5 @@
 import type { Services, ServicesOptions } from './services';
+import { forgetScheduledRuns } from './store/scheduledRuns';
 import { TableMaintenance } from './store/tableMaintenance';
 
 const hour = 60 * 60 * 1000;
@@ -31,6 +32,7 @@ export function startMaintenance(
     const before = new Date(Math.max(0, Date.now() - auditRetention));
     await attempt('the audit log', () => auditLog.forget(before));
     await attempt('the query history', () => queryHistory.forget(before));
+    await attempt('the runs of scheduled queries', () => forgetScheduledRuns(database));
   };
   inBackground(everything);
   const timer = setInterval(() => inBackground(everything), hour);

@@ -14,6 +14,8 @@ export interface QueryRunRequest {
   readonly background: boolean;
   /** Whether the outcome contains the last row. */
   readonly lastRow?: boolean;
+  /** When a scheduled run was due: its times count from then, and its durations end there. */
+  readonly due?: Date;
 }
 
 export type QuerySource =

@@ -32,6 +32,10 @@ export interface ScheduledQuery extends ScheduledQueryFields {
   readonly resultState?: RunResult | undefined;
   readonly elapsedMilliseconds?: bigint | undefined;
   readonly lastRunTime?: Date | undefined;
+  /** When the last run was due. */
+  readonly lastDue?: Date | undefined;
+  /** What was due until then has run, was skipped or was discarded; undefined before the first run. */
+  readonly handledUntil?: Date | undefined;
   readonly lastFailureTime?: Date | undefined;
   readonly lastFailureReason?: string | undefined;
   readonly created: Date;

@@ -1,137 +1,192 @@
 import { once } from 'node:events';
-import { startCron } from './startCron';
-import { Slots } from './engine/run/slots';
+import { countText, maxWaiting } from './cronTimes';
+import type { SkippedTimes } from './cronTimes';
+import { DueClock } from './dueClock';
+import { keepOne, Slots } from './engine/run/slots';
 import type { QueryOutcome } from './queryRuns';
-import type { ScheduledQuery } from './scheduledQuery';
 import type { Services } from './services';
-import type { RunEnd, StartedQuery } from './store/scheduledQueries';
+import { isHandled } from './store/handledDueTimes';
+import type { StartedQuery } from './store/scheduledQueries';
+import type { RunEnd } from './store/scheduledRuns';
 
 type SchedulerDeps = Pick<Services, 'scheduledQueries' | 'queries' | 'accounts' | 'log'>;
 
-type Constants = Readonly<Record<string, unknown>>;
+/** A run that has not started yet. */
+interface WaitingRun {
+  readonly due: Date;
+  readonly constants: Readonly<Record<string, unknown>>;
+}
 
-interface Run {
-  /** Whether it has started; until then it is not recorded. */
+/** The runs of one query: one is queued or running, and others may wait for it. */
+interface Line {
+  waiting: WaitingRun[];
+  skipped: SkippedTimes | undefined;
+  /** Whether the first run has started. */
   begun: boolean;
+  /** Whether the user has stopped it, which also ends the rest of its chain. */
+  isStopped: boolean;
   /** Aborted with the reason as text. */
   readonly stop: AbortController;
   /** Aborted to stop waiting for the work to end. */
   readonly abandon: AbortController;
   /** Resolves when the end is recorded. */
-  readonly ended: Promise<void>;
+  ended: Promise<void>;
 }
 
 /**
- * Number of concurrent runs; the others wait here. One fewer than the engine allows, so that a query of a user does
- * not wait for thousands of scheduled queries that are due at once.
+ * Number of concurrent runs, the last of which is kept for accounts without one. One account has fewer than the
+ * engine allows it, so that its own queries do not wait for thousands of scheduled queries that are due at once.
  */
-const runsAtOnce = 3;
+const runsAtOnce = 4;
 
-/** Starts scheduled queries by cron and after other queries; a query never runs twice at the same time. */
+/**
+ * Starts scheduled queries by cron and after other queries. A query never runs twice at the same time: what is
+ * due meanwhile waits, with its own due time.
+ */
 export class Scheduler implements AsyncDisposable {
-  readonly #stopCron = new Map<string, () => void>();
-  readonly #runs = new Map<string, Run>();
-  readonly #queue = new Slots(runsAtOnce);
+  readonly #clock = new DueClock((now) => this.runDue(now));
+  readonly #lines = new Map<string, Line>();
+  readonly #queue = new Slots(runsAtOnce, keepOne);
   #closed = false;
 
   constructor(private readonly deps: SchedulerDeps) {}
 
-  /** Runs that were missed while the platform was down are not repeated. */
   async start(): Promise<void> {
+    await this.startAt(new Date());
+    this.#clock.start();
+  }
+
+  /**
+   * Starts what is due at a time and what waits from before: due times that were missed while the platform was
+   * down wait like others. Later ones need calls of {@link runDue}.
+   */
+  async startAt(now: Date): Promise<void> {
     const { scheduledQueries } = this.deps;
     await scheduledQueries.failInterruptedRuns('interrupted by a restart of the platform');
-    for (const query of scheduledQueries.all()) this.#schedule(query);
-    for (const { guid, constants } of await scheduledQueries.pendingRuns()) this.#begin(guid, constants);
+    for (const query of scheduledQueries.all()) this.#clock.set(query, now);
+    for (const { guid, ...run } of await scheduledQueries.pendingRuns()) this.#add(guid, [run]);
+    this.runDue(now);
   }
 
   /** Must be called after a query was created, changed or removed. Does not affect a current run. */
   refresh(guid: string): void {
     const query = this.deps.scheduledQueries.find(guid);
-    this.#unschedule(guid);
-    if (query) this.#schedule(query);
+    this.#clock.remove(guid, query);
+    if (query) this.#clock.set(query, new Date());
+    const line = this.#lines.get(guid);
+    if (!line) return;
+    line.waiting = line.waiting.filter(({ due }) => query?.enabled && !isHandled(query, due));
+    if (line.waiting.length === 0 && !line.begun) line.stop.abort('nothing is due any more');
+  }
+
+  /** Starts what is due at a time. Called by the clock. */
+  runDue(now: Date): void {
+    let skipped = 0;
+    for (const { guid, times } of this.#clock.take(now)) {
+      skipped += this.#add(
+        guid,
+        times.newest.map((due) => ({ due, constants: {} })),
+        times.skipped,
+      );
+    }
+    if (skipped > 0) this.deps.log(`scheduled queries: skipped ${countText(skipped)} due times`);
   }
 
   isRunning(guid: string): boolean {
-    return this.#runs.get(guid)?.begun ?? false;
+    return this.#lines.get(guid)?.begun ?? false;
   }
 
   /**
-   * Stops a running or waiting run and returns whether there was one. Resolves when the end is recorded; if
-   * forced, without waiting for the work to end.
+   * Stops a running run, discards waiting ones, and returns whether there was one. Resolves when the end is
+   * recorded; if forced, without waiting for the work to end.
    */
   async stop(guid: string, reason: string, force: boolean): Promise<boolean> {
-    const run = this.#runs.get(guid);
-    if (!run) return false;
-    run.stop.abort(reason);
-    if (force) run.abandon.abort();
-    await run.ended;
+    const line = this.#lines.get(guid);
+    if (!line) return false;
+    line.isStopped = true;
+    line.waiting = [];
+    line.stop.abort(reason);
+    if (force) line.abandon.abort();
+    await this.deps.scheduledQueries.discardStarts(guid);
+    await line.ended;
     return true;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
-    for (const guid of [...this.#stopCron.keys()]) this.#unschedule(guid);
-    const running = [...this.#runs.keys()];
-    await Promise.all(running.map((guid) => this.stop(guid, 'the platform was stopped', false)));
+    this.#clock[Symbol.dispose]();
+    const lines = [...this.#lines.values()];
+    for (const { stop } of lines) stop.abort('the platform was stopped');
+    await Promise.all(lines.map(({ ended }) => ended));
   }
 
-  #schedule({ guid, enabled, trigger }: Pick<ScheduledQuery, 'guid' | 'enabled' | 'trigger'>): void {
-    if (!enabled || trigger.type !== 'cron') return;
-    const stop = startCron(trigger.schedule, () => this.#begin(guid, {}));
-    this.#stopCron.set(guid, stop);
+  /** Returns how many due times will not run because too many are waiting. */
+  #add(guid: string, runs: readonly WaitingRun[], missed?: SkippedTimes): number {
+    if (this.#closed || runs.length === 0) return 0;
+    const line = this.#lines.get(guid);
+    const waiting = [...(line?.waiting ?? []), ...runs];
+    const skipped = addSkipped(skipOldest(waiting), missed);
+    if (line) Object.assign(line, { waiting, skipped: addSkipped(line.skipped, skipped) });
+    else this.#open(guid, waiting, skipped);
+    return skipped?.count ?? 0;
   }
 
-  #unschedule(guid: string): void {
-    this.#stopCron.get(guid)?.();
-    this.#stopCron.delete(guid);
-  }
-
-  #begin(guid: string, constants: Constants): void {
-    if (this.#closed || this.#runs.has(guid)) return;
-    const run = { begun: false, stop: new AbortController(), abandon: new AbortController() };
-    const ended = this.#runInTurn(guid, constants, run)
+  #open(guid: string, waiting: WaitingRun[], skipped: Line['skipped']): void {
+    const line: Line = {
+      waiting,
+      skipped,
+      begun: false,
+      isStopped: false,
+      stop: new AbortController(),
+      abandon: new AbortController(),
+      ended: Promise.resolve(),
+    };
+    this.#lines.set(guid, line);
+    line.ended = this.#runInTurn(guid, line)
       .catch((error: unknown) => this.deps.log(`scheduled query ${guid}`, error))
-      .finally(() => this.#runs.delete(guid));
-    this.#runs.set(guid, Object.assign(run, { ended }));
+      .finally(() => {
+        this.#lines.delete(guid);
+        if (line.waiting.length > 0 && !this.#closed) this.#open(guid, line.waiting, line.skipped);
+      });
   }
 
-  async #runInTurn(guid: string, constants: Constants, run: Omit<Run, 'ended'>): Promise<void> {
-    const turn = await this.#queue.take(run.stop.signal).catch(() => undefined);
+  async #runInTurn(guid: string, line: Line): Promise<void> {
+    const owner = this.deps.scheduledQueries.find(guid)?.owner;
     // Stopped while it was waiting, so it never ran. After a shutdown it is due at the next start.
-    if (!turn) {
-      if (!this.#closed) await this.deps.scheduledQueries.forgetPendingRun(guid);
-      return;
-    }
+    const turn = await this.#queue.take(line.stop.signal, owner).catch(() => undefined);
+    if (!turn) return;
     try {
-      run.begun = true;
-      await this.#run(guid, constants, run.stop.signal, run.abandon.signal);
+      const run = line.waiting.shift();
+      if (!run) return;
+      line.begun = true;
+      await this.#run(guid, run, line);
     } finally {
       turn[Symbol.dispose]();
     }
   }
 
-  async #run(guid: string, constants: Constants, stop: AbortSignal, abandon: AbortSignal): Promise<void> {
+  async #run(guid: string, { due, constants }: WaitingRun, line: Line): Promise<void> {
     const { scheduledQueries } = this.deps;
     const started = new Date();
-    const query = await scheduledQueries.recordStart(guid, started);
+    const { skipped } = line;
+    line.skipped = undefined;
+    const query = await scheduledQueries.recordStart(guid, { due, started, skipped });
     if (!query) return;
-    const outcome = await this.#execute(query, constants, stop, abandon);
-    const end = endOf(outcome, started, stop);
+    const { rows, ...outcome } = await this.#execute(query, { due, constants }, line);
+    const end = endOf(outcome, rows, started, line.stop.signal);
     const output = outcome.outcome === 'succeeded' ? (outcome.lastRow ?? {}) : {};
-    // Stopping a run also ends the rest of its chain.
-    const due = await scheduledQueries.recordEnd(guid, end, stop.aborted ? undefined : output);
-    for (const follower of due) this.#begin(follower, output);
+    const next = await scheduledQueries.recordEnd(guid, end, line.isStopped ? undefined : output);
+    for (const { guid: dependent, ...run } of next) this.#add(dependent, [run]);
   }
 
   async #execute(
     { owner, query, outputParameter }: StartedQuery,
-    constants: Constants,
-    stop: AbortSignal,
-    abandon: AbortSignal,
-  ): Promise<QueryOutcome> {
+    { due, constants }: WaitingRun,
+    { stop, abandon }: Line,
+  ): Promise<QueryOutcome & { readonly rows: number }> {
     const account = this.deps.accounts.findByLoginName(owner);
-    if (!account) return { outcome: 'failed', reason: `account not found: ${owner}` };
-    if (stop.aborted) return abandoned;
+    if (!account) return { outcome: 'failed', reason: `account not found: ${owner}`, rows: 0 };
+    if (stop.signal.aborted) return abandoned;
     const running = this.deps.queries.start({
       text: query,
       source: 'scheduled-query',
@@ -140,17 +195,32 @@ export class Scheduler implements AsyncDisposable {
       constants,
       background: true,
       lastRow: outputParameter,
+      due,
     });
-    stop.addEventListener('abort', () => running.cancel(), { once: true });
-    return Promise.race([running.done, once(abandon, 'abort').then(() => abandoned)]);
+    stop.signal.addEventListener('abort', () => running.cancel(), { once: true });
+    const done = running.done.then((outcome) => ({ ...outcome, rows: running.result?.count ?? 0 }));
+    return Promise.race([done, once(abandon.signal, 'abort').then(() => abandoned)]);
   }
 }
 
-const abandoned: QueryOutcome = { outcome: 'cancelled', reason: 'stopped' };
+const abandoned = { outcome: 'cancelled', reason: 'stopped', rows: 0 } as const;
 
-function endOf(outcome: QueryOutcome, started: Date, stop: AbortSignal): RunEnd {
+/** Removes the oldest if too many wait. */
+function skipOldest(waiting: WaitingRun[]): SkippedTimes | undefined {
+  const [oldest, ...others] = waiting.splice(0, Math.max(0, waiting.length - maxWaiting));
+  return oldest && { first: oldest.due, count: 1 + others.length };
+}
+
+function addSkipped(
+  earlier: SkippedTimes | undefined,
+  later: SkippedTimes | undefined,
+): SkippedTimes | undefined {
+  return earlier && later ? { first: earlier.first, count: earlier.count + later.count } : (earlier ?? later);
+}
+
+function endOf(outcome: QueryOutcome, rows: number, started: Date, stop: AbortSignal): RunEnd {
   const elapsedMilliseconds = Date.now() - started.getTime();
-  if (outcome.outcome === 'succeeded') return { result: 'succeeded', elapsedMilliseconds };
+  if (outcome.outcome === 'succeeded') return { result: 'succeeded', elapsedMilliseconds, rows };
   const reason = stop.aborted ? String(stop.reason) : outcome.reason;
-  return { result: 'failed', elapsedMilliseconds, reason };
+  return { result: 'failed', elapsedMilliseconds, rows, reason };
 }

@@ -122,8 +122,10 @@ describe('changes of scheduled queries that wait for the disk together', () => {
       const [first = '', second = ''] = await addQueries(app, 2);
       const trigger = { type: 'workflow', precedingGuid: second, action: 'failed' } as const;
       await scheduledQueries.update(first, { ...named('follower'), trigger, nodeTypes: undefined }, 'master');
-      await scheduledQueries.recordStart(second, new Date(1_700_000_000_123));
-      await scheduledQueries.recordEnd(second, { result: 'failed', elapsedMilliseconds: 7, reason: 'x' });
+      const started = new Date(1_700_000_000_123);
+      await scheduledQueries.recordStart(second, { due: started, started });
+      const run = { elapsedMilliseconds: 7, rows: 0 };
+      await scheduledQueries.recordEnd(second, { result: 'failed', ...run, reason: 'x' });
       told = toldBy(app);
     }
     await using again = await startApp({ dataFolder: folder.path });

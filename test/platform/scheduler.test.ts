@@ -58,6 +58,12 @@ describe('the scheduler', function () {
   const bulk = async (operation: string, form: Readonly<Record<string, string>>): Promise<unknown> =>
     (await app.call('admin', operation, { form })).body;
 
+  /** As if the platform had ended when these were due. */
+  const addPending = async (...guids: string[]): Promise<unknown> =>
+    app.parts.database.write(({ run }) =>
+      run("INSERT INTO pending_run SELECT unnest(?), '{}', ?", [guids, new Date()]),
+    );
+
   it('runs an enabled query at its time and records how it went', async () => {
     const record = await hasRun(await create(succeeding));
     assert.deepEqual(
@@ -84,8 +90,8 @@ describe('the scheduler', function () {
     const { scheduledQueries } = app.parts;
     const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
     let failures = 4;
-    scheduledQueries.recordStart = (guid, started) =>
-      failures-- > 0 ? Promise.reject(new Error('no room')) : recordStart(guid, started);
+    scheduledQueries.recordStart = (...given) =>
+      failures-- > 0 ? Promise.reject(new Error('no room')) : recordStart(...given);
     const guids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create(succeeding, { name })));
     for (const guid of guids) assert.equal((await hasRun(guid))['result_state'], 'succeeded');
     assert.equal(app.logged.length, 4);
@@ -161,17 +167,8 @@ describe('the scheduler', function () {
     }
   });
 
-  it('passes over the moments that come while a run is under way', async () => {
-    const guid = await running();
-    const started = (await read(guid))['last_run_time'];
-    const other = await create(succeeding);
-    const firstRun = (await hasRun(other))['last_run_time'];
-    await eventually(async () => (await read(other))['last_run_time'] !== firstRun);
-    assert.equal((await read(guid))['last_run_time'], started);
-  });
-
   it('runs what was due when the platform ended, but not what was switched off since', async () => {
-    const { scheduledQueries, database } = app.parts;
+    const { scheduledQueries } = app.parts;
     const store = (name: string, schedule: string, enabled = true): Promise<string> => {
       const trigger = { type: 'cron', schedule } as const;
       return scheduledQueries.create(
@@ -181,8 +178,8 @@ describe('the scheduler', function () {
     };
     const [due, off] = [await store('due', never), await store('off', never, false)];
     const [timed, cut] = [await store('timed', everySecond), await store('cut', never)];
-    await scheduledQueries.recordStart(cut, new Date());
-    await database.write(({ run }) => run("INSERT INTO pending_run SELECT unnest(?), '{}'", [[off, due]]));
+    await scheduledQueries.recordStart(cut, { due: new Date(), started: new Date() });
+    await addPending(off, due);
     await using scheduler = new Scheduler(app.parts);
     await scheduler.start();
     const { runningState, resultState, lastFailureReason } = scheduledQueries.find(cut) ?? {};
@@ -254,7 +251,7 @@ describe('the scheduler', function () {
     const stopping = scheduler.stop(guid, 'stopped by admin', false).then((was) => (isStopped = was));
     assert.equal((await read(guid))['running_state'], 'running');
     // Written after whatever the stop has written.
-    await app.parts.scheduledQueries.forgetPendingRun(guid);
+    await app.parts.scheduledQueries.discardStarts(guid);
     await read(guid);
     assert.equal(isStopped, false);
     assert.ok(run);
@@ -266,13 +263,13 @@ describe('the scheduler', function () {
   });
 
   it('keeps runs due that wait when the platform ends, and forgets one that is stopped while it waits', async () => {
-    const { scheduledQueries, database } = app.parts;
+    const { scheduledQueries } = app.parts;
     const guids: string[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       guids.push(await create(lasting, { name, cron_schedule: never }));
     }
     const [stopped = '', kept = ''] = guids.slice(3);
-    await database.write(({ run }) => run("INSERT INTO pending_run SELECT unnest(?), '{}'", [guids]));
+    await addPending(...guids);
     const due = async (): Promise<readonly string[]> =>
       (await scheduledQueries.pendingRuns()).map(({ guid }) => guid);
     {
@@ -289,15 +286,16 @@ describe('the scheduler', function () {
   });
 
   it('does not begin the query of a run that is stopped while its start is recorded', async () => {
-    const { scheduledQueries, database } = app.parts;
+    const { scheduledQueries } = app.parts;
     const guid = await create(succeeding, { cron_schedule: never });
-    await database.write(({ run }) => run("INSERT INTO pending_run VALUES (?, '{}')", [guid]));
+    await addPending(guid);
     await using scheduler = new Scheduler(app.parts);
     const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
     const stopped = new Promise<boolean>((resolve) => {
       scheduledQueries.recordStart = (...given) => {
+        const start = recordStart(...given);
         resolve(scheduler.stop(guid, 'stopped by admin', false));
-        return recordStart(...given);
+        return start;
       };
     });
     await scheduler.start();
@@ -307,10 +305,10 @@ describe('the scheduler', function () {
   });
 
   it('leaves a run that is due to the next start where the platform ends before it begins', async () => {
-    const { scheduledQueries, database } = app.parts;
+    const { scheduledQueries } = app.parts;
     const guid = await create(succeeding, { cron_schedule: never });
     const follower = await follow(guid, 'finished', succeeding);
-    await database.write(({ run }) => run("INSERT INTO pending_run VALUES (?, '{}')", [guid]));
+    await addPending(guid);
     const scheduler = new Scheduler(app.parts);
     const recordEnd = scheduledQueries.recordEnd.bind(scheduledQueries);
     const closed = new Promise<void>((resolve) => {
@@ -323,14 +321,18 @@ describe('the scheduler', function () {
     await scheduler.start();
     await closed;
     // Written after whatever the run of the follower would have written.
-    await scheduledQueries.forgetPendingRun(guid);
-    assert.deepEqual(await scheduledQueries.pendingRuns(), [{ guid: follower, constants: {} }]);
+    await scheduledQueries.discardStarts(guid);
+    const pending = await scheduledQueries.pendingRuns();
+    assert.deepEqual(
+      pending.map((run) => [run.guid, run.constants]),
+      [[follower, {}]],
+    );
   });
 
   it('passes over a run whose query is removed before it begins', async () => {
-    const { scheduledQueries, database } = app.parts;
+    const { scheduledQueries } = app.parts;
     const guid = await create(succeeding, { cron_schedule: never });
-    await database.write(({ run }) => run("INSERT INTO pending_run VALUES (?, '{}')", [guid]));
+    await addPending(guid);
     const scheduler = new Scheduler(app.parts);
     const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
     const begun = new Promise<void>((resolve) => {

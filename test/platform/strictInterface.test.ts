@@ -43,6 +43,7 @@ const offered = [
 /** Operations of our own making, with the methods that their path still has. */
 const missing: Readonly<Record<string, string>> = {
   'GET /scheduled-queries/:guid': 'PUT',
+  'GET /scheduled-queries/:guid/runs': '',
   'GET /batch-rules': '',
   'POST /batch-rules': '',
   'GET /stream-rules': 'POST',

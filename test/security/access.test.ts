@@ -17,6 +17,7 @@ const access: Readonly<Record<string, Access>> = {
   'DELETE /scheduled-queries': 'admin',
   'POST /scheduled-queries/stop': 'admin',
   'GET /scheduled-queries/:guid': 'admin',
+  'GET /scheduled-queries/:guid/runs': 'admin',
   'PUT /scheduled-queries/:guid': 'admin',
   ...rulesOf('batch'),
   ...rulesOf('stream'),

@@ -89,7 +89,7 @@ describe('what is interrupted', () => {
       await addTable(app, 'logs');
       follower = await create({ name: 'second', query, ...trigger, enabled: 'true' });
       // What the scheduler does at the end of a run, and no more.
-      const end = { result: 'succeeded', elapsedMilliseconds: 1 } as const;
+      const end = { result: 'succeeded', elapsedMilliseconds: 1, rows: 1 } as const;
       await app.parts.scheduledQueries.recordEnd(first, end, { n: 42 });
     }
     for (const start of ['first', 'second']) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { startCron } from '../../src/platform/startCron';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -87,30 +86,6 @@ describe('many schedules that are due at once', function () {
     assert.equal(await running(app), 3);
     const due = (await app.parts.scheduledQueries.pendingRuns()).map(({ guid }) => guid);
     assert.deepEqual(due, guids.slice(5), 'what was stopped is not due at the next start');
-  });
-
-  it('one that waits is due once, however many of its moments pass meanwhile', async () => {
-    await using app = await startApp();
-    const leader = await create(app, 'leader', { trigger_type: 'cron', cron_schedule: never });
-    const lasting = `json "{'n':1}" | repeat count=100000 over=600s | stats count`;
-    const guids: string[] = [];
-    for (const name of ['a', 'b', 'c'])
-      guids.push(await create(app, name, { ...followerOf(leader), query: lasting }));
-    await change(app, leader, 'leader', soonOnce());
-    await eventually(async () => (await running(app)) === 3, { within: 60_000 });
-    const started = watchStarts(app);
-    const often = { trigger_type: 'cron', cron_schedule: '* * * * * *' };
-    await create(app, 'waiting', { ...often, query: `${lasting} | fields count` });
-    let moments = 0;
-    const stopCounting = startCron(often.cron_schedule, () => moments++);
-    await eventually(() => moments >= 3, { within: 60_000 });
-    stopCounting();
-
-    await app.call('admin', `POST ${path}/stop`, { form: { guids: guids.join(',') } });
-    await create(app, 'last', often);
-    await eventually(() => started().includes(textOf('last')), { within: 60_000 });
-
-    assert.equal(started().filter((text) => text.endsWith('fields count')).length, 1);
   });
 });
 

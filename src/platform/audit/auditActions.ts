@@ -79,7 +79,7 @@ function ruleActions(module: 'batch-rule' | 'stream-rule'): Actions {
 export const auditActions: Actions = {
   ...reads('audit-log', 'search'),
   ...reads('query', 'list', 'history', 'status', 'fetch'),
-  ...reads('scheduled-query', 'list', 'read'),
+  ...reads('scheduled-query', 'list', 'read', 'list-runs'),
   ...reads('table', 'list', 'get'),
   ...reads('table-group', 'list'),
   ...reads('batch-rule', 'list', 'get', 'list-versions', 'get-version'),

@@ -175,14 +175,16 @@ export async function addDemoSchedules(
     const guid = await scheduledQueries.create(fields, 'admin');
     guids.set(name, guid);
     if (!enabled) continue;
-    await scheduledQueries.recordStart(guid, new Date(now.getTime() - (1 + seeded.below(55)) * minute));
-    const elapsedMilliseconds = 40 + seeded.below(2500);
+    const started = new Date(now.getTime() - (1 + seeded.below(55)) * minute);
+    await scheduledQueries.recordStart(guid, { due: started, started });
+    const run = { elapsedMilliseconds: 40 + seeded.below(2500), rows: 0 };
     await scheduledQueries.recordEnd(
       guid,
       schedule.failure === undefined
-        ? { result: 'succeeded', elapsedMilliseconds }
-        : { result: 'failed', elapsedMilliseconds, reason: schedule.failure },
+        ? { result: 'succeeded', ...run }
+        : { result: 'failed', ...run, reason: schedule.failure },
     );
+    await scheduledQueries.discardStarts(guid);
   }
 }
 

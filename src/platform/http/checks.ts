@@ -40,11 +40,11 @@ export interface Paging {
 export const largestInt32 = 2_147_483_647;
 
 /** `offset` and `limit` as 32-bit integers; everything by default. */
-export function int32Paging(parameters: Parameters): Paging {
+export function int32Paging(parameters: Parameters, defaultLimit = largestInt32): Paging {
   const int32 = { type: 'int', largest: largestInt32 } as const;
   return {
     offset: wholeNumber(parameters, 'offset', int32) ?? 0,
-    limit: wholeNumber(parameters, 'limit', int32) ?? largestInt32,
+    limit: wholeNumber(parameters, 'limit', int32) ?? defaultLimit,
   };
 }
 

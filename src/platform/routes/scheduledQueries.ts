@@ -6,7 +6,9 @@ import { oneOf, shortText, int32Paging } from '../http/checks';
 import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
 import type { Services } from '../services';
 import type { ScheduledQuery, NodeType, ScheduledQueryFields, Trigger } from '../scheduledQuery';
-import type { Removal } from '../store/scheduledQueries';
+import type { Removal, ScheduledQueries } from '../store/scheduledQueries';
+import { maxRuns } from '../store/scheduledRuns';
+import type { ScheduledRun } from '../store/scheduledRuns';
 import { isCronSchedule } from '../../shared/cronSchedule';
 import { invalidArgument } from '../errors';
 import type { Parameters } from '../http/parameters';
@@ -35,6 +37,13 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Servic
   app.get(`${path}/:guid`, operation('ADMIN', module, 'read', true), (request) => {
     const query = scheduledQueries.find(pathGuid(request));
     return { scheduled_query: query ? recordOf(query) : null };
+  });
+
+  app.get(`${path}/:guid/runs`, operation('ADMIN', module, 'list-runs', true), async (request) => {
+    const guid = pathGuid(request);
+    const { offset, limit } = int32Paging(queryParameters(request), maxRuns);
+    const runs = await runRecords(guid, scheduledQueries);
+    return { total_count: runs.length, runs: runs.slice(offset, offset + limit) };
   });
 
   app.post(path, operation('ADMIN', module, 'create'), async (request) => {
@@ -105,6 +114,42 @@ function bulkMessage(succeeded: number, missing: readonly string[]): Readonly<Re
 
 function bulkResponse(succeeded: number, missing: readonly string[]): BulkResponse {
   return { succeeded, failures: missing.map((id) => ({ id, reason: 'scheduled-query-not-found' })) };
+}
+
+/** The runs of a query, newest first; the first may still be running. */
+async function runRecords(
+  guid: string,
+  scheduledQueries: ScheduledQueries,
+): Promise<readonly Record<string, unknown>[]> {
+  const ended = await scheduledQueries.runs(guid);
+  const query = scheduledQueries.find(guid);
+  const running = query?.runningState === 'running' ? [runningRecord(query)] : [];
+  return [...running, ...ended.map(endedRecord)].slice(0, maxRuns);
+}
+
+function endedRecord(run: ScheduledRun): Record<string, unknown> {
+  return {
+    due: formatWireTime(run.due),
+    started: formatWireTime(run.started),
+    finished: formatWireTime(run.finished),
+    elapsed: run.elapsedMilliseconds,
+    rows: run.rows,
+    result_state: run.resultState,
+    failure: run.failure ?? null,
+  };
+}
+
+function runningRecord({ lastDue, lastRunTime }: ScheduledQuery): Record<string, unknown> {
+  const started = lastRunTime ?? new Date();
+  return {
+    due: formatWireTime(lastDue ?? started),
+    started: formatWireTime(started),
+    finished: null,
+    elapsed: Math.max(0, Date.now() - started.getTime()),
+    rows: 0,
+    result_state: 'running',
+    failure: null,
+  };
 }
 
 /** The record of the companion operations, with null for absent values. */

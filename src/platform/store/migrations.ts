@@ -98,6 +98,28 @@ const migrations: readonly Migration[] = [
     statements: ['CREATE TABLE pending_run (guid VARCHAR NOT NULL, constants VARCHAR NOT NULL)'],
   },
   {
+    id: 'scheduled-queries-3',
+    statements: [
+      'ALTER TABLE scheduled_query ADD COLUMN last_due TIMESTAMPTZ',
+      // What was due until then has run, was skipped or was discarded.
+      'ALTER TABLE scheduled_query ADD COLUMN handled_until TIMESTAMPTZ',
+      'UPDATE scheduled_query SET handled_until = now()',
+      'ALTER TABLE pending_run ADD COLUMN due TIMESTAMPTZ',
+      // Later than `handled_until`, in milliseconds like all due times.
+      "UPDATE pending_run SET due = date_trunc('millisecond', now()) + INTERVAL 1 MILLISECOND",
+      `CREATE TABLE scheduled_run (
+        guid VARCHAR NOT NULL,
+        due TIMESTAMPTZ NOT NULL,
+        started TIMESTAMPTZ NOT NULL,
+        finished TIMESTAMPTZ NOT NULL,
+        elapsed_time BIGINT NOT NULL,
+        row_count BIGINT NOT NULL,
+        result_state VARCHAR NOT NULL,
+        failure VARCHAR
+      )`,
+    ],
+  },
+  {
     id: 'log-tables-1',
     statements: [
       // Names are unique too, which the write transaction checks: an indexed column cannot be deleted and

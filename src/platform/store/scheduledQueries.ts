@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { SkippedTimes } from '../cronTimes';
 import { illegalState } from '../errors';
 import type { RunResult, ScheduledQuery, ScheduledQueryFields } from '../scheduledQuery';
 import { Catalogue } from './catalogue';
 import { ScheduledQueryChanges } from './scheduledQueryChanges';
-import { addPendingRuns, readPendingRuns, readScheduledQueries } from './scheduledQueryRows';
+import { isHandled } from './handledDueTimes';
+import {
+  addPendingRuns,
+  deletePendingRuns,
+  readPendingRuns,
+  readScheduledQueries,
+} from './scheduledQueryRows';
 import type { OutputValues, PendingRun, StoredScheduledQuery } from './scheduledQueryRows';
+import { readScheduledRuns, skippedRun } from './scheduledRuns';
+import type { RunEnd, ScheduledRun } from './scheduledRuns';
 import type { InTransaction, Store, Transaction } from './store';
 
 export interface ScheduledQueryPage {
@@ -20,10 +30,12 @@ export interface Removal {
 /** The fields of a query that a run uses. */
 export type StartedQuery = Pick<ScheduledQuery, 'query' | 'owner' | 'outputParameter'>;
 
-export type RunEnd = { readonly elapsedMilliseconds: number } & (
-  | { readonly result: 'succeeded' }
-  | { readonly result: 'failed'; readonly reason: string }
-);
+export interface RunStart {
+  readonly due: Date;
+  readonly started: Date;
+  /** Earlier due times that will not run, because too many were waiting. */
+  readonly skipped?: SkippedTimes | undefined;
+}
 
 /** A change that waits for its commit. */
 interface PendingChange {
@@ -87,12 +99,22 @@ export class ScheduledQueries {
     owner: string,
     alongside?: InTransaction,
   ): Promise<void> {
-    await this.#change((changes) => {
-      const present = changes.find(guid);
-      if (!present) throw illegalState(`scheduled query not found: ${guid}`);
-      changes.check(guid, fields);
-      changes.put({ ...present, ...fields, owner, updated: new Date() });
-    }, alongside);
+    const now = new Date();
+    await this.#change(
+      (changes) => {
+        const present = changes.find(guid);
+        if (!present) throw illegalState(`scheduled query not found: ${guid}`);
+        changes.check(guid, fields);
+        const isNewSchedule = !isDeepStrictEqual(scheduleOf(present), scheduleOf(fields));
+        const until = isNewSchedule ? now : present.handledUntil;
+        changes.put({ ...present, ...fields, owner, updated: now, handledUntil: until });
+        return isNewSchedule;
+      },
+      async (transaction, isNewSchedule) => {
+        if (isNewSchedule) await deletePendingRuns(transaction, guid, now);
+        await alongside?.(transaction);
+      },
+    );
   }
 
   /** Deletes those that exist and that `mayRemove` allows. Both results are in the requested order. */
@@ -114,47 +136,83 @@ export class ScheduledQueries {
     return new Set(guids.filter((guid) => this.catalogue.find(guid)));
   }
 
-  /** Returns the current query; undefined if it no longer exists. */
-  async recordStart(guid: string, started: Date): Promise<StartedQuery | undefined> {
-    return this.#change((changes) => {
-      const query = changes.find(guid);
-      if (query) changes.put({ ...query, runningState: 'running', lastRunTime: started });
-      return query;
-    }, deletePendingRun(guid));
-  }
-
-  /**
-   * If output values are given, even empty ones, also stores the runs that are due now, and returns their
-   * queries.
-   */
-  async recordEnd(guid: string, end: RunEnd, output?: OutputValues): Promise<readonly string[]> {
+  /** Returns the current query; undefined if it must not run: deleted, disabled, stopped or changed meanwhile. */
+  async recordStart(guid: string, { due, started, skipped }: RunStart): Promise<StartedQuery | undefined> {
     return this.#change(
       (changes) => {
         const query = changes.find(guid);
-        if (query) changes.put(ended(query, end));
-        return output ? this.#followers(guid, end.result) : [];
+        if (!query?.enabled || isHandled(query, due)) return undefined;
+        changes.put({
+          ...query,
+          runningState: 'running',
+          lastRunTime: started,
+          lastDue: due,
+          handledUntil: due,
+        });
+        if (skipped) changes.addRun(guid, skippedRun(skipped, started));
+        return query;
       },
-      (transaction, due) => addPendingRuns(transaction, due, output ?? {}),
+      // Those before it were skipped.
+      (transaction) => deletePendingRuns(transaction, guid, due),
     );
   }
 
-  /** The runs that were due when the platform ended. */
+  /**
+   * If output values are given, even empty ones, also stores and returns the runs that are due now because of
+   * this end.
+   */
+  async recordEnd(guid: string, end: RunEnd, output?: OutputValues): Promise<readonly PendingRun[]> {
+    return this.#change(
+      (changes) => {
+        const query = changes.find(guid);
+        if (query) changes.end(query, end);
+        return output ? this.#dueAfter(guid, end.result, output) : [];
+      },
+      (transaction, due) => addPendingRuns(transaction, due),
+    );
+  }
+
+  /** The runs that were due when the platform ended, in the order in which they were due. */
   pendingRuns(): Promise<readonly PendingRun[]> {
     return readPendingRuns(this.database);
   }
 
-  /** Must be called for a run that will not start. */
-  async forgetPendingRun(guid: string): Promise<void> {
-    await this.#change(() => undefined, deletePendingRun(guid));
+  /** What was due until now will not run. */
+  async discardStarts(guid: string): Promise<void> {
+    const now = new Date();
+    await this.#change(
+      (changes) => {
+        const query = changes.find(guid);
+        if (query) changes.put({ ...query, handledUntil: now });
+      },
+      (transaction) => deletePendingRuns(transaction, guid, now),
+    );
   }
 
-  /** Marks runs that were running when the platform ended as failed. */
+  /** Marks runs that were running when the platform ended as failed, and stores the runs that are due after them. */
   async failInterruptedRuns(reason: string): Promise<void> {
     const interrupted = this.all().filter(({ runningState }) => runningState === 'running');
     if (interrupted.length === 0) return;
-    await this.#change((changes) => {
-      for (const query of interrupted) changes.put({ ...failed(query, reason), runningState: 'stopped' });
-    });
+    await this.#change(
+      (changes) => {
+        for (const query of interrupted) {
+          changes.end(query, { result: 'failed', reason, elapsedMilliseconds: 0, rows: 0 });
+        }
+        return interrupted.flatMap(({ guid }) => this.#dueAfter(guid, 'failed', {}));
+      },
+      (transaction, due) => addPendingRuns(transaction, due),
+    );
+  }
+
+  /** The ended runs, newest first. */
+  runs(guid: string): Promise<readonly ScheduledRun[]> {
+    return readScheduledRuns(this.database, guid);
+  }
+
+  /** The runs that are due now because a run has ended. */
+  #dueAfter(guid: string, result: RunResult, constants: OutputValues): readonly PendingRun[] {
+    const due = new Date();
+    return this.#followers(guid, result).map((follower) => ({ guid: follower, constants, due }));
   }
 
   /** The GUIDs of the enabled queries that follow a run with this result. */
@@ -221,8 +279,9 @@ export class ScheduledQueries {
   }
 }
 
-function deletePendingRun(guid: string): InTransaction<unknown> {
-  return ({ run }) => run('DELETE FROM pending_run WHERE guid = ?', [guid]);
+/** What decides when a query is due. */
+function scheduleOf({ enabled, trigger }: Pick<ScheduledQuery, 'enabled' | 'trigger'>): unknown {
+  return { enabled, trigger };
 }
 
 interface MadeChange {
@@ -237,18 +296,4 @@ function makeUnlessRefused(change: PendingChange, group: ScheduledQueryChanges):
     change.failed(error);
     return [];
   }
-}
-
-function ended(query: StoredScheduledQuery, end: RunEnd): StoredScheduledQuery {
-  const after = end.result === 'failed' ? failed(query, end.reason) : query;
-  return {
-    ...after,
-    runningState: 'stopped',
-    resultState: end.result,
-    elapsedMilliseconds: BigInt(end.elapsedMilliseconds),
-  };
-}
-
-function failed(query: StoredScheduledQuery, reason: string): StoredScheduledQuery {
-  return { ...query, resultState: 'failed', lastFailureTime: new Date(), lastFailureReason: reason };
 }

@@ -3,6 +3,8 @@ import type { ScheduledQueryFields, Trigger } from '../scheduledQuery';
 import type { Catalogue } from './catalogue';
 import { insertScheduledQueries } from './scheduledQueryRows';
 import type { StoredScheduledQuery } from './scheduledQueryRows';
+import { addScheduledRuns } from './scheduledRuns';
+import type { RunEnd, ScheduledRun } from './scheduledRuns';
 import type { Transaction } from './store';
 
 /**
@@ -14,6 +16,7 @@ export class ScheduledQueryChanges {
   readonly #removed = new Set<string>();
   /** The owner of a name after the changes; undefined if it is free. */
   readonly #names = new Map<string, string | undefined>();
+  readonly #runs: [guid: string, run: ScheduledRun][] = [];
 
   constructor(private readonly catalogue: Catalogue<StoredScheduledQuery>) {}
 
@@ -36,6 +39,27 @@ export class ScheduledQueryChanges {
     this.#removed.add(guid);
   }
 
+  /** Ends the current run of a query. */
+  end(query: StoredScheduledQuery, end: RunEnd): void {
+    const finished = new Date();
+    const failure = end.result === 'failed' ? end.reason : undefined;
+    const { elapsedMilliseconds, rows, result } = end;
+    this.put({
+      ...query,
+      ...(failure !== undefined && { lastFailureTime: finished, lastFailureReason: failure }),
+      runningState: 'stopped',
+      resultState: result,
+      elapsedMilliseconds: BigInt(elapsedMilliseconds),
+    });
+    const { lastRunTime: started = finished, lastDue: due = started } = query;
+    const run = { due, started, finished, elapsedMilliseconds, rows, resultState: result, failure };
+    this.addRun(query.guid, run);
+  }
+
+  addRun(guid: string, run: ScheduledRun): void {
+    this.#runs.push([guid, run]);
+  }
+
   /** Throws if the fields are rejected. */
   check(guid: string, { name, trigger }: ScheduledQueryFields): void {
     const owner = this.#names.has(name) ? this.#names.get(name) : this.catalogue.findByName(name)?.guid;
@@ -48,6 +72,11 @@ export class ScheduledQueryChanges {
     if (replaced.length === 0) return;
     await transaction.run('DELETE FROM scheduled_query WHERE list_contains(?, guid)', [replaced]);
     await insertScheduledQueries(transaction, [...this.#changed.values()]);
+    if (this.#runs.length > 0) await addScheduledRuns(transaction, this.#runs);
+    if (this.#removed.size === 0) return;
+    for (const table of ['scheduled_run', 'pending_run']) {
+      await transaction.run(`DELETE FROM ${table} WHERE list_contains(?, guid)`, [[...this.#removed]]);
+    }
   }
 
   /** Called after the commit. */

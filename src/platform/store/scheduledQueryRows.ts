@@ -44,6 +44,8 @@ const scheduledQueryRow = z.object({
   lastFailureReason: z.optional(z.string()),
   created: z.date(),
   updated: z.date(),
+  lastDue: z.optional(z.date()),
+  handledUntil: z.optional(z.date()),
 });
 
 /** Inserts rows that do not exist yet. */
@@ -78,6 +80,8 @@ function valuesOf({ trigger, ...query }: StoredScheduledQuery): SqlParameters {
     query.lastFailureReason,
     query.created,
     query.updated,
+    query.lastDue,
+    query.handledUntil,
   ];
 }
 
@@ -85,25 +89,28 @@ function valuesOf({ trigger, ...query }: StoredScheduledQuery): SqlParameters {
 export type OutputValues = Readonly<Record<string, unknown>>;
 
 /** A run that is due because the preceding one has ended. It is stored until it starts. */
-const pendingRun = z.object({ guid: z.string(), constants: mapColumn });
+const pendingRun = z.object({ guid: z.string(), constants: mapColumn, due: z.date() });
 
 export type PendingRun = Readonly<z.infer<typeof pendingRun>>;
 
 /** Stores due runs in the transaction that ends the preceding one, so that a crash loses none. */
 export async function addPendingRuns(
-  { run }: Transaction,
-  guids: readonly string[],
-  constants: OutputValues,
+  { connection }: Transaction,
+  runs: readonly PendingRun[],
 ): Promise<void> {
-  if (guids.length === 0) return;
-  await run('INSERT INTO pending_run SELECT unnest(?), ?', [guids, JSON.stringify(constants)]);
+  if (runs.length === 0) return;
+  const rows = runs.map(({ guid, constants, due }) => [guid, JSON.stringify(constants), due]);
+  await appendRows(connection, 'pending_run', rows);
 }
 
-/** The runs that were due when the platform ended, without disabled and deleted queries; one may be there twice. */
+/** The runs that were due when the platform ended, in the order in which they were due. */
 export async function readPendingRuns(database: Store): Promise<readonly PendingRun[]> {
-  const rows = await database.read(
-    `SELECT guid, constants FROM pending_run
-     WHERE guid IN (SELECT guid FROM scheduled_query WHERE enabled)`,
+  return parseRows(
+    pendingRun,
+    await database.read('SELECT guid, constants, due FROM pending_run ORDER BY due'),
   );
-  return parseRows(pendingRun, rows);
+}
+
+export async function deletePendingRuns({ run }: Transaction, guid: string, until: Date): Promise<void> {
+  await run('DELETE FROM pending_run WHERE guid = ? AND due <= ?', [guid, until]);
 }

@@ -72,10 +72,10 @@ function scan(
 
 function timeRange(
   options: CommandOptionValues,
-  { now, timeZone }: PlanningContext,
+  { now, due, timeZone }: PlanningContext,
 ): { readonly from: Date | undefined; readonly to: Date | undefined } {
   const duration = options.text('duration');
-  if (duration !== undefined) return { from: momentBefore(now, duration, timeZone), to: undefined };
+  if (duration !== undefined) return { from: momentBefore(now, duration, timeZone), to: due };
   const [from, to] = [options.text('from'), options.text('to')];
   const moment = (text: string | undefined): Date | undefined =>
     text === undefined ? undefined : momentOf(text, timeZone);

@@ -8,6 +8,8 @@ export interface PlanningContext {
   readonly text: string;
   /** Every `now()` of a query returns the same time. */
   readonly now: Date;
+  /** When a scheduled run was due, where its durations end; undefined for other runs, which read newer rows too. */
+  readonly due?: Date | undefined;
   /** The time zone for days and dates. */
   readonly timeZone: string;
   readonly loginName: string;

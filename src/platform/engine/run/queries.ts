@@ -217,10 +217,11 @@ export class Queries implements AsyncDisposable {
   #context({
     text,
     account,
-  }: Pick<QueryRunRequest, 'text' | 'account'>): Omit<PlanningContext, 'parameters'> {
+    due,
+  }: Pick<QueryRunRequest, 'text' | 'account' | 'due'>): Omit<PlanningContext, 'parameters'> {
     const { timeZone } = this.options;
     const mayImport = hasRole(account, 'ADMIN');
-    return { text, now: new Date(), timeZone, loginName: account.loginName, mayImport };
+    return { text, now: due ?? new Date(), due, timeZone, loginName: account.loginName, mayImport };
   }
 
   #visibleTo(account: Account): readonly QueryRun[] {

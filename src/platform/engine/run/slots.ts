@@ -10,6 +10,9 @@ export type Share = (held: number, free: number) => boolean;
 /** Reserves the last slots, so that an account without one always gets one. */
 export const fairShare: Share = (held, free) => held < free;
 
+/** Keeps the last slot for holders without one. */
+export const keepOne: Share = (held, free) => free > (held === 0 ? 0 : 1);
+
 const anyShare: Share = (_held, free) => free > 0;
 
 interface Waiting {
