@@ -7,7 +7,7 @@ const steps = [
   [inProject('scripts', 'package.mjs')],
   [
     inProject('node_modules', 'mocha', 'bin', 'mocha.js'),
-    ...['--config', inProject('test', 'mocharc.cjs'), 'test/e2e/newcomer.test.ts'],
+    ...['--config', inProject('test', 'mocharc.cjs'), 'test/e2e/main/newcomer.test.ts'],
   ],
 ];
 for (const step of steps) {

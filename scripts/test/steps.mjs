@@ -12,27 +12,37 @@ import { atATime } from './parallelism.mjs';
  * @property {string[]} [after] names of the steps that it needs, which stand before it
  * @property {Record<string, string>} [env]
  * @property {boolean} [opensWindows] of VS Code, whose processes need more than one core
+ * @property {boolean} [onlyInAll] part of `npm run test:all`, not of `npm test`
  */
 
 /**
- * @param {readonly string[]} parts none means all that needs no download site
+ * @param {readonly string[]} parts none means what everybody runs, `all` means all that needs no download site
  * @param {string} [grep]
  * @returns {Step[]}
  */
 export function stepsFor(parts, grep) {
   const all = everyStep(grep);
   for (const part of parts) {
-    if (!all.some((step) => partOf(step) === part)) throw new Error(`There is no part called "${part}".`);
+    if (part !== 'all' && !all.some((step) => partOf(step) === part))
+      throw new Error(`There is no part called "${part}".`);
   }
-  const wanted = all.filter((step) =>
-    parts.length > 0 ? parts.includes(partOf(step)) : !onRequest.includes(step.name),
-  );
+  const wanted = all.filter((step) => isWanted(step, parts));
   const needed = new Set(wanted.map(({ name }) => name));
   // A step comes after those that it requires, so one backward pass finds all of them.
   for (const step of all.toReversed()) {
     if (needed.has(step.name)) for (const name of step.after ?? []) needed.add(name);
   }
   return all.filter((step) => needed.has(step.name));
+}
+
+/**
+ * @param {Step} step
+ * @param {readonly string[]} parts
+ */
+function isWanted(step, parts) {
+  if (parts.includes(partOf(step))) return true;
+  if (onRequest.includes(step.name)) return false;
+  return parts.includes('all') || (parts.length === 0 && !step.onlyInAll);
 }
 
 /** Steps that download even if the files exist: from a download site, and from the registry. */
@@ -65,10 +75,15 @@ function everyStep(grep) {
     name,
     kind: 'tests',
     after,
-    commands: [mocha(name, grep)],
+    commands: [mocha(name.replace(' ', '/'), grep)],
   });
-  // The longest steps come first, so that they do not delay the end. Those with windows wait now and then, so a
-  // suite that always computes is the last of them.
+  /** @returns {Step} */
+  const endToEnd = (/** @type {string} */ name) => ({
+    ...suite(name, 'hosts', 'browser', 'packages', 'sample'),
+    opensWindows: true,
+  });
+  // What `npm test` runs comes first, and the longest of it, so that it does not delay the end. Steps with windows wait
+  // now and then, so a suite that always computes is the last of them.
   return [
     { name: 'hosts', kind: 'preparation', commands: [script('hosts/fetchAll.mjs')] },
     { name: 'browser', kind: 'check', commands: [script('browser/probe.mjs')] },
@@ -94,12 +109,10 @@ function everyStep(grep) {
       kind: 'preparation',
       commands: [script('sampleStore.mjs')],
     },
-    { ...suite('e2e', 'hosts', 'browser', 'packages', 'sample'), opensWindows: true },
     { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
+    endToEnd('e2e main'),
     suite('pages', 'browser', 'build'),
     suite('platform', 'build', 'sample'),
-    suite('stress', 'build'),
-    { name: 'integration oldest', ...inVscode, env, commands: [script('integration.mjs', 'oldest')] },
     suite('unit'),
     {
       name: 'types',
@@ -121,14 +134,23 @@ function everyStep(grep) {
         bin('oxfmt/bin/oxfmt', '--check'),
       ],
     },
-    suite('faults'),
-    suite('fuzz'),
-    suite('security', 'build'),
+    { ...endToEnd('e2e details'), onlyInAll: true },
+    {
+      name: 'integration oldest',
+      ...inVscode,
+      env,
+      onlyInAll: true,
+      commands: [script('integration.mjs', 'oldest')],
+    },
+    ...[suite('stress', 'build'), suite('faults'), suite('fuzz'), suite('security', 'build')].map((step) => ({
+      ...step,
+      onlyInAll: true,
+    })),
     {
       name: 'newcomer',
       kind: 'tests',
       env: { LOGBENCH_FROM_NOTHING: '1' },
-      commands: [mochaOn('test/e2e/readme.test.ts')],
+      commands: [mochaOn('test/e2e/details/readme.test.ts')],
     },
     {
       name: 'desktop',
@@ -154,17 +176,17 @@ function bin(program, ...parameters) {
  */
 function mocha(folder, grep) {
   // Windows and processes can be slow; a test that fails three times is broken.
-  const retries = ['platform', 'stress', 'pages', 'e2e'].includes(folder) ? ['--retries', '2'] : [];
+  const isEndToEnd = folder.startsWith('e2e');
+  const retries = isEndToEnd || ['platform', 'stress', 'pages'].includes(folder) ? ['--retries', '2'] : [];
   const chosen = grep ? ['--grep', grep] : [];
   // These wait for other processes, so that two are needed to keep a core busy.
-  const parallel = ['platform', 'stress', 'e2e'].includes(folder)
-    ? ['--parallel', '--jobs', String(atATime())]
-    : [];
+  const parallel =
+    isEndToEnd || ['platform', 'stress'].includes(folder) ? ['--parallel', '--jobs', String(atATime())] : [];
   // The loader comes first, because the hooks are TypeScript.
   const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
   return mochaOn(
     ...retries,
-    ...(folder === 'e2e' ? hooks : []),
+    ...(isEndToEnd ? hooks : []),
     ...parallel,
     ...chosen,
     ...longestFirst(`test/${folder}`),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { eventually } from '../support/eventually';
-import { InstalledVscode } from './support/installedVscode';
+import { eventually } from '../../support/eventually';
+import { InstalledVscode } from '../support/installedVscode';
 
 describe('An installation that lost a file', function () {
   this.timeout(180_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { installedPackage, packageFile } from './support/installedVscode';
+import { installedPackage, packageFile } from '../support/installedVscode';
 
 /** Every file that may be in the package. */
 const allowed = [

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { call } from '../support/call';
-import { makeGroupedTables } from '../support/makeTables';
-import { startPlatform } from '../support/platform';
-import type { RunningPlatform } from '../support/platform';
-import type { TreeView } from './pages/treeView';
-import type { Workbench } from './pages/workbench';
-import { InstalledVscode } from './support/installedVscode';
+import { call } from '../../support/call';
+import { makeGroupedTables } from '../../support/makeTables';
+import { startPlatform } from '../../support/platform';
+import type { RunningPlatform } from '../../support/platform';
+import type { TreeView } from '../pages/treeView';
+import type { Workbench } from '../pages/workbench';
+import { InstalledVscode } from '../support/installedVscode';
 
 const schedulesPath = '/api/core/scheduled-queries';
 

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { link, open, writeFile } from 'node:fs/promises';
+import { link, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import * as z from 'zod/mini';
-import { call } from '../support/call';
-import { eventually } from '../support/eventually';
-import { InterruptibleProxy } from '../support/interruptibleProxy';
-import { startPlatform } from '../support/platform';
-import type { RunningPlatform } from '../support/platform';
-import { rowsFor, writeRules } from '../support/sigmaFolder';
-import { AuditPanel } from './pages/auditPanel';
-import { StatusPanel } from './pages/statusPanel';
-import type { Workbench } from './pages/workbench';
-import { createScheduledQuery } from './support/createScheduledQuery';
-import { InstalledVscode } from './support/installedVscode';
+import { call } from '../../support/call';
+import { eventually } from '../../support/eventually';
+import { InterruptibleProxy } from '../../support/interruptibleProxy';
+import { startPlatform } from '../../support/platform';
+import type { RunningPlatform } from '../../support/platform';
+import { AuditPanel } from '../pages/auditPanel';
+import { StatusPanel } from '../pages/statusPanel';
+import type { Workbench } from '../pages/workbench';
+import { createScheduledQuery } from '../support/createScheduledQuery';
+import { InstalledVscode } from '../support/installedVscode';
 
 const people = `json "[{'who':'ann','n':3},{'who':'=bob','n':5}]"`;
 const megabyte = 1024 * 1024;
@@ -92,17 +91,6 @@ describe('Uploads and panels in the installed extension', function () {
     return z.object({ count: z.number() }).parse(body).count;
   }
 
-  async function tableCount(): Promise<number> {
-    return z.object({ total_count: z.number() }).parse(await request('GET /api/core/tables')).total_count;
-  }
-
-  /** What the audit log says of what was refused or failed. */
-  async function failures(): Promise<readonly unknown[]> {
-    const List = z.object({ audit_logs: z.array(z.object({ error: z.optional(z.string()) })) });
-    const { audit_logs } = List.parse(await request('GET /api/core/audit-logs?limit=500'));
-    return audit_logs.filter(({ error }) => error !== undefined);
-  }
-
   /** The files of which the platform has a part. */
   async function uploadedNames(): Promise<readonly string[]> {
     const List = z.object({ streams: z.array(z.object({ file_name: z.string() })) });
@@ -115,13 +103,6 @@ describe('Uploads and panels in the installed extension', function () {
     await workbench.quickInput.choose(table);
     await workbench.notifications.dialog.getByText(/JSON, one object per line/).waitFor();
     await workbench.notifications.answerDialog('Upload');
-  }
-
-  /** Waits until the explorer counts as many tables. */
-  async function tablesShown(count: number): Promise<void> {
-    await explorer()
-      .row(new RegExp(`^Tables, ${count}\\b`))
-      .waitFor();
   }
 
   /** Acts once so many bytes have passed. */
@@ -160,26 +141,6 @@ describe('Uploads and panels in the installed extension', function () {
     });
 
     after(() => workbench.runCommand('Notifications: Clear All Notifications'));
-
-    it('make a new table, which the explorer shows at once', async () => {
-      const file = path.join(vscode.dataFolder, 'small.json');
-      await writeFile(file, '{"_time":"2026-01-01 00:00:00+0000","text":"first"}\n');
-      await workbench.runCommand('Logbench: Refresh');
-      const tables = await tableCount();
-      await tablesShown(tables);
-      await workbench.runCommand('Logbench: Upload Log File…');
-      await workbench.quickInput.choosePath(file);
-      // The entry for a new table is not counted as one.
-      await workbench.page.getByPlaceholder(`${tables} of ${tables} shown. Type to search`).waitFor();
-      await workbench.quickInput.type(`fresh${tries}`);
-      await workbench.quickInput.choose(`New Table “fresh${tries}”`);
-      await workbench.notifications.answerDialog('Upload');
-      await workbench.notifications
-        .toast(`small.json was uploaded to the table fresh${tries}`)
-        .waitFor({ timeout: 60_000 });
-      await tablesShown(tables + 1);
-      assert.deepEqual(await failures(), []);
-    });
 
     it('go on after a pause and a killed connection', async () => {
       await beginAndPause();
@@ -441,55 +402,6 @@ describe('Uploads and panels in the installed extension', function () {
       assert.ok(!(await workbench.quickInput.labels()).includes(`Query ${ended}`));
       await workbench.quickInput.choose(`Query ${other}`);
       await workbench.notifications.answerDialog('Cancel Query');
-    });
-  });
-
-  describe('for Sigma rules', () => {
-    let folder: string;
-
-    before(async () => {
-      folder = path.join(vscode.dataFolder, 'workspace');
-      await writeRules(path.join(folder, 'rules'));
-      for (const product of ['windows', 'linux']) {
-        await act(platform, [product]);
-        const rows = JSON.stringify(rowsFor(product)).replaceAll('"', "'");
-        await startQueryOf(platform, `json "${rows}" | import ${product} | limit 0`);
-      }
-      await workbench.useTheme('vs-dark');
-    });
-
-    afterEach(closeAll);
-
-    it('convert, try and schedule the rule in the editor', async () => {
-      await workbench.page.keyboard.press('Control+P');
-      await workbench.quickInput.type('rule_03.yml');
-      await workbench.quickInput.choose('rule_03.yml');
-      await workbench.editor.lens('Try on Test').waitFor({ timeout: 60_000 });
-      await workbench.screenshot('sigma-rule');
-      await workbench.editor.lens('Convert').click();
-      await eventually(async () => (await workbench.editor.text()).startsWith('# Sigma: Rule 3'));
-      await workbench.screenshot('sigma-converted');
-      // A new document asks whether to be saved when all are closed.
-      await workbench.runCommand('View: Revert and Close Editor');
-
-      await workbench.page.keyboard.press('Control+1');
-      await workbench.editor.lens('Try on Test').click();
-      const results = workbench.webview();
-      await results.getByText('Finished').waitFor({ timeout: 60_000 });
-      await results.getByText('3 rows').first().waitFor();
-      await workbench.screenshot('sigma-tried');
-
-      await workbench.page.keyboard.press('Control+1');
-      await workbench.editor.lens('Schedule…').click();
-      await workbench.quickInput.message.getByText('Name (must be unique)').waitFor();
-      await workbench.quickInput.accept();
-      await workbench.quickInput.message.getByText('Cron expression').waitFor();
-      assert.equal(await workbench.quickInput.typed(), '0 * * * *');
-      await workbench.quickInput.accept();
-      await workbench.notifications.dialog.getByText('Create “Rule 3” on Test').waitFor();
-      await workbench.screenshot('sigma-schedule');
-      await workbench.notifications.answerDialog('Create Disabled');
-      await workbench.notifications.toast('“Rule 3” was created').waitFor();
     });
   });
 

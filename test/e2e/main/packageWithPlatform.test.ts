@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { copyLocalPlatformStore } from '../../scripts/copySampleStore.mjs';
-import { outputFolder } from '../../scripts/project.mjs';
-import type { Workbench } from './pages/workbench';
-import { InstalledVscode, packageFile } from './support/installedVscode';
+import { copyLocalPlatformStore } from '../../../scripts/copySampleStore.mjs';
+import { outputFolder } from '../../../scripts/project.mjs';
+import type { Workbench } from '../pages/workbench';
+import { InstalledVscode, packageFile } from '../support/installedVscode';
 
 const target = `${process.platform}-${process.arch}`;
 

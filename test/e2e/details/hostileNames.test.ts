@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { hostileLinks } from '../support/hostileTexts';
-import { AuditPanel } from './pages/auditPanel';
-import type { TreeView } from './pages/treeView';
-import type { Workbench } from './pages/workbench';
-import { HostilePlatform, hostile } from './support/hostilePlatform';
-import { InstalledVscode } from './support/installedVscode';
+import { hostileLinks } from '../../support/hostileTexts';
+import { AuditPanel } from '../pages/auditPanel';
+import type { TreeView } from '../pages/treeView';
+import type { Workbench } from '../pages/workbench';
+import { HostilePlatform, hostile } from '../support/hostilePlatform';
+import { InstalledVscode } from '../support/installedVscode';
 
 /** Only the page shows what VS Code makes of a text, so this is looked at in the window itself. */
 describe('Hostile names, in every place where VS Code shows them', function () {

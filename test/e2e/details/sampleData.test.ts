@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import * as z from 'zod/mini';
-import { call } from '../support/call';
-import { eventually } from '../support/eventually';
-import { startPlatform } from '../support/platform';
-import type { RunningPlatform } from '../support/platform';
-import { sampleStore } from '../support/sampleStore';
-import type { TemporaryFolder } from '../support/temporaryFolder';
-import { AuditPanel } from './pages/auditPanel';
-import type { TreeView } from './pages/treeView';
-import type { Workbench } from './pages/workbench';
-import { createScheduledQuery } from './support/createScheduledQuery';
-import { InstalledVscode } from './support/installedVscode';
+import { call } from '../../support/call';
+import { eventually } from '../../support/eventually';
+import { startPlatform } from '../../support/platform';
+import type { RunningPlatform } from '../../support/platform';
+import { sampleStore } from '../../support/sampleStore';
+import type { TemporaryFolder } from '../../support/temporaryFolder';
+import { AuditPanel } from '../pages/auditPanel';
+import type { TreeView } from '../pages/treeView';
+import type { Workbench } from '../pages/workbench';
+import { createScheduledQuery } from '../support/createScheduledQuery';
+import { InstalledVscode } from '../support/installedVscode';
 
 /** The first rule of the sample data: its oldest version refers to what is gone. */
 const retired = 'Port scan from one source';

@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { findChromium } from '../../scripts/browser/findChromium.mjs';
-import { eventually } from '../support/eventually';
-import { temporaryFolder } from '../support/temporaryFolder';
-import type { TemporaryFolder } from '../support/temporaryFolder';
-import { TreeView } from './pages/treeView';
-import { cloneInto, copyTracked, shareFetched } from './support/fromClone';
-import { readmeCommands } from './support/readmeCommands';
+import { findChromium } from '../../../scripts/browser/findChromium.mjs';
+import { eventually } from '../../support/eventually';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import type { TemporaryFolder } from '../../support/temporaryFolder';
+import { TreeView } from '../pages/treeView';
+import { cloneInto, copyTracked, shareFetched } from '../support/fromClone';
+import { readmeCommands } from '../support/readmeCommands';
 
 /** Whether the dependencies and VS Code are fetched anew, which takes the registry: `npm run test:newcomer`. */
 const fromNothing = process.env['LOGBENCH_FROM_NOTHING'] === '1';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { call } from '../support/call';
-import { eventually } from '../support/eventually';
-import { startPlatform } from '../support/platform';
-import type { RunningPlatform } from '../support/platform';
-import type { Workbench } from './pages/workbench';
-import { createScheduledQuery } from './support/createScheduledQuery';
-import { InstalledVscode } from './support/installedVscode';
+import { call } from '../../support/call';
+import { eventually } from '../../support/eventually';
+import { startPlatform } from '../../support/platform';
+import type { RunningPlatform } from '../../support/platform';
+import type { Workbench } from '../pages/workbench';
+import { createScheduledQuery } from '../support/createScheduledQuery';
+import { InstalledVscode } from '../support/installedVscode';
 
 /** Whoever never takes the hands off the keys: no step of this clicks, or puts the focus anywhere itself. */
 describe('The way from a query to its results, by keyboard alone', function () {

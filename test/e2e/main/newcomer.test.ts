@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { call } from '../support/call';
-import { eventually } from '../support/eventually';
-import { startPlatform } from '../support/platform';
-import type { RunningPlatform } from '../support/platform';
-import { sampleStore } from '../support/sampleStore';
-import type { TemporaryFolder } from '../support/temporaryFolder';
-import type { TreeView } from './pages/treeView';
-import type { Workbench } from './pages/workbench';
-import { takeFrame } from './support/frames';
-import { InstalledVscode } from './support/installedVscode';
+import { call } from '../../support/call';
+import { eventually } from '../../support/eventually';
+import { startPlatform } from '../../support/platform';
+import type { RunningPlatform } from '../../support/platform';
+import { sampleStore } from '../../support/sampleStore';
+import type { TemporaryFolder } from '../../support/temporaryFolder';
+import type { TreeView } from '../pages/treeView';
+import type { Workbench } from '../pages/workbench';
+import { takeFrame } from '../support/frames';
+import { InstalledVscode } from '../support/installedVscode';
 
 /** The newest VS Code has the pictures taken; each of its steps is part of another end-to-end test there. */
 const withPictures = process.env['LOGBENCH_PICTURES'] !== undefined;

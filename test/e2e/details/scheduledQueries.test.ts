@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { call } from '../../support/call';
+import { eventually } from '../../support/eventually';
+import { FaultProxy, passOn, send } from '../../support/faultProxy';
+import { holds } from '../../support/holds';
+import { startPlatform } from '../../support/platform';
+import type { RunningPlatform } from '../../support/platform';
+import type { TreeView } from '../pages/treeView';
+import type { Workbench } from '../pages/workbench';
+import { InstalledVscode } from '../support/installedVscode';
+import { StoredQueries } from '../support/storedQueries';
+
+describe('Scheduled queries when something is in the way, and around them', function () {
+  this.timeout(90_000);
+  let platform: RunningPlatform;
+  let queries: StoredQueries;
+  let proxy: FaultProxy;
+  let vscode: InstalledVscode;
+  let workbench: Workbench;
+  let explorer: TreeView;
+
+  before(async function () {
+    this.timeout(180_000);
+    platform = await startPlatform();
+    queries = new StoredQueries(platform);
+    proxy = await FaultProxy.start(platform.baseUrl);
+    await seed();
+    const service = { baseUrl: proxy.baseUrl, key: platform.key };
+    vscode = await InstalledVscode.connectedTo(service, { 'logbench.explorer.pageSize': 500 });
+    workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+    explorer = workbench.tree(/Explorer/);
+    await workbench.openContainer('Logbench');
+    await explorer.expand('Lab');
+    await explorer.expand('Scheduled Queries');
+    await explorer
+      .row(/Nightly traffic totals/)
+      .first()
+      .waitFor();
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  afterEach(() => {
+    proxy.interference = passOn;
+  });
+
+  async function seed(): Promise<void> {
+    await queries.create('Beacon hunting', { query: 'json "{}"', cron_schedule: '0 4 * * *' });
+    await queries.create('Nightly traffic totals', { cron_schedule: '0 2 * * *' });
+  }
+
+  async function select(...names: readonly RegExp[]): Promise<void> {
+    const [first, ...others] = names;
+    assert.ok(first);
+    await explorer.click(first);
+    // The click opens the query, and a tab that opens would close a menu.
+    await workbench.editor.tab(first).first().waitFor();
+    for (const name of others) await explorer.click(name, { modifiers: ['Control'] });
+  }
+
+  const choose = (row: RegExp, title: string): Promise<void> => explorer.chooseFromMenu(row, title);
+
+  it('are not created under a name that is taken, nor with a text that is no query unless that was read', async () => {
+    const { notifications, quickInput } = workbench;
+    await workbench.runCommand('Logbench: New Scheduled Query…');
+    await quickInput.message.getByText('Name (must be unique)').waitFor();
+    await quickInput.type('Nightly traffic totals');
+    await quickInput.accept();
+    await quickInput.message.getByText('The name “Nightly traffic totals” is already in use.').waitFor();
+    await workbench.screenshot('create-duplicate');
+    await quickInput.type('Walk test');
+    await quickInput.accept();
+    await quickInput.message.getByText('Query (you can continue').waitFor();
+    await quickInput.type('Walk test');
+    await quickInput.message.getByText('Unknown command “Walk”.').waitFor();
+    await quickInput.accept();
+    await quickInput.choose('On a schedule');
+    await quickInput.message.getByText('Cron expression').waitFor();
+    await quickInput.type('0 3 * * *');
+    await quickInput.message.getByText('Next runs').waitFor();
+    await quickInput.accept();
+    await notifications.dialog.getByText('1 problem, line 1: Unknown command “Walk”.').waitFor();
+    await notifications.focusedButton('Show Problem').waitFor();
+    await workbench.screenshot('create-problem');
+    await workbench.page.keyboard.press('Escape');
+
+    assert.equal(await queries.find('Walk test'), undefined);
+  });
+
+  it('says once on which connection a canceled request may have taken effect', async () => {
+    await select(/Nightly traffic totals/);
+    await workbench.editor.append(' | limit 2');
+    await workbench.editor.save();
+    const draft = /Nightly traffic totals.*Draft, not published/;
+    await explorer.row(draft).waitFor();
+    proxy.interference = (exchange) => (exchange.method === 'PUT' ? undefined : passOn(exchange));
+    await choose(draft, 'Publish to Platform');
+    await workbench.notifications.answer('Publishing Nightly traffic totals to Lab', 'Cancel');
+    await workbench.notifications
+      .toast(/^Lab: “Nightly traffic totals”: Canceled while the request was in progress\./)
+      .waitFor();
+    await workbench.screenshot('publish-canceled');
+  });
+
+  it('publishes the same query on Retry, whatever tab is in front by then', async () => {
+    await select(/Nightly traffic totals/);
+    await workbench.editor.append(' | limit 1');
+    await workbench.editor.save();
+    proxy.interference = ({ response }) => {
+      send(response, { status: 503, headers: {}, body: Buffer.from('') });
+      return undefined;
+    };
+    await workbench.page.keyboard.press('Control+Alt+Enter');
+    const failure = workbench.notifications.toast(/Lab: /).filter({ hasText: 'Retry' });
+    await failure.waitFor({ timeout: 60_000 });
+    proxy.interference = passOn;
+    await select(/Beacon hunting/);
+    await failure.getByRole('button', { name: 'Retry' }).click();
+
+    await eventually(async () =>
+      String((await queries.find('Nightly traffic totals'))?.['query']).endsWith('limit 1'),
+    );
+    assert.equal((await queries.find('Beacon hunting'))?.['query'], 'json "{}"');
+  });
+
+  it('shows the request before it is sent', async () => {
+    await choose(/Beacon hunting/, 'Delete Scheduled Queries…');
+    await workbench.notifications.answerDialog('Show Request');
+    await workbench.quickInput.entry('Delete').first().waitFor();
+    await eventually(async () => (await workbench.editor.text()).includes('curl -X DELETE'));
+    await workbench.screenshot('delete-request');
+    await workbench.quickInput.cancel();
+
+    assert.ok(await queries.find('Beacon hunting'));
+  });
+
+  it('are copied, run and duplicated from their menu, next to a new query on the connection', async () => {
+    const { editor, notifications, quickInput } = workbench;
+    await queries.remove('Beacon hunting (copy)');
+    const guid = (await queries.find('Beacon hunting'))?.guid ?? '';
+    // While several are selected, a menu offers only what can be done with several.
+    await select(/Beacon hunting/);
+    await explorer.chooseFromMenu(/^Lab/, 'New Query');
+    await editor.focused(/Untitled/).waitFor();
+    for (const [item, copied] of [
+      ['Copy GUID', guid],
+      ['Copy as cURL', `curl -X PUT '${proxy.baseUrl}/api/core/scheduled-queries/${guid}'`],
+    ] as const) {
+      await choose(/Beacon hunting/, item);
+      await eventually(async () => {
+        // The menu gives the focus back to the tree when it has closed.
+        await editor.focus();
+        await workbench.page.keyboard.press('Control+A');
+        await workbench.page.keyboard.press('Control+V');
+        return (await editor.text()).startsWith(copied);
+      });
+    }
+    await workbench.closeEditors();
+
+    await choose(/Beacon hunting/, 'Run Query Text');
+    await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
+    await choose(/Beacon hunting/, 'Duplicate Scheduled Query…');
+    await quickInput.message.getByText('Name (must be unique)').waitFor();
+    await quickInput.accept();
+    await notifications.answerDialog('Create Disabled');
+    await notifications.toast('“Beacon hunting (copy)” was created').waitFor();
+    await explorer.row(/^Beacon hunting \(copy\), disabled/).waitFor();
+  });
+
+  it('are completed by fields that arrive late, and nothing is in the query history that nobody ran', async () => {
+    const { editor, page, quickInput } = workbench;
+    // No try before this one has asked for its fields.
+    const table = `web${Date.now()}`;
+    const filling = `json "{'status_code':200}" | import ${table}`;
+    const { key } = platform;
+    await call(platform.baseUrl, 'POST /api/core/tables', { key, form: { table } });
+    await call(platform.baseUrl, `GET /api/core/query?q=${encodeURIComponent(filling)}`, { key });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    proxy.interference = async (exchange) => {
+      if (exchange.path.startsWith('/api/core/query?')) await released;
+      return passOn(exchange);
+    };
+    await select(/Nightly traffic totals/);
+    await editor.replace(`table ${table} | search status_c`);
+    await page.keyboard.press('Control+Space');
+    const suggestions = page.locator('.suggest-widget.visible');
+    await suggestions.getByText('No suggestions.').waitFor();
+    release();
+    await suggestions.locator('.monaco-list-row').getByText('status_code').first().waitFor();
+    await page.keyboard.press('Escape');
+
+    await workbench.runCommand('Logbench: Show Query History…');
+    await quickInput.type(table);
+    // The one that filled the table: no query that reads it.
+    await holds(async () => {
+      assert.deepEqual(
+        (await quickInput.labels()).map((label) => label.replaceAll('\u00a0', ' ')),
+        [filling],
+      );
+    });
+    await workbench.screenshot('query-history');
+    await quickInput.cancel();
+  });
+
+  describe('The deletion of many', function () {
+    this.timeout(240_000);
+    /** One more than two requests take. */
+    const names = Array.from({ length: 401 }, (_, index) => `Idle ${String(index).padStart(3, '0')}`);
+
+    // Each, because another try finds some of them deleted.
+    beforeEach(async () => {
+      await workbench.closeEditors();
+      await queries.remove();
+      for (const name of names) await queries.create(name, { enabled: 'false' });
+      await workbench.runCommand('Logbench: Refresh');
+      await explorer.row(/^Scheduled Queries, 401/).waitFor();
+    });
+
+    it('is cancelled after the first request, and tells what was done and what was not', async () => {
+      let deletions = 0;
+      proxy.interference = (exchange) => {
+        if (exchange.method !== 'DELETE') return passOn(exchange);
+        deletions += 1;
+        // The second request gets no answer.
+        return deletions === 1 ? passOn(exchange) : undefined;
+      };
+      await explorer.selectAllBeside(/^Idle 000/);
+      await explorer.chooseFromMenu(/^Idle 000/, 'Delete Scheduled Queries…');
+      const { notifications } = workbench;
+      await notifications.dialog.getByText('Delete 401 scheduled queries on Lab (Staging)?').waitFor();
+      await notifications.answerDialog('Delete');
+      await notifications.toast('200 of 401').waitFor();
+      await workbench.screenshot('delete-progress');
+      await notifications.answer('Delete Scheduled Queries', 'Cancel');
+      await notifications.answer('Lab: 200 deleted, 200 unknown, 1 not sent', 'Show Results');
+
+      await workbench.editor.tab(/Delete Scheduled Queries/).waitFor();
+      await eventually(async () => /^deleted +Idle 000/m.test(await workbench.editor.text()));
+      await workbench.editor.focus();
+      // Up first: a document that has just opened may be scrolled until only the blank line at its end is in sight.
+      await eventually(async () => {
+        for (const key of ['Control+Home', 'Control+End']) await workbench.page.keyboard.press(key);
+        return /^not sent +Idle 400/m.test(await workbench.editor.text());
+      });
+      assert.match(
+        await workbench.editor.text(),
+        /^unknown +Idle 399 .*Canceled while the request was in progress\. It may have taken effect/m,
+      );
+      await workbench.screenshot('delete-cancelled');
+      assert.equal((await queries.list()).length, 201);
+      assert.equal(deletions, 2);
+      await explorer.row(/^Scheduled Queries, 201/).waitFor();
+    });
+  });
+});

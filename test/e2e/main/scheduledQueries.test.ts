@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../../support/eventually';
+import { startPlatform } from '../../support/platform';
+import type { RunningPlatform } from '../../support/platform';
+import type { TreeView } from '../pages/treeView';
+import type { Workbench } from '../pages/workbench';
+import { InstalledVscode } from '../support/installedVscode';
+import { StoredQueries, endless } from '../support/storedQueries';
+
+/** Both schedules of a query, of which each try takes the one that it does not have yet. */
+const nightly = { cron: '0 2 * * *', words: 'at 02:00' };
+const byDay = { cron: '*/15 8-18 * * 1-5', words: 'every 15 minutes' };
+
+describe('Scheduled queries, by mouse and keyboard', function () {
+  this.timeout(90_000);
+  let platform: RunningPlatform;
+  let queries: StoredQueries;
+  let vscode: InstalledVscode;
+  let workbench: Workbench;
+  let explorer: TreeView;
+
+  before(async function () {
+    this.timeout(180_000);
+    platform = await startPlatform();
+    queries = new StoredQueries(platform);
+    await seed();
+    vscode = await InstalledVscode.connectedTo(platform);
+    workbench = await vscode.open({ size: { width: 1280, height: 800 } });
+    explorer = workbench.tree(/Explorer/);
+    await workbench.openContainer('Logbench');
+    await explorer.expand('Lab');
+    await explorer.expand('Scheduled Queries');
+    await explorer
+      .row(/Nightly traffic totals/)
+      .first()
+      .waitFor();
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  async function seed(): Promise<void> {
+    const first = await queries.create('Failed logins per user');
+    const after = { trigger_type: 'workflow', preceding_guid: first, preceding_action: 'succeeded' };
+    await queries.create('Report on failed logins', after);
+    await createToDelete();
+    await queries.create('Beacon hunting', endless);
+    await queries.create('Nightly traffic totals', { cron_schedule: nightly.cron });
+    for (const name of ['Endless correlation', 'Beacon hunting']) await queries.waitUntilRunning(name);
+  }
+
+  /** One that another runs after, and one that runs. */
+  async function createToDelete(): Promise<void> {
+    const guid = await queries.create('Archive old sessions', {
+      enabled: 'false',
+      cron_schedule: '0 3 * * 0',
+    });
+    const after = { trigger_type: 'workflow', preceding_guid: guid, preceding_action: 'succeeded' };
+    await queries.create('Report on old sessions', after);
+    await queries.create('Endless correlation', endless);
+  }
+
+  async function select(...names: readonly RegExp[]): Promise<void> {
+    const [first, ...others] = names;
+    assert.ok(first);
+    await explorer.click(first);
+    // The click opens the query, and a tab that opens would close a menu.
+    await workbench.editor.tab(first).first().waitFor();
+    for (const name of others) await explorer.click(name, { modifiers: ['Control'] });
+  }
+
+  const choose = (row: RegExp, title: string): Promise<void> => explorer.chooseFromMenu(row, title);
+
+  it('stops a running one from its context menu', async () => {
+    if ((await queries.find('Beacon hunting'))?.running_state !== 'running') {
+      // A try before this one has stopped it.
+      await queries.change('Beacon hunting', endless);
+      await queries.waitUntilRunning('Beacon hunting');
+      await workbench.closeEditors();
+      await workbench.runCommand('Logbench: Refresh');
+    }
+    await queries.change('Beacon hunting', {});
+    await select(/Beacon hunting/);
+    await workbench.editor.lens('running').waitFor();
+    await choose(/Beacon hunting/, 'Stop Scheduled Queries…');
+    await workbench.notifications.dialog.getByText('Stop “Beacon hunting” on Lab (Staging)?').waitFor();
+    await workbench.notifications.answerDialog('Stop');
+    await workbench.notifications.toast('“Beacon hunting” stopped').waitFor();
+
+    assert.equal((await queries.find('Beacon hunting'))?.running_state, 'stopped');
+    await workbench.editor.lens('running').waitFor({ state: 'hidden' });
+  });
+
+  it('edits a schedule, saying in words what is typed', async () => {
+    const isNightly = (await queries.find('Nightly traffic totals'))?.cron_schedule === nightly.cron;
+    const [before, after] = isNightly ? [nightly, byDay] : [byDay, nightly];
+    await select(/Nightly traffic totals/);
+    await workbench.editor.lens(before.words).waitFor();
+    await choose(/Nightly traffic totals/, 'Edit Schedule and Properties…');
+    await workbench.quickInput.choose('Schedule:');
+    await workbench.quickInput.choose('On a schedule');
+    // The box for the expression, not the list before it.
+    await workbench.quickInput.message.getByText('Next runs').waitFor();
+    await workbench.quickInput.type('61 * * * *');
+    await workbench.quickInput.message.getByText('“61” is not valid in the field “minute”').waitFor();
+    await workbench.quickInput.type(after.cron);
+    await workbench.quickInput.message.getByText('Next runs').waitFor();
+    await workbench.screenshot('edit-cron');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.entry('Apply to').first().waitFor();
+    await workbench.screenshot('edit-overview');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.notifications.answerDialog('Keep Editing');
+    await workbench.quickInput.choose('Apply to');
+    await workbench.notifications.toast('was updated').waitFor();
+
+    assert.equal((await queries.find('Nightly traffic totals'))?.cron_schedule, after.cron);
+    await explorer.row(new RegExp(`Nightly traffic totals.*${after.words}`)).waitFor();
+    await workbench.editor.lens(after.words).waitFor();
+  });
+
+  it('shows what a deletion does', async () => {
+    await select(/Failed logins per user/, /Endless correlation/);
+    await choose(/Failed logins per user/, 'Delete Scheduled Queries…');
+    await workbench.notifications.dialog.getByText('Never run again').waitFor();
+    await workbench.screenshot('delete');
+    await workbench.resize(700, 600);
+    await workbench.screenshot('delete-narrow');
+    await workbench.resize(1280, 800);
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('deletes a multi-selection, the running one too, shows a line for each, and makes them again from there', async () => {
+    if (
+      (await queries.find('Archive old sessions')) === undefined ||
+      (await queries.find('Endless correlation')) === undefined
+    ) {
+      // A try before this one has deleted them.
+      await queries.remove('Archive old sessions', 'Report on old sessions', 'Endless correlation');
+      await createToDelete();
+      await workbench.runCommand('Logbench: Refresh');
+    }
+    await queries.waitUntilRunning('Endless correlation');
+    await select(/^Archive old sessions/, /Endless correlation/);
+    await choose(/^Archive old sessions/, 'Delete Scheduled Queries…');
+    await workbench.notifications.answerDialog('Include Running');
+    await workbench.notifications.dialog.getByText('will be stopped before deletion').waitFor();
+    await workbench.notifications.answerDialog('Delete, Including Running');
+    await workbench.notifications.answer('2 deleted', 'Show Results');
+    await workbench.editor
+      .tab(/Delete Scheduled Queries/)
+      .first()
+      .waitFor();
+    await eventually(async () => /deleted +Archive old sessions/.test(await workbench.editor.text()));
+    await workbench.screenshot('delete-results');
+
+    assert.equal(await queries.find('Endless correlation'), undefined);
+    assert.equal(await explorer.row(/Endless correlation/).count(), 0);
+
+    await workbench.editor.lens('Re-create').click();
+    await workbench.notifications.dialog
+      .getByText('Re-create 2 scheduled queries on Lab (Staging)?')
+      .waitFor();
+    await workbench.screenshot('re-create');
+    await workbench.notifications.answerDialog('Re-create');
+    await workbench.notifications.toast('2 re-created').waitFor();
+
+    const again = await queries.find('Archive old sessions');
+    assert.equal(again?.cron_schedule, '0 3 * * 0');
+    assert.equal((await queries.find('Report on old sessions'))?.['preceding_guid'], again.guid);
+    await explorer.row(/^Archive old sessions/).waitFor();
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { call } from '../../support/call';
+import { eventually } from '../../support/eventually';
+import { startPlatform } from '../../support/platform';
+import type { RunningPlatform } from '../../support/platform';
+import { rowsFor, writeRules } from '../../support/sigmaFolder';
+import type { Workbench } from '../pages/workbench';
+import { InstalledVscode } from '../support/installedVscode';
+
+describe('Sigma rules in the installed extension', function () {
+  this.timeout(240_000);
+  let platform: RunningPlatform;
+  let vscode: InstalledVscode;
+  let workbench: Workbench;
+
+  before(async () => {
+    platform = await startPlatform();
+    for (const product of ['windows', 'linux']) await fillTable(product);
+    vscode = await InstalledVscode.connectedTo(platform);
+    await writeRules(path.join(vscode.dataFolder, 'workspace', 'rules'));
+    workbench = await vscode.open({ size: { width: 1200, height: 800 } });
+  });
+
+  after(async () => {
+    await vscode[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  async function fillTable(table: string): Promise<void> {
+    const { baseUrl, key } = platform;
+    const rows = JSON.stringify(rowsFor(table)).replaceAll('"', "'");
+    const query = encodeURIComponent(`json "${rows}" | import ${table} | limit 0`);
+    for (const [operation, form] of [
+      ['POST /api/core/tables', { table }],
+      [`GET /api/core/query?q=${query}`, undefined],
+    ] as const) {
+      const { status, body } = await call(baseUrl, operation, { key, ...(form && { form }) });
+      assert.equal(status, 200, JSON.stringify(body));
+    }
+  }
+
+  it('convert, try and schedule the rule in the editor', async () => {
+    await workbench.page.keyboard.press('Control+P');
+    await workbench.quickInput.type('rule_03.yml');
+    await workbench.quickInput.choose('rule_03.yml');
+    await workbench.editor.lens('Try on Lab').waitFor({ timeout: 60_000 });
+    await workbench.screenshot('sigma-rule');
+    await workbench.editor.lens('Convert').click();
+    await eventually(async () => (await workbench.editor.text()).startsWith('# Sigma: Rule 3'));
+    await workbench.screenshot('sigma-converted');
+    // A new document asks whether to be saved when all are closed.
+    await workbench.runCommand('View: Revert and Close Editor');
+
+    await workbench.page.keyboard.press('Control+1');
+    await workbench.editor.lens('Try on Lab').click();
+    const results = workbench.webview();
+    await results.getByText('Finished').waitFor({ timeout: 60_000 });
+    await results.getByText('3 rows').first().waitFor();
+    await workbench.screenshot('sigma-tried');
+
+    await workbench.page.keyboard.press('Control+1');
+    await workbench.editor.lens('Schedule…').click();
+    await workbench.quickInput.message.getByText('Name (must be unique)').waitFor();
+    await workbench.quickInput.accept();
+    await workbench.quickInput.message.getByText('Cron expression').waitFor();
+    assert.equal(await workbench.quickInput.typed(), '0 * * * *');
+    await workbench.quickInput.accept();
+    await workbench.notifications.dialog.getByText('Create “Rule 3” on Lab').waitFor();
+    await workbench.screenshot('sigma-schedule');
+    await workbench.notifications.answerDialog('Create Disabled');
+    await workbench.notifications.toast('“Rule 3” was created').waitFor();
+  });
+});
