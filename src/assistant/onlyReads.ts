@@ -1,41 +1,24 @@
 import { parseQuery } from '../language/parseQuery';
 import type { ParsedQuery } from '../language/parseQuery';
-import { writesOrSends } from '../language/commandOptions';
+import { effectOf } from '../language/commandEffects';
+import type { Effect } from '../language/commandEffects';
 import { visitCommands } from '../language/services/walk';
 import type { Command } from '../language/ast';
 import { repairedQuery } from './checkedQuery';
 import { namesHere } from './otherLanguages';
 import { ToolRefusal } from './tool';
 
-/**
- * Commands that read data of the platform or only transform rows. All others are rejected, including unknown
- * ones, whose effects cannot be determined.
- */
-export const readingCommands: ReadonlySet<string> = new Set(
-  (
-    'table fulltext json search eval fields rename stats timechart sort limit join union rex parsejson parsekv ' +
-    'parsecsv explode order prev repeat drop set setq lookup system pivot rollup cube tojson parallel serial ' +
-    'matchnet evalc bypass result memlookup boxplot parse parsexml signature mpsearch streamjoin iplookup ' +
-    'matchport matchblackip matchfeed dataset event load lookuptable anomalies forecast kmeans #'
-  ).split(' '),
-);
-
 /** Longer texts are not returned. */
 const longestRepaired = 2000;
 
-/** Known read-only commands that are not allowed, with the reason. */
-export const reachingCommands: ReadonlyMap<string, string> = new Map([
-  ['wget', 'it sends a request to another server'],
-  ['nslookup', 'it sends names to other servers'],
-  ['remote', 'it runs on another node'],
-  ['proc', 'a stored procedure may change data'],
-  ['csvfile', 'it reads files of the server'],
-  ['jsonfile', 'it reads files of the server'],
-  ['textfile', 'it reads files of the server'],
-  ['zipfile', 'it reads files of the server'],
-  ['logger', 'it never ends'],
-  ['stream', 'it never ends'],
-]);
+/** Why a command with this effect is rejected. */
+const reasons: Readonly<Partial<Record<Effect, string>>> = {
+  writes: 'it writes or sends data, and assistants only read',
+  sends: 'it writes or sends data, and assistants only read',
+  runs: 'what it runs may change data',
+  readsFiles: 'it reads files of the server',
+  neverEnds: 'it never ends',
+};
 
 /** Parses a query from an assistant. Rejects everything that might do more than read. */
 export function parseReadingQuery(text: string): ParsedQuery {
@@ -68,23 +51,9 @@ function howToRepair(text: string): string {
 }
 
 function whyRefused(command: Command): string | undefined {
-  const name = command.name.text;
-  if (writesOrSends(name)) return 'it writes or sends data, and assistants only read';
-  if (isBuilding(command)) return 'with this option it changes what the platform keeps';
-  if (readingCommands.has(name)) return undefined;
-  const instead = namesHere(name);
+  const effect = effectOf(command);
+  if (effect !== 'unknown') return reasons[effect];
+  const instead = namesHere(command.name.text);
   if (instead.length > 0) return `this language has no such command: use ${instead.join(', ')}`;
-  return reachingCommands.get(name) ?? 'it is not known to be read-only';
+  return 'it is not known to be read-only';
 }
-
-/** `memlookup op=build` and `op=drop`; an option whose value is not literal could be either. */
-function isBuilding(command: Command): boolean {
-  // The language does not parse the arguments of this command.
-  if (command.kind === 'other' && otherOperation.test(command.arguments)) return true;
-  return command.options.some(({ name, value }) => {
-    const word = value.kind === 'word' ? value.text : value.kind === 'string' ? value.value : '';
-    return name.text === 'op' && word !== 'load' && word !== 'list';
-  });
-}
-
-const otherOperation = /(?:^|\s)op\s*=(?!\s*"?(?:load|list)\b)/;

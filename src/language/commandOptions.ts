@@ -39,8 +39,3 @@ export const commandOptions: Readonly<Record<string, CommandOptions>> = {
   },
   repeat: { count: { type: 'limit' }, over: { type: 'span' } },
 };
-
-/** Whether a command changes or sends data. Also by prefix, because apps add similar commands. */
-export function writesOrSends(name: string): boolean {
-  return /^(import|insert|purge|copytable)$|^(output|send|db)/.test(name);
-}

@@ -1,11 +1,8 @@
 import { findFrontMatter } from '../../language/frontMatter';
 import { printString } from '../../language/printExpression';
 import { unresolvedParameters } from '../../language/services/parameters';
-import { pipelinesAt, textUpTo, writingCommands } from '../../language/services/structure';
+import { pipelinesAt, textUpTo } from '../../language/services/structure';
 import { parseForRun } from './rowShape';
-import { t } from '../../shared/localize';
-import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { Ui } from '../../ui/ui';
 
 /** The part of a document to run. */
 export type RunScope = 'query' | 'pipeline' | 'toCursor';
@@ -46,11 +43,6 @@ export function parametersToAsk(text: string): readonly string[] {
   return unresolvedParameters(parseForRun(text)).map(({ name }) => name);
 }
 
-/** The commands that write or send. */
-export function writesOf(text: string): readonly string[] {
-  return [...new Set(writingCommands(parseForRun(text)).map(({ text: name }) => name))];
-}
-
 /** Commands that set parameters, to be put before the text. */
 export function settingsOf(values: ReadonlyMap<string, string>): string {
   return [...values].map(([name, value]) => `set ${name} = ${literalOf(value)} | `).join('');
@@ -59,25 +51,4 @@ export function settingsOf(values: ReadonlyMap<string, string>): string {
 /** Converts a typed value: numbers and booleans are literals, everything else is a string. */
 function literalOf(value: string): string {
   return /^(-?\d+(\.\d+)?|true|false|null)$/.test(value.trim()) ? value.trim() : printString(value);
-}
-
-/**
- * A query only reads, unless it contains commands that write or send: then it requires the same confirmation
- * as any write.
- */
-export async function confirmWrites(
-  { ui, platforms }: { readonly ui: Ui; readonly platforms: Platforms },
-  text: string,
-  connection: Connection,
-): Promise<void> {
-  const writes = writesOf(text);
-  if (writes.length === 0) return;
-  await platforms.ensureWritable(connection);
-  await ui.prompts.confirm({
-    message: t('Run a query that writes or sends data on {0}?', connection.name),
-    detail: t('It uses {0}.', writes.join(', ')),
-    buttons: [{ label: t('Run'), value: true }],
-  });
-  // Writes may have been locked while the question was open.
-  await platforms.ensureWritable(connection);
 }

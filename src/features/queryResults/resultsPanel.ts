@@ -9,7 +9,7 @@ import type {
 import type { Connection } from '../../ui/connections/connection';
 import type { PollScheduler } from '../../ui/panels/pollScheduler';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
-import { confirmWrites } from './queryText';
+import { confirmEffects } from './confirmEffects';
 import { PanelStatistics } from './countField';
 import { PanelTail } from './liveTail';
 import type { NeedRows } from './liveTail';
@@ -190,7 +190,7 @@ export class ResultsPanel implements vscode.Disposable {
   async #runAgain(): Promise<void> {
     // Another text may run in this panel while the question about this one is open.
     const { shown } = this;
-    await confirmWrites(this.deps, shown.text, shown.connection);
+    await confirmEffects(this.deps, shown.text, shown.connection);
     await this.run(shown);
   }
 
@@ -204,7 +204,7 @@ export class ResultsPanel implements vscode.Disposable {
     this.shown = { ...this.shown, source: written };
     if (!refinement.run) return;
     const whole = written.settings + written.text;
-    await confirmWrites(this.deps, whole, connection);
+    await confirmEffects(this.deps, whole, connection);
     await this.run({ connection, name, document: written.uri, text: whole, source: written });
   }
 

@@ -6,7 +6,8 @@ import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import { TextProblems } from '../../ui/documents/textProblems';
-import { confirmWrites, parametersToAsk, runnableText, settingsOf } from './queryText';
+import { confirmEffects } from './confirmEffects';
+import { parametersToAsk, runnableText, settingsOf } from './queryText';
 import type { RunnableText, RunScope } from './queryText';
 import { QueryHistory } from './queryHistory';
 import { OpenCursors } from './openCursors';
@@ -45,7 +46,7 @@ export class RunActions implements vscode.Disposable {
       return;
     }
     const connection = await this.deps.connections.ofOrAsk(document.uri, t('Run Query'));
-    await confirmWrites(this.deps, runnable.text, connection);
+    await confirmEffects(this.deps, runnable.text, connection);
     const names = parametersToAsk(runnable.text);
     const values = await this.#parameters.ask(document.uri.toString(), names, connection);
     await this.#start(document, runnable, settingsOf(values), connection);

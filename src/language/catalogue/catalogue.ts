@@ -1,4 +1,5 @@
-import { commandOptions, writesOrSends } from '../commandOptions';
+import { writesOrSends } from '../commandEffects';
+import { commandOptions } from '../commandOptions';
 import type { OptionType } from '../commandOptions';
 import type { Descriptions, FunctionEntry, Localized, ParameterEntry } from './entry';
 import { localCommands } from './localCommands';

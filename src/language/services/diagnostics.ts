@@ -28,7 +28,7 @@ function proposing(problem: Problem, meant: string | undefined): Problem {
 
 function notLocal(parsed: ParsedQuery): readonly Problem[] {
   const key = 'unsupported-command';
-  return commandNames(parsed, (name) => findCommand(name)?.runsLocally === false).map(
+  return commandNames(parsed, ({ name }) => findCommand(name.text)?.runsLocally === false).map(
     ({ text, from, to }) => ({
       code: errorCodes[key],
       key,

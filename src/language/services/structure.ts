@@ -1,5 +1,6 @@
 import type { Command, Query } from '../ast';
-import { writesOrSends } from '../commandOptions';
+import { changesOrSends, effectOf } from '../commandEffects';
+import type { Effect } from '../commandEffects';
 import type { Located, Name } from '../expression';
 import { firstEndingAt, sectionAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
@@ -74,19 +75,24 @@ export function foldingRanges({ text, sections }: ParsedQuery): readonly Folding
 
 /** The names of commands that change or send data, to highlight them. */
 export function writingCommands(parsed: ParsedQuery): readonly Name[] {
-  return commandNames(parsed, writesOrSends);
+  return commandsWith(parsed, changesOrSends);
+}
+
+/** The names of commands with such effects, including those of subqueries. */
+export function commandsWith(parsed: ParsedQuery, isWanted: (effect: Effect) => boolean): readonly Name[] {
+  return commandNames(parsed, (command) => isWanted(effectOf(command)));
 }
 
 /** The names of commands, including those of subqueries. */
 export function commandNames(
   { sections }: ParsedQuery,
-  isWanted: (name: string) => boolean,
+  isWanted: (command: Command) => boolean,
 ): readonly Name[] {
   const names: Name[] = [];
   for (const { reading, by } of sections) {
-    visitCommands(reading.commands, ({ name }) => {
-      const { text, from, to } = name;
-      if (isWanted(text)) names.push({ text, from: from + by, to: to + by });
+    visitCommands(reading.commands, (command) => {
+      const { text, from, to } = command.name;
+      if (isWanted(command)) names.push({ text, from: from + by, to: to + by });
     });
   }
   return names;

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { commands } from '../../../src/language/catalogue/catalogue';
-import { reachingCommands, readingCommands } from '../../../src/assistant/onlyReads';
 import { PlatformClient } from '../../../src/api/client';
 import { AssistantFixture } from '../../support/assistantFixture';
 import { eventually } from '../../support/eventually';
@@ -44,12 +42,12 @@ const refusedQueries: readonly (readonly [what: string, query: string, words: Re
   [
     'asks another server',
     'wget url="https://example.com/?q=secret"',
-    /"wget" is not allowed because it sends a request/,
+    /"wget" is not allowed because it writes or sends/,
   ],
   [
     'asks a name server',
     'table logs | nslookup field=line',
-    /"nslookup" is not allowed because it sends names/,
+    /"nslookup" is not allowed because it writes or sends/,
   ],
   ['reads a file of the server', 'textfile /etc/passwd', /"textfile" is not allowed because it reads files/],
   ['runs a procedure', 'proc cleanup("all")', /"proc" is not allowed/],
@@ -57,9 +55,9 @@ const refusedQueries: readonly (readonly [what: string, query: string, words: Re
   [
     'builds a lookup',
     'table logs | memlookup op=build name=x key=line',
-    /"memlookup" is not allowed because with this option/,
+    /"memlookup" is not allowed because it writes/,
   ],
-  ['deletes a dataset', 'dataset op=delete name=x', /"dataset" is not allowed because with this option/],
+  ['deletes a dataset', 'dataset op=delete name=x', /"dataset" is not allowed because it writes/],
   [
     'drops a lookup, the option being a parameter',
     'memlookup op=$("o") name=x',
@@ -106,20 +104,6 @@ describe('An assistant that would do harm', () => {
     const { body } = await app.call('master', 'GET /api/core/query-history');
     assert.deepEqual((body as { queries: unknown[] }).queries, []);
     assert.deepEqual(await tablesOf(app), ['logs']);
-  });
-
-  it('finds a decision for every command that the language knows', () => {
-    const undecided = commands.filter(
-      ({ name, writes }) => !writes && !readingCommands.has(name) && !reachingCommands.has(name),
-    );
-    assert.deepEqual(
-      undecided.map(({ name }) => name),
-      [],
-    );
-    assert.deepEqual(
-      commands.filter(({ name, writes }) => writes && readingCommands.has(name)),
-      [],
-    );
   });
 
   it('gets the orders of a log row as data, and nothing follows from them', async () => {

@@ -99,8 +99,9 @@ describe('A query that an assistant has checked', () => {
   it('is not run with a command that may do more than read, each with its reason', () => {
     const reasons = {
       'table a | import b': 'it writes or sends data, and assistants only read',
-      'memlookup op=build name=x': 'with this option it changes what the platform keeps',
-      'wget url="x"': 'it sends a request to another server',
+      'memlookup op=build name=x': 'it writes or sends data, and assistants only read',
+      'wget url="x"': 'it writes or sends data, and assistants only read',
+      'proc x()': 'what it runs may change data',
       'table a | dedup b': 'this language has no such command: use stats',
       'table a | select b': 'this language has no such command: use table, fields',
       frobnicate: 'it is not known to be read-only',

@@ -79,12 +79,16 @@ describe('Completion', () => {
         'dbquery',
         'import',
         'insert',
+        'nslookup',
         'outputcsv',
         'outputjson',
         'outputtxt',
+        'proc',
         'purge',
+        'remote',
         'sendmail',
         'sendsyslog',
+        'wget',
       ],
     );
   });

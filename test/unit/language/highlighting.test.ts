@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
 import type { IGrammar } from 'vscode-textmate';
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
-import { writesOrSends } from '../../../src/language/commandOptions';
+import { writesOrSends } from '../../../src/language/commandEffects';
 import { aggregates, commands, functions } from '../../../src/language/catalogue/catalogue';
 import type { Located } from '../../../src/language/expression';
 import type { Segment, Term } from '../../../src/language/outline';

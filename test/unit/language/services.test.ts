@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findFunction } from '../../../src/language/catalogue/catalogue';
-import { writesOrSends } from '../../../src/language/commandOptions';
+import { writesOrSends } from '../../../src/language/commandEffects';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { diagnosticsOf, missingTables } from '../../../src/language/services/diagnostics';
 import { hoverAt } from '../../../src/language/services/hover';

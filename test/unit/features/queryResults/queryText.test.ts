@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import {
-  confirmWrites,
-  parametersToAsk,
-  runnableText,
-  settingsOf,
-  writesOf,
-} from '../../../../src/features/queryResults/queryText';
+import { confirmEffects } from '../../../../src/features/queryResults/confirmEffects';
+import { parametersToAsk, runnableText, settingsOf } from '../../../../src/features/queryResults/queryText';
 import type { QueryResultsDeps } from '../../../../src/features/queryResults/queryResultsDeps';
 import { parseQuery } from '../../../../src/language/parseQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { Answer } from '../../../integration/support/scriptedPrompts';
-
-const lab = { name: 'Lab' } as Connection;
 
 const text = 'table a | join k [ table b | limit 5 ] | limit 3';
 
@@ -82,22 +75,88 @@ describe('Parameters of a query', () => {
   });
 });
 
-describe('Commands that write', () => {
-  it('are named once each, those of subqueries too', () => {
-    assert.deepEqual(writesOf('table a | join k [ table b | import c ] | import d'), ['import']);
-    assert.deepEqual(writesOf(text), []);
+describe('Commands that do more than read', () => {
+  const production = {
+    name: 'Seoul',
+    baseUrl: 'https://seoul.example',
+    environment: 'production',
+  } as Connection;
+  let remembered: Map<string, unknown>;
+  let isLocked: boolean;
+
+  beforeEach(() => {
+    remembered = new Map();
+    isLocked = false;
   });
 
-  it('are not run where writes were locked while the question was open', async () => {
-    let isLocked = false;
-    const lock = (): Promise<void> => Promise.resolve(void (isLocked = true));
+  /** What the user is asked, in order. */
+  async function asked(
+    query: string,
+    connection: Connection,
+    ...answers: readonly Answer[]
+  ): Promise<string> {
+    const prompts = new ScriptedPrompts(answers);
     const ensureWritable = (): Promise<void> =>
       isLocked ? Promise.reject(new Cancelled()) : Promise.resolve();
-    const confirm = async (...answers: readonly Answer[]): Promise<void> => {
-      const deps = { ui: { prompts: new ScriptedPrompts(answers) }, platforms: { ensureWritable } };
-      await confirmWrites(deps as unknown as QueryResultsDeps, 'table a | import b', lab);
+    const memory = {
+      get: (key: string) => remembered.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(void remembered.set(key, value)),
     };
-    await confirm({ confirm: 'Run' });
-    await assert.rejects(confirm({ meanwhile: lock }, { confirm: 'Run' }), Cancelled);
+    const deps = { ui: { prompts }, platforms: { ensureWritable }, memory };
+    await confirmEffects(deps as unknown as QueryResultsDeps, query, connection);
+    prompts.assertFinished();
+    return prompts.seen.join('\n');
+  }
+
+  it('are named once each, those of subqueries too', async () => {
+    const query = 'table a | join k [ table b | import c ] | wget | import d';
+    assert.match(await asked(query, production, { confirm: 'Run' }), /It uses import, wget\./);
+    assert.equal(await asked(text, production), '');
+  });
+
+  for (const query of [
+    'table a | import b',
+    'table a | memlookup op=build name=b key=c',
+    'memlookup op=drop name=b',
+    'proc b()',
+    'wget url="http://b"',
+    'table a | sendmail b',
+  ]) {
+    it(`are not run while writes are locked: ${query}`, async () => {
+      isLocked = true;
+      await assert.rejects(asked(query, production), Cancelled);
+    });
+  }
+
+  it('are not run where writes were locked while the question was open', async () => {
+    const lock = (): Promise<void> => Promise.resolve(void (isLocked = true));
+    await asked('table a | import b', production, { confirm: 'Run' });
+    await assert.rejects(
+      asked('table a | import b', production, { meanwhile: lock }, { confirm: 'Run' }),
+      Cancelled,
+    );
+  });
+
+  it('are asked about once for each connection when they are unknown, also while writes are locked', async () => {
+    isLocked = true;
+    const query = 'table a | frobnicate b | frobnicate c';
+    await assert.rejects(asked(query, production, 'cancel'), Cancelled);
+    assert.match(await asked(query, production, { confirm: 'Run' }), /frobnicate/);
+    assert.equal(await asked(query, production), '');
+    assert.match(await asked('other | frobnicate', production, { confirm: 'Run' }), /other/);
+    const elsewhere = { ...production, baseUrl: 'https://other.example' };
+    assert.match(await asked(query, elsewhere, { confirm: 'Run' }), /frobnicate/);
+    assert.match(await asked(query, { ...production, name: 'B' }, { confirm: 'Run' }), /frobnicate/);
+  });
+
+  it('are asked about again when what was remembered is not readable', async () => {
+    for (const value of ['x', [1], { a: 1 }, null]) {
+      remembered.set('logbench.unknownCommands', value);
+      assert.match(await asked('frobnicate', production, { confirm: 'Run' }), /frobnicate/);
+    }
+  });
+
+  it('are left to a local platform, which rejects them', async () => {
+    assert.equal(await asked('frobnicate', { ...production, environment: 'local' }), '');
   });
 });

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { changesOrSends } from '../../language/commandEffects';
+import type { Effect } from '../../language/commandEffects';
+import { commandsWith } from '../../language/services/structure';
+import { t } from '../../shared/localize';
+import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Memory } from '../../ui/memory';
+import type { Ui } from '../../ui/ui';
+import { parseForRun } from './rowShape';
+
+interface EffectsDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly memory: Memory;
+}
+
+/**
+ * A query only reads, unless it contains commands that write or send: then it requires the same confirmation
+ * as any write. A command that nobody here knows could do anything, so it requires one too, but only once.
+ */
+export async function confirmEffects(deps: EffectsDeps, text: string, connection: Connection): Promise<void> {
+  const parsed = parseForRun(text);
+  const named = (wanted: (effect: Effect) => boolean): readonly string[] => [
+    ...new Set(commandsWith(parsed, wanted).map(({ text: name }) => name)),
+  ];
+  await confirmWrites(deps, named(changesOrSends), connection);
+  // The local platform rejects such a command.
+  if (connection.environment === 'local') return;
+  await confirmUnknown(
+    deps,
+    named((effect) => effect === 'unknown'),
+    connection,
+  );
+}
+
+async function confirmWrites(
+  { ui, platforms }: EffectsDeps,
+  writes: readonly string[],
+  connection: Connection,
+): Promise<void> {
+  if (writes.length === 0) return;
+  await platforms.ensureWritable(connection);
+  await ui.prompts.confirm({
+    message: t('Run a query that writes or sends data on {0}?', connection.name),
+    detail: t('It uses {0}.', writes.join(', ')),
+    buttons: [{ label: t('Run'), value: true }],
+  });
+  // Writes may have been locked while the question was open.
+  await platforms.ensureWritable(connection);
+}
+
+const memoryKey = 'logbench.unknownCommands';
+/** For each connection, the unknown commands that the user has allowed. */
+const allowedCommands = z.catch(z.record(z.string(), z.array(z.string())), {});
+
+async function confirmUnknown(
+  { ui, memory }: EffectsDeps,
+  names: readonly string[],
+  { name, baseUrl }: Connection,
+): Promise<void> {
+  const key = JSON.stringify([name, baseUrl]);
+  const allowedFor = (): readonly string[] => allowedCommands.parse(memory.get(memoryKey))[key] ?? [];
+  const unknown = names.filter((command) => !allowedFor().includes(command));
+  if (unknown.length === 0) return;
+  await ui.prompts.confirm({
+    message: t('Run a query with unknown commands on {0}?', name),
+    detail: t(
+      'Logbench does not know {0} and cannot tell whether data is changed or sent. You are asked only once for this connection.',
+      unknown.join(', '),
+    ),
+    buttons: [{ label: t('Run'), value: true }],
+  });
+  const allowed = allowedCommands.parse(memory.get(memoryKey));
+  await memory.update(memoryKey, { ...allowed, [key]: [...new Set([...allowedFor(), ...unknown])] });
+}

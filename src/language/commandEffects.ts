@@ -1,0 +1,60 @@
+import type { Command } from './ast';
+
+/** What a command does besides transforming rows. The write lock and the checks of assistants use this list. */
+export type Effect = 'reads' | 'readsFiles' | 'neverEnds' | 'writes' | 'sends' | 'runs' | 'unknown';
+
+const listed: Readonly<Partial<Record<Effect, string>>> = {
+  reads:
+    'table fulltext json search eval fields rename stats timechart sort limit join union rex parsejson parsekv ' +
+    'parsecsv explode order prev repeat drop set setq lookup system pivot rollup cube tojson parallel serial ' +
+    'matchnet evalc bypass result memlookup boxplot parse parsexml signature mpsearch streamjoin iplookup ' +
+    'matchport matchblackip matchfeed dataset event load lookuptable anomalies forecast kmeans #',
+  /** Files of the server. */
+  readsFiles: 'csvfile jsonfile textfile zipfile',
+  neverEnds: 'logger stream',
+  writes: 'import insert purge copytable',
+  /** To other servers. */
+  sends: 'wget nslookup',
+  /** Something that is not in the query. */
+  runs: 'remote proc',
+};
+
+const effects: ReadonlyMap<string, Effect> = new Map(
+  Object.entries(listed).flatMap(([effect, names]) =>
+    names.split(' ').map((name) => [name, effect as Effect] as const),
+  ),
+);
+
+/** The effect of a command with its options. */
+export function effectOf(command: Command): Effect {
+  const effect = effectOfName(command.name.text);
+  return effect === 'reads' && isBuilding(command) ? 'writes' : effect;
+}
+
+/** Also by prefix, because apps add similar commands. */
+function effectOfName(name: string): Effect {
+  if (name.startsWith('send')) return 'sends';
+  return /^(output|db)/.test(name) ? 'writes' : (effects.get(name) ?? 'unknown');
+}
+
+/** Whether a command changes or sends data, or runs something that may. */
+export function changesOrSends(effect: Effect): boolean {
+  return effect === 'writes' || effect === 'sends' || effect === 'runs';
+}
+
+/** The same for a name without options. */
+export function writesOrSends(name: string): boolean {
+  return changesOrSends(effectOfName(name));
+}
+
+/** Such as `memlookup op=build` and `op=drop`; an option whose value is not literal could be either. */
+function isBuilding(command: Command): boolean {
+  // An option with a mistake is an argument.
+  if (command.kind === 'other' && otherOperation.test(command.arguments)) return true;
+  return command.options.some(({ name, value }) => {
+    const word = value.kind === 'word' ? value.text : value.kind === 'string' ? value.value : '';
+    return name.text === 'op' && word !== 'load' && word !== 'list';
+  });
+}
+
+const otherOperation = /(?:^|\s)op\s*=(?!\s*"?(?:load|list)\b)/;

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { commands } from '../../../src/language/catalogue/catalogue';
+import { effectOf } from '../../../src/language/commandEffects';
+import { parseQuery } from '../../../src/language/parseQuery';
+
+function effectsIn(text: string): readonly string[] {
+  return parseQuery(text).query.commands.map(effectOf);
+}
+
+describe('The effect of a command', () => {
+  for (const [text, effect] of [
+    ['table a', 'reads'],
+    ['# a comment', 'reads'],
+    ['import a', 'writes'],
+    ['purge a', 'writes'],
+    ['outputcsv /tmp/a', 'writes'],
+    ['dbquery a select 1', 'writes'],
+    ['sendmail a', 'sends'],
+    ['wget url="http://a"', 'sends'],
+    ['nslookup a', 'sends'],
+    ['proc a()', 'runs'],
+    ['remote a', 'runs'],
+    ['memlookup op=build name=a key=b', 'writes'],
+    ['memlookup op=drop name=a', 'writes'],
+    ['memlookup op="drop" name=a', 'writes'],
+    ['memlookup op=$("what") name=a', 'writes'],
+    ['memlookup op=load name=a', 'reads'],
+    ['memlookup name=a key=b', 'reads'],
+    ['csvfile /tmp/a', 'readsFiles'],
+    ['logger a', 'neverEnds'],
+    ['frobnicate a', 'unknown'],
+    ['reimport a', 'unknown'],
+    ['sendpager a', 'sends'],
+    ['outputpager a', 'writes'],
+  ] as const) {
+    it(`is “${effect}” for ${text}`, () => assert.deepEqual(effectsIn(text), [effect]));
+  }
+
+  it('is known for every command that the language describes', () => {
+    const unknown = commands.filter(({ name }) => effectsIn(name)[0] === 'unknown');
+    assert.deepEqual(
+      unknown.map(({ name }) => name),
+      [],
+    );
+  });
+});
