@@ -27,9 +27,8 @@ export async function createOnce(
   try {
     return await client.send(createScheduledQuery(fields), signal);
   } catch (error) {
-    if (!hasLostResponse(error) && signal?.aborted !== true) throw error;
-    // Without the signal: the outcome is read even after a cancellation.
-    const created = await findSame(client, fields).catch(() => undefined);
+    if (!(error instanceof ApiError && error.uncertain)) throw error;
+    const created = await findSame(client, fields, signal).catch(() => undefined);
     if (created === undefined) throw error;
     return created.guid;
   }
@@ -43,8 +42,4 @@ async function findSame(
 ): Promise<ScheduledQuery | undefined> {
   const found = await findByName(client, fields.name, signal);
   return found !== undefined && differingFields(found, fields).length === 0 ? found : undefined;
-}
-
-function hasLostResponse(error: unknown): boolean {
-  return error instanceof ApiError && error.uncertain;
 }

@@ -1,7 +1,8 @@
 import type { PlatformClient } from '../api/client';
+import { createOnce } from '../api/createOnce';
 import { ApiError, KeyRefusedError, PermissionError, UnreachableError } from '../api/errors';
 import type { UnreachableReason } from '../api/errors';
-import { allScheduledQueries } from '../api/findScheduledQuery';
+import { allScheduledQueries, findByName } from '../api/findScheduledQuery';
 import { safeUpdate } from '../api/safeUpdate';
 import { t } from '../shared/localize';
 import { fieldsOf } from '../shared/wire/scheduledQuery';
@@ -84,19 +85,9 @@ async function create(
 ): Promise<LockEntry> {
   const record = withPreceding(action.wanted, made);
   const guid =
-    (await client.createScheduledQuery(record, signal)) ?? (await guidOf(client, record.name, signal));
+    (await createOnce(client, record, signal)) ?? (await findByName(client, record.name, signal))?.guid;
   if (guid === undefined) throw new NotDoneError(t('The platform does not list it.'));
   return { guid, record };
-}
-
-/** Some platforms do not return the GUID of a new record; names are unique. */
-async function guidOf(
-  client: PlatformClient,
-  name: string,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  const { items } = await client.scheduledQueries({}, signal);
-  return items.find((item) => item.name === name)?.guid;
 }
 
 async function change(

@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../api/client';
+import { createOnce } from '../../api/createOnce';
 import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
 import { followersOf, linkFollower } from '../../api/followers';
 import { tableNames } from '../../api/tableNames';
@@ -13,13 +14,7 @@ import { recordWrite } from '../../ui/writes/recordWrite';
 import type { Platforms } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
-import {
-  lastChangeOf,
-  createAgainOperation,
-  planPublish,
-  publishOperation,
-  withContent,
-} from './publishDraft';
+import { lastChangeOf, planPublish, publishOperation, withContent } from './publishDraft';
 import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
 import type { PublishAnswer } from './publishQuestions';
 import type { DraftContent, DraftToPublish } from './publishDraft';
@@ -163,7 +158,8 @@ export class Publisher {
     await this.deps.platforms.ensureWritable(target.connection);
     const { name } = draft.base;
     const guid = await this.#write(target, 're-create a deleted scheduled query', name, (signal) =>
-      client.send(createAgainOperation(draft), signal),
+      // An earlier attempt may have created it without a response.
+      createOnce(client, withContent(draft.base, draft), signal, { mayExist: true }),
     );
     const finding = this.deps.working(target, (signal) => findCreatedQuery(client, guid, name, signal));
     const record = await finding.catch(() => undefined);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { createOnce } from '../../api/createOnce';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { PermissionError, RefusedError } from '../../api/errors';
 import { findCreatedQuery, findByName } from '../../api/findScheduledQuery';
@@ -6,7 +7,7 @@ import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
-import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { ActionDeps } from './index';
@@ -158,9 +159,10 @@ class NewQueryForm {
   async create(fields: EditedFields): Promise<'form' | { readonly record: ScheduledQuery | undefined }> {
     const { connection } = this;
     const { failures, prompts } = this.deps.ui;
+    let mayExist = false;
     for (;;) {
       try {
-        return { record: await this.#send(fields) };
+        return { record: await this.#send(fields, mayExist) };
       } catch (error) {
         if (isCancellation(error)) throw error;
         if (error instanceof RefusedError) {
@@ -168,6 +170,7 @@ class NewQueryForm {
           void failures.report(error, { connection });
           return 'form';
         }
+        mayExist ||= isUnknownOutcome(error);
         const answer = await prompts.confirm({
           message: failures.explain(error, { connection }).sentence,
           detail: t('What you entered is kept.'),
@@ -182,7 +185,7 @@ class NewQueryForm {
   }
 
   /** Undefined if the query was created but cannot be read. */
-  async #send(fields: EditedFields): Promise<ScheduledQuery | undefined> {
+  async #send(fields: EditedFields, mayExist: boolean): Promise<ScheduledQuery | undefined> {
     const { log } = this.deps.ui;
     // Writes may have been locked while the form was open.
     await this.deps.platforms.ensureWritable(this.connection);
@@ -191,7 +194,7 @@ class NewQueryForm {
     const guid = await recordWrite(
       log,
       { connection: this.connection, operation: 'create scheduled query', names: [fields.name] },
-      async () => withProgress(title, async (signal) => client.send(createScheduledQuery(fields), signal)),
+      async () => withProgress(title, async (signal) => createOnce(client, fields, signal, { mayExist })),
       () => 'created',
     );
     return readAfterWrite(log, async () =>

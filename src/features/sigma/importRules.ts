@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { PlatformClient } from '../../api/client';
+import { createOnce } from '../../api/createOnce';
 import { ApiError } from '../../api/errors';
-import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
 import { t } from '../../shared/localize';
 import type { RuleProgress } from '../../shared/protocol/sigmaImport';
@@ -72,7 +72,7 @@ async function createOne(
     await recordWrite(
       log,
       { connection, operation: 'create scheduled query', names: [schedule.name] },
-      async () => client.send(createScheduledQuery(fieldsOfSchedule(schedule)), signal),
+      async () => createOnce(client, fieldsOfSchedule(schedule), signal),
       () => 'created',
     );
     return { state: 'created', message: t('“{0}” was created and is disabled.', schedule.name) };

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { openRules, pickRule, ruleDocument, titleOf, usesUnlistedTable } from './openRules';
 import type { SigmaDeps } from './sigmaDeps';
+import { createOnce } from '../../api/createOnce';
 import { ApiError } from '../../api/errors';
+import { findByName } from '../../api/findScheduledQuery';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
 import { maximumNameLength } from '../../api/validation';
@@ -21,7 +23,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { OpenedRules, QueryOfRule } from './openRules';
 import { fieldsOfSchedule, runningAt } from './importRules';
-import { findByName, queriesMadeFrom } from './ruleQueries';
+import { queriesMadeFrom } from './ruleQueries';
 import { queryUri } from '../../ui/documents/queryUri';
 import { saveDocument } from '../../ui/documents/saveDocument';
 
@@ -71,19 +73,21 @@ export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): 
   const { connection, rule } = await chooseRule(deps, given, t('Schedule Sigma Rule'));
   await deps.platforms.ensureWritable(connection);
   let schedule = scheduleOfRule(rule, titleOf(rule));
+  let mayExist = false;
   for (;;) {
     schedule = await askSchedule(deps, connection, rule, schedule);
     await confirmSchedule(deps, connection, schedule);
     // Writes may have been locked while the questions were open.
     await deps.platforms.ensureWritable(connection);
     try {
-      const created = await createQuery(deps, connection, schedule);
+      const created = await createQuery(deps, connection, schedule, mayExist);
       await showCreated(deps, connection, schedule, created);
       return;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // For example a duplicate name or a lost connection: the questions reopen with the input.
       void deps.ui.failures.report(error, { connection });
+      mayExist ||= error.uncertain;
     }
   }
 }
@@ -163,6 +167,7 @@ async function createQuery(
   { ui: { log }, platforms }: SigmaDeps,
   connection: Connection,
   schedule: RuleSchedule,
+  mayExist: boolean,
 ): Promise<ScheduledQuery | undefined> {
   const client = await platforms.clientFor(connection);
   const title = t('Creating “{0}”', schedule.name);
@@ -171,7 +176,7 @@ async function createQuery(
     { connection, operation: 'create scheduled query', names: [schedule.name] },
     async () =>
       withProgress(title, async (signal) =>
-        client.send(createScheduledQuery(fieldsOfSchedule(schedule)), signal),
+        createOnce(client, fieldsOfSchedule(schedule), signal, { mayExist }),
       ),
     () => 'created',
   );

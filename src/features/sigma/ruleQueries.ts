@@ -4,12 +4,6 @@ import { readHeader } from '../../sigma/header';
 
 type Client = Pick<PlatformClient, 'scheduledQueries'>;
 
-/** Some platforms do not return the new GUID; the name is unique. */
-export async function findByName(client: Client, name: string): Promise<ScheduledQuery | undefined> {
-  const { items } = await client.scheduledQueries({ keywords: name });
-  return items.find((query) => query.name === name);
-}
-
 /** Found by the ID of the rule in the comment at the beginning of the query. */
 export async function queriesMadeFrom(
   client: Client,

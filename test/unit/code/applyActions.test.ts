@@ -127,7 +127,7 @@ describe('Applying a plan', () => {
       [new PermissionError('ADMIN'), true],
       [new RefusedError(400, 'x', 'no'), false],
     ] as const) {
-      const client = { createScheduledQuery: () => Promise.reject(error) } as unknown as PlatformClient;
+      const client = { send: () => Promise.reject(error) } as unknown as PlatformClient;
       const [, second] = await failuresOf(client, [creation('a'), creation('b')]);
       assert.equal(second === 'Not attempted, for the same reason.', isForAll, error.message);
     }

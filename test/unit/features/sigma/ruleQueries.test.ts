@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
-import { findByName, queriesMadeFrom } from '../../../../src/features/sigma/ruleQueries';
+import { findByName } from '../../../../src/api/findScheduledQuery';
+import { queriesMadeFrom } from '../../../../src/features/sigma/ruleQueries';
 
 const id = '00000000-0000-4000-8000-000000000001';
 

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { PlatformClient } from '../../src/api/client';
+import { createOnce } from '../../src/api/createOnce';
+import { UnreachableError } from '../../src/api/errors';
+import { applyActions } from '../../src/code/applyActions';
+import type { LockEntry } from '../../src/code/lock';
+import { FaultProxy, passOn } from '../support/faultProxy';
+import type { Interference } from '../support/faultProxy';
+import { scheduledQueryFields } from '../support/scheduledQueries';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+
+const isRead = ({ method }: { readonly method: string }): boolean => method === 'GET';
+
+/** The platform creates the query, and the response does not arrive. */
+const loseResponses: Interference = async (exchange) => {
+  if (isRead(exchange)) return passOn(exchange);
+  await exchange.forward();
+  exchange.socket.destroy();
+  return undefined;
+};
+
+const loseRequests: Interference = (exchange) => {
+  if (isRead(exchange)) return passOn(exchange);
+  exchange.socket.destroy();
+  return undefined;
+};
+
+/** After the write, the platform cannot be read either. */
+const loseEverything: Interference = async ({ method, forward, socket }) => {
+  if (method !== 'GET') await forward();
+  socket.destroy();
+};
+
+describe('Creating a scheduled query', () => {
+  let platform: RunningApp;
+  let proxy: FaultProxy;
+  let client: PlatformClient;
+
+  beforeEach(async () => {
+    platform = await startApp();
+    proxy = await FaultProxy.start(platform.baseUrl);
+    client = new PlatformClient({
+      baseUrl: proxy.baseUrl,
+      readKey: () => Promise.resolve(platform.keys.master),
+    });
+  });
+
+  afterEach(async () => {
+    await client[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await platform[Symbol.asyncDispose]();
+  });
+
+  const fields = scheduledQueryFields({ name: 'Nightly', query: 'json "{}"' });
+
+  async function listed(): Promise<readonly string[]> {
+    proxy.interference = passOn;
+    return (await client.scheduledQueries({})).items.map(({ guid }) => guid);
+  }
+
+  it('returns the GUID of the created query if only the response was lost', async () => {
+    proxy.interference = loseResponses;
+    const guid = await createOnce(client, fields);
+    assert.deepEqual(await listed(), [guid]);
+  });
+
+  it('rejects if the request was lost', async () => {
+    proxy.interference = loseRequests;
+    await assert.rejects(createOnce(client, fields), UnreachableError);
+    assert.deepEqual(await listed(), []);
+  });
+
+  it('finds what an earlier attempt has created before it creates again', async () => {
+    proxy.interference = loseEverything;
+    await assert.rejects(createOnce(client, fields), UnreachableError);
+    const [created] = await listed();
+    assert.equal(await createOnce(client, fields, undefined, { mayExist: true }), created);
+    assert.equal((await listed()).length, 1);
+  });
+
+  it('does not take the query of another user for its own', async () => {
+    await client.createScheduledQuery({ ...fields, query: 'json "[]"' });
+    await assert.rejects(createOnce(client, fields, undefined, { mayExist: true }), /duplicated name/);
+  });
+
+  it('is recorded in the lock file by apply if only the response was lost', async () => {
+    proxy.interference = loseResponses;
+    const noted: (LockEntry | undefined)[] = [];
+    const results = [];
+    const action = { kind: 'create', path: 'a.lq', name: fields.name, wanted: fields } as const;
+    const remember = (_action: unknown, entry: LockEntry | undefined): Promise<void> => {
+      noted.push(entry);
+      return Promise.resolve();
+    };
+    for await (const { failure } of applyActions(client, [action], remember)) results.push(failure);
+    assert.deepEqual(results, [undefined]);
+    assert.deepEqual(
+      noted.map((entry) => entry?.guid),
+      await listed(),
+    );
+  });
+});
