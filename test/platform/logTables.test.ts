@@ -344,10 +344,10 @@ describe('log tables', () => {
     assert.deepEqual(
       new Set(rows),
       new Set([
-        { ...none, flag: 'true', User: 1, count: 17 },
-        { ...none, flag: '1', user: 2, count: 17 },
+        { ...none, flag: true, User: 1, count: 17 },
+        { ...none, flag: 1, user: 2, count: 17 },
         { ...none, moment: '2026-01-02 03:04:05.678+0000', count: 17 },
-        { ...none, moment: '5', count: 17 },
+        { ...none, moment: 5, count: 17 },
       ]),
     );
     assert.deepEqual(app.logged, []);

@@ -69,11 +69,19 @@ function jsonObject(schema: Schema): (cells: ResultRow) => string {
   return (cells) => `{${names.map((name, place) => `${name}:${cells[place] ?? 'null'}`).join(',')}}`;
 }
 
+/** The names of kinds that clients do not know. */
+const shownTypes: Readonly<Partial<Record<Schema[number]['kind'], string>>> = {
+  any: 'object',
+  hugeint: 'long',
+  ip: 'string',
+  bytes: 'string',
+};
+
 function jsonTrailer(schema: Schema, result: ResultRows): Record<string, unknown> {
   return {
     total: result.count,
     field_order: schema.map(({ name }) => name),
-    field_types: Object.fromEntries(schema.map(({ name, kind }) => [name, kind === 'any' ? 'object' : kind])),
+    field_types: Object.fromEntries(schema.map(({ name, kind }) => [name, shownTypes[kind] ?? kind])),
   };
 }
 

@@ -84,11 +84,11 @@ function keyMacros(called: (name: string) => string): Macros {
     ['text(key)', once('key', 'known', `CASE known[1] WHEN '4' THEN ${text4} WHEN '6' THEN ${text6} END`)],
     ['network(key, bits)', once('key', 'known', printNetwork('known'))],
     [
-      'within(address, network)',
+      'within(key, network)',
       once(
         `TRY_CAST(split_part(network, '/', 2) AS INTEGER)`,
         'bits',
-        `coalesce(${called('network')}(${called('key')}(address), bits)
+        `coalesce(${called('network')}(key, bits)
           = ${called('network')}(${called('key')}(split_part(network, '/', 1)), bits), false)`,
       ),
     ],

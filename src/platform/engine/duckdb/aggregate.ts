@@ -5,10 +5,10 @@ import type { Schema } from '../plan/kind';
 import type { AggregateOperator } from '../plan/operator';
 import type { PipelineProgress } from '../run/commandProgress';
 import type { EngineSession } from './engineSession';
-import { collect, flowSchema, printFlow, reportCounts, storedFlow } from './flow';
+import { collect, flowOrder, flowSchema, printFlow, reportCounts, storedFlow } from './flow';
 import type { Flow } from './flow';
 import { printBucket } from './localTime';
-import { printAggregate } from './printAggregate';
+import { printAggregate, printGroupKey } from './printAggregate';
 import type { PartialAggregate, PrintedAggregate } from './printAggregate';
 import { printExpression } from './printExpression';
 import { emptyBatch } from './source';
@@ -55,9 +55,9 @@ function printGrouping(flow: Flow, { aggregates, by, span }: AggregateOperator):
   const keys = by.map((name) => {
     const bound = bindExpression({ node: 'field', name }, schema);
     if (isChart) return { name, kind: 'string', sql: printSeries(bound, schema) } as const;
-    return { name, kind: bound.kind, sql: printExpression(bound, schema) };
+    return { name, kind: bound.kind, sql: printGroupKey(printExpression(bound, schema), bound.kind) };
   });
-  const printed = aggregates.map((one) => printAggregate(one, schema, flow.source.order));
+  const printed = aggregates.map((one) => printAggregate(one, schema, flowOrder(flow)));
   const time = convert(bindExpression({ node: 'field', name: '_time' }, schema), 'date');
   const bucket = isChart ? [printBucket(span, printExpression(time, schema))] : [];
   return {

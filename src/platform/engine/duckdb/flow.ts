@@ -2,7 +2,7 @@ import type { Schema } from '../plan/kind';
 import type { PipelineProgress } from '../run/commandProgress';
 import type { EngineSession } from './engineSession';
 import { emptyBatch, storedSource } from './source';
-import type { Batch, Source, StoredRows } from './source';
+import type { Batch, OrderKey, Source, StoredRows } from './source';
 import { selectList } from './step';
 import type { Step } from './step';
 import { columnAt } from './sqlText';
@@ -51,9 +51,20 @@ export function printFlow(
   stepCount = flow.steps.length,
 ): string {
   const carried = carriesOrder ? flow.source.order.map(({ column }) => column) : [];
-  return flow.steps
-    .slice(0, stepCount)
-    .reduce((from, step) => step.print(from, carried), batch.print(carriesOrder));
+  let select = batch.print(carriesOrder);
+  for (const step of flow.steps.slice(0, stepCount)) {
+    select = step.print(select, carried);
+    if (carriesOrder && step.order !== undefined) carried.push(step.order);
+  }
+  return select;
+}
+
+/** The order of the rows by the carried columns. */
+export function flowOrder({ source, steps }: Flow): readonly OrderKey[] {
+  const added = steps.flatMap(({ order }) =>
+    order === undefined ? [] : [{ column: order, descending: false }],
+  );
+  return [...source.order, ...added];
 }
 
 /** The flow without counting the rows of a command, because they are counted elsewhere. */
@@ -164,10 +175,13 @@ function printSink(flow: Flow, select: string, { needsOrder, top }: CollectOptio
 }
 
 /** Empty if rows are already in order. A step that joins two sources does not keep the order. */
-function printOrder({ source, steps }: Flow): string {
-  return source.unordered || steps.some(({ reorders }) => reorders) ? orderKeys({ source }) : '';
+function printOrder(flow: Flow): string {
+  const isSorted = !flow.source.unordered && !flow.steps.some(({ reorders }) => reorders);
+  return isSorted ? '' : orderKeys(flow);
 }
 
-function orderKeys({ source }: Pick<Flow, 'source'>): string {
-  return source.order.map(({ column, descending }) => `${column} ${descending ? 'DESC' : 'ASC'}`).join(', ');
+function orderKeys(flow: Flow): string {
+  return flowOrder(flow)
+    .map(({ column, descending }) => `${column} ${descending ? 'DESC' : 'ASC'}`)
+    .join(', ');
 }

@@ -1,6 +1,8 @@
 import type { LogTableAccess } from '../../store/logTables';
+import type { Kind } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
+import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
 import { quoteName } from '../../store/sqlText';
 import type { StoredRows } from './source';
@@ -12,14 +14,18 @@ export async function importRows(
   tables: LogTableAccess,
   { connection, signal, request }: EngineSession,
 ): Promise<StoredRows> {
-  const columns = storedNames(rows.schema.map(({ name }) => name)).map(
-    (name, place) => `${columnAt(place)} AS ${quoteName(name)}`,
-  );
+  const columns = storedNames(rows.schema.map(({ name }) => name)).map((name, place) => {
+    const kind = rows.schema[place]?.kind ?? 'null';
+    return `${printConversion(columnAt(place), kind, storedKinds[kind] ?? kind)} AS ${quoteName(name)}`;
+  });
   if (columns.length === 0 || rows.end === rows.start) return rows;
   const select = `SELECT ${columns.join(', ')} FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;
   await tables.append(table, { connection, select }, signal, request.besideImport(table));
   return rows;
 }
+
+/** The kinds for values that the store has no type for. */
+const storedKinds: Readonly<Partial<Record<Kind, Kind>>> = { any: 'json', ip: 'string', bytes: 'string' };
 
 /** Stored columns need names that differ in more than case. Others get a name like those of an uploaded file. */
 function storedNames(fields: readonly string[]): string[] {

@@ -1,7 +1,8 @@
-import { commonKind, findColumn } from '../plan/kind';
+import { commonKind, findColumn, isNumber } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { JoinOperator } from '../plan/operator';
 import { printConversion } from './printConversion';
+import { field, hasType, normalized, toMixedNumber } from './printMixed';
 import { selectList } from './step';
 import type { Step } from './step';
 import { columnAt, sqlType } from './sqlText';
@@ -17,23 +18,32 @@ export function joinsInBatches(type: JoinOperator['type']): boolean {
 /** Joins rows with those of a table. If both have a field, the value of the right one is used. */
 export function joinStep({ command, type, keys }: JoinShape, left: Schema, right: StoredRows): Step {
   const columns = joinedColumns(type, keys, left, right.schema);
+  const order = `x${command}`;
   return {
     command,
     schema: columns.map(({ name, kind }) => ({ name, kind })),
     keepsCount: false,
     reorders: true,
+    order,
     print: (from, carried) => {
-      const kept = type === 'rightonly' ? [] : carried.map((column) => `l.${column}`);
+      const kept = carried.length === 0 ? [] : orderColumns(type, carried, order);
       const list = selectList(
         columns.map(({ sql }) => sql),
         kept,
       );
-      const rows = `(SELECT *, true AS matched FROM ${right.table} WHERE rowid >= ${right.start} AND rowid < ${right.end})`;
+      const rows = `(SELECT *, true AS matched, rowid AS number FROM ${right.table} WHERE rowid >= ${right.start} AND rowid < ${right.end})`;
       const condition = type === 'cross' ? '' : ` ON ${printKeys(keys, left, right.schema)}`;
       if (type === 'rightonly') return `SELECT ${list} FROM ${rows} r ANTI JOIN (${from}) l${condition}`;
       return `SELECT ${list} FROM (${from}) l ${joinWords[type]} ${rows} r${condition}`;
     },
   };
+}
+
+/** In order of the left rows, for each in order of the right ones; right rows without a match come last. */
+function orderColumns(type: JoinOperator['type'], carried: readonly string[], order: string): string[] {
+  const number = type === 'leftonly' ? '0' : 'r.number';
+  const own = carried.map((column) => (type === 'rightonly' ? `NULL AS ${column}` : `l.${column}`));
+  return [...own, `${number} AS ${order}`];
 }
 
 const joinWords: Readonly<Record<Exclude<JoinOperator['type'], 'rightonly'>, string>> = {
@@ -92,8 +102,32 @@ function printKey(key: string, left: Schema, right: Schema): string {
   const [leftPlace = -1, rightPlace = -1] = places;
   const [leftKind, rightKind] = [left[leftPlace]?.kind, right[rightPlace]?.kind];
   if (!leftKind || !rightKind) return 'false';
-  const common = commonKind(leftKind, rightKind);
-  const kind = common === 'any' || common === 'null' ? 'string' : common;
-  const leftKey = widen(`l.${columnAt(leftPlace)}`, leftKind, kind);
-  return `${leftKey} = ${widen(`r.${columnAt(rightPlace)}`, rightKind, kind)}`;
+  const [one, other] = [`l.${columnAt(leftPlace)}`, `r.${columnAt(rightPlace)}`];
+  const kind = keyKind(leftKind, rightKind);
+  if (kind !== 'any') return `${widen(one, leftKind, kind)} = ${widen(other, rightKind, kind)}`;
+  const keys = `${printMixedKey(one, leftKind)} = ${printMixedKey(other, rightKind)}`;
+  if (isNumber(leftKind) || isNumber(rightKind)) return keys;
+  // "1" equals the number 1, as does "01", but they are different texts.
+  const [leftText, rightText] = [printText(one, leftKind), printText(other, rightKind)];
+  return `${keys} AND coalesce(${leftText} = ${rightText}, true)`;
+}
+
+/** Keys of several types are compared by value: a text that is a number equals it. */
+function keyKind(left: Kind, right: Kind): Kind {
+  const common = commonKind(left, right);
+  if (common === 'null') return 'string';
+  if (common !== 'any' || left === 'any' || right === 'any') return common;
+  return [left, right].find((kind) => kind === 'ip' || kind === 'date' || kind === 'bool') ?? 'any';
+}
+
+function printMixedKey(column: string, kind: Kind): string {
+  const value = widen(column, kind, 'any');
+  const counted = `coalesce(${toMixedNumber(value, 'any')}, ${value})`;
+  return isNumber(kind) ? normalized(`(${value})`) : normalized(`(${counted})`);
+}
+
+/** The text of a value that is one; null for others. */
+function printText(column: string, kind: Kind): string {
+  if (kind !== 'any') return kind === 'string' ? column : 'NULL';
+  return `CASE WHEN ${hasType(column, 'string')} THEN ${field(column, 't')} END`;
 }

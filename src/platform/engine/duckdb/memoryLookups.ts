@@ -7,6 +7,7 @@ import type { EngineSession } from './engineSession';
 import { flowSchema, storedFlow, withSteps } from './flow';
 import type { Flow } from './flow';
 import { joinStep } from './joinStep';
+import { printGroupKey } from './printAggregate';
 import { columnAt } from './sqlText';
 import { storeRows, printRange } from './source';
 import type { StoredRows } from './source';
@@ -87,7 +88,7 @@ async function build(
   const columns = rows.schema.map((_, index) => columnAt(index)).join(', ');
   await session.run(
     `CREATE TABLE ${table} AS SELECT ${columns} FROM (${printRange(rows, rows.start, rows.end, true)})
-     WHERE ${place} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${place} ORDER BY o0 DESC) = 1 ORDER BY o0`,
+     WHERE ${place} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${printGroupKey(place, column.kind)} ORDER BY o0 DESC) = 1 ORDER BY o0`,
   );
   const end = await session.count(`SELECT 1 FROM ${table}`);
   await remove(own, name, session);

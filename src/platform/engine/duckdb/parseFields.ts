@@ -4,6 +4,7 @@ import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { once } from './once';
 import { isJson, printConversion } from './printConversion';
+import { packMixed } from './printMixed';
 import { mapStep } from './step';
 import type { Step } from './step';
 import { columnAt, quoteText } from './sqlText';
@@ -141,7 +142,7 @@ function jsonPointer(name: string): string {
 
 const jsonKinds: Readonly<Record<string, Kind>> = {
   BIGINT: 'long',
-  UBIGINT: 'long',
+  UBIGINT: 'hugeint',
   DOUBLE: 'double',
   VARCHAR: 'string',
   BOOLEAN: 'bool',
@@ -156,13 +157,11 @@ function jsonField(name: string, place: number, types: string): ParsedField {
     .map((type) => jsonKinds[type] ?? 'any')
     .reduce(commonKind, 'null');
   const value = `parsed[${place + 1}]`;
-  const text = `json_extract_string(${value}, '$')`;
   const json = `CASE WHEN json_type(${value}) <> 'NULL' THEN ${value} END`;
-  return {
-    name,
-    kind,
-    sql: isJson(kind) ? json : kind === 'string' ? text : printConversion(text, 'string', kind),
-  };
+  if (isJson(kind)) return { name, kind, sql: json };
+  if (kind === 'any') return { name, kind, sql: packMixed(value, 'json') };
+  const text = `json_extract_string(${value}, '$')`;
+  return { name, kind, sql: kind === 'string' ? text : printConversion(text, 'string', kind) };
 }
 
 /** Pairs such as `a=1` and `b="x y"`. A quoted value may contain the delimiter if that is one character. */
@@ -186,15 +185,11 @@ function printKeysAndValues(pairs: string, keyDelimiter: string): string {
   return once(`list_reverse(${pairs})`, 'pairs', `{'keys': ${list(key)}, 'values': ${list(value)}}`);
 }
 
-/** Items such as `1` and `"a, b"`. If the delimiter has several characters, it follows each item, also the last. */
+/** Items such as `1` and `"a, b"`. The delimiter follows each item, also the last, so that an empty one is found. */
 function printItems(text: string, delimiter: string): string {
   const separator = delimiter.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const quoted = '"(?:[^"]|"")*"';
-  const [items, pattern] =
-    lengthOf(delimiter) === 1
-      ? [text, `(?:^|${separator})(${quoted}|[^${escapeForClass(delimiter)}]*)`]
-      : [`${text} || ${quoteText(delimiter)}`, `(?s)(${quoted}|.*?)${separator}`];
-  return `regexp_extract_all(${items}, ${quoteText(pattern)}, 1)`;
+  const pattern = `(?s)("(?:[^"]|"")*"|.*?)${separator}`;
+  return `regexp_extract_all(${text} || ${quoteText(delimiter)}, ${quoteText(pattern)}, 1)`;
 }
 
 /** In code points, which the engine counts. */

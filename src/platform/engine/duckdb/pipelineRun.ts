@@ -202,9 +202,10 @@ export class PipelineRun implements Disposable {
   async #join(flow: Flow, operator: OperatorOf<'join'>, place: number): Promise<Flow> {
     const right = this.#subquery(operator.subquery);
     if (joinsInBatches(operator.type)) return withSteps(flow, [joinStep(operator, flowSchema(flow), right)]);
-    const left = storedFlow(await this.#store(flow, { needsOrder: this.#orderMatters(place) }));
+    const left = storedFlow(await this.#store(flow, { needsOrder: true }));
     const joined = withSteps(left, [joinStep(operator, flowSchema(left), right)]);
-    return storedFlow(await this.#store(joined, { needsOrder: false, atOnce: true }));
+    const needsOrder = this.#orderMatters(place);
+    return storedFlow(await this.#store(joined, { needsOrder, atOnce: true }));
   }
 
   async #union(flow: Flow, { command, subquery }: OperatorOf<'union'>): Promise<StoredRows> {

@@ -1,25 +1,15 @@
 import { resultDatabase } from './engineSession';
 
-/** Functions for IP addresses of both versions, see `addressMacros`. */
+/** Functions for IP addresses of both versions, which are represented by keys, see `addressMacros`. */
 export const addressFunctions: Readonly<Record<string, (...given: string[]) => string>> = {
-  ip: (value) => text(key(value)),
-  addresskey: (value) => key(value),
+  ip: (address) => address,
   withinnetwork: (address, network) => addressMacro('within', address, network),
   outsidenetwork: (address, network) =>
-    `(${key(address)} IS NOT NULL AND NOT ${addressMacro('within', address, network)})`,
-  ip2long: (value) => `CASE WHEN ${key(value)}[1] = '4' THEN CAST('0x' || ${key(value)}[2:] AS BIGINT) END`,
-  long2ip: (value) =>
-    `CASE WHEN ${value} BETWEEN 0 AND 4294967295 THEN ${text(`printf('4%08x', ${value})`)} END`,
-  network: (address, bits) => text(addressMacro('network', key(address), bits)),
+    `(${address} IS NOT NULL AND NOT ${addressMacro('within', address, network)})`,
+  ip2long: (address) => `CASE WHEN ${address}[1] = '4' THEN CAST('0x' || ${address}[2:] AS BIGINT) END`,
+  long2ip: (value) => `CASE WHEN ${value} BETWEEN 0 AND 4294967295 THEN printf('4%08x', ${value}) END`,
+  network: (address, bits) => addressMacro('network', address, bits),
 };
-
-function key(address: string): string {
-  return addressMacro('key', address);
-}
-
-function text(addressKey: string): string {
-  return addressMacro('text', addressKey);
-}
 
 export function addressMacro(name: string, ...given: readonly string[]): string {
   return `${resultDatabase}.main.address_${name}(${given.join(', ')})`;

@@ -1,9 +1,13 @@
 import { bindExpression } from '../plan/bindExpression';
 import { convert, toNumber } from '../plan/expression';
 import type { BoundExpression } from '../plan/expression';
+import { isInteger } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { Aggregate } from '../plan/operator';
+import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
+import { field, normalized, packMixed } from './printMixed';
+import { orderKey } from './printMixedNumbers';
 import type { OrderKey } from './source';
 
 /** How an aggregate is computed, over all rows or from partial results. */
@@ -40,7 +44,7 @@ export function printAggregate(
     case 'sum':
       return printSum(toNumber(bound), print);
     case 'avg':
-      return printAverage(print(toNumber(bound)));
+      return printAverage(bound, print);
     case 'min':
     case 'max':
       return printExtreme(aggregate.function, bound, print);
@@ -52,7 +56,7 @@ export function printAggregate(
         ordered: true,
       };
     case 'array': {
-      const list = byOrder(true, print(convert(bound, 'any')), order, maxItems);
+      const list = byOrder(true, print(convert(bound, 'json')), order, maxItems);
       return { kind: 'list', whole: `coalesce(to_json(${list}), CAST('[]' AS JSON))`, ordered: true };
     }
     default:
@@ -68,15 +72,16 @@ function printWhole(
   print: Print,
 ): PrintedAggregate {
   const number = print(convert(bound, 'double'));
+  const key = printGroupKey(print(bound), bound.kind);
   switch (name) {
     case 'dc':
-      return { kind: 'long', whole: `count(DISTINCT ${print(bound)})`, ordered: false };
+      return { kind: 'long', whole: `count(DISTINCT ${key})`, ordered: false };
     case 'estdc':
-      return { kind: 'long', whole: `approx_count_distinct(${print(bound)})`, ordered: false };
+      return { kind: 'long', whole: `approx_count_distinct(${key})`, ordered: false };
     case 'values': {
-      const items = `list_sort(list(DISTINCT ${print(bound)}) FILTER (WHERE ${print(bound)} IS NOT NULL))`;
-      const list = `to_json(list_slice(${items}, 1, ${maxItems}))`;
-      return { kind: 'list', whole: `coalesce(${list}, CAST('[]' AS JSON))`, ordered: false };
+      const items = `list_sort(list(DISTINCT ${key}) FILTER (WHERE ${key} IS NOT NULL))`;
+      const texts = `list_transform(list_slice(${items}, 1, ${maxItems}), lambda item: ${printConversion('item', bound.kind, 'json')})`;
+      return { kind: 'list', whole: `coalesce(to_json(${texts}), CAST('[]' AS JSON))`, ordered: false };
     }
     case 'stddev':
       return { kind: 'double', whole: `stddev_samp(${number})`, ordered: false };
@@ -92,15 +97,34 @@ function printCount(count: string): PrintedAggregate {
   return { kind: 'long', whole: count, partial: { columns: [count], merge }, ordered: false };
 }
 
+/** A sum of integers may have more bits than they have. */
 function printSum(bound: BoundExpression, print: Print): PrintedAggregate {
-  // A sum of integers is wider than they are; if it does not fit, it is null.
-  const narrow = (sum: string): string => (bound.kind === 'long' ? `TRY_CAST(${sum} AS BIGINT)` : sum);
+  if (bound.kind === 'any') return printMixedSum(print(bound));
   const sum = `sum(${print(bound)})`;
-  const merge = ([column = '']: readonly string[]): string => narrow(`sum(${column})`);
-  return { kind: bound.kind, whole: narrow(sum), partial: { columns: [sum], merge }, ordered: false };
+  const merge = ([column = '']: readonly string[]): string => `sum(${column})`;
+  const kind = isInteger(bound.kind) ? 'hugeint' : 'double';
+  return { kind, whole: sum, partial: { columns: [sum], merge }, ordered: false };
 }
 
-function printAverage(number: string): PrintedAggregate {
+/** The integers are summed exactly; the sum is an integer if all are. */
+function printMixedSum(number: string): PrintedAggregate {
+  const integers = `sum(${field(number, 'i')})`;
+  const decimals = `sum(${field(number, 'd')}) FILTER (WHERE ${field(number, 'i')} IS NULL)`;
+  const combine = (whole: string, rest: string): string =>
+    `CASE WHEN ${rest} IS NULL THEN ${packMixed(whole, 'hugeint')}
+ ELSE ${packMixed(`(coalesce(CAST(${whole} AS DOUBLE), 0) + ${rest})`, 'double')} END`;
+  const merge = ([whole = '', rest = '']: readonly string[]): string =>
+    combine(`sum(${whole})`, `sum(${rest})`);
+  return {
+    kind: 'any',
+    whole: combine(integers, decimals),
+    partial: { columns: [integers, decimals], merge },
+    ordered: false,
+  };
+}
+
+function printAverage(bound: BoundExpression, print: Print): PrintedAggregate {
+  const number = print(isInteger(bound.kind) ? bound : convert(bound, 'double'));
   // Uses the unconverted sum and count, which the engine shares with a `sum` of the same.
   const merge = ([sum = '', count = '']: readonly string[]): string =>
     `(CAST(sum(${sum}) AS DOUBLE) / nullif(sum(${count}), 0))`;
@@ -109,22 +133,24 @@ function printAverage(number: string): PrintedAggregate {
 }
 
 function printExtreme(name: 'min' | 'max', bound: BoundExpression, print: Print): PrintedAggregate {
-  const whole = `${name}(${print(bound)})`;
-  if (bound.kind !== 'any') {
-    const merge = ([column = '']: readonly string[]): string => `${name}(${column})`;
-    return { kind: bound.kind, whole, partial: { columns: [whole], merge }, ordered: false };
-  }
-  const number = print(convert(bound, 'double'));
-  const text = print(convert(bound, 'string'));
-  const numbers = `to_json(${name}(${number}))`;
-  const mixed = `CASE WHEN count(${number}) = count(${text}) THEN ${numbers} ELSE to_json(${name}(${text})) END`;
-  return { kind: 'any', whole: mixed, ordered: false };
+  const over = (value: string): string =>
+    bound.kind === 'any' ? `arg_${name}(${value}, ${orderKey(value)})` : `${name}(${value})`;
+  const whole = over(print(bound));
+  const merge = ([column = '']: readonly string[]): string => over(column);
+  return { kind: bound.kind, whole, partial: { columns: [whole], merge }, ordered: false };
+}
+
+/** Equal for equal values: 1 and 1.0 of a mixed field are one group. */
+export function printGroupKey(value: string, kind: Kind): string {
+  return kind === 'any' ? normalized(value) : value;
 }
 
 /** The value of the first or last row that has one, or the values of the first rows. */
 function byOrder(first: boolean, value: string, order: readonly OrderKey[], items?: number): string {
-  const ascending = !(order[0]?.descending ?? false);
-  const name = first === ascending ? 'arg_min' : 'arg_max';
-  const key = `row(${order.map(({ column }) => column).join(', ')})`;
+  const isDescending = order[0]?.descending ?? false;
+  const name = first === isDescending ? 'arg_max' : 'arg_min';
+  // All parts in one direction: those that differ are row numbers.
+  const parts = order.map(({ column, descending }) => (descending === isDescending ? column : `-${column}`));
+  const key = `row(${parts.join(', ')})`;
   return items === undefined ? `${name}(${value}, ${key})` : `${name}(${value}, ${key}, ${items})`;
 }

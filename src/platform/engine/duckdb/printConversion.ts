@@ -1,14 +1,20 @@
 import type { Kind } from '../plan/kind';
+import { isNumber } from '../plan/kind';
 import { timeMacro } from './localTime';
+import { addressMacro } from './printAddress';
+import { packMixed, textToDouble, unpackMixed } from './printMixed';
 import { sqlType } from './sqlText';
 
 /** Converts a value to another kind; null, never an error, if it cannot be converted. */
 export function printConversion(operand: string, from: Kind, to: Kind): string {
+  if (from === to) return operand;
+  if (from === 'any') return unpackMixed(operand, to, (value, plain) => printConversion(value, plain, to));
   return printers[to](operand, from, to);
 }
 
+/** Whether values are JSON in the engine. */
 export function isJson(kind: Kind): boolean {
-  return kind === 'any' || kind === 'list' || kind === 'map';
+  return kind === 'list' || kind === 'map' || kind === 'json';
 }
 
 /** The text of a JSON value; other values as they are. */
@@ -18,53 +24,85 @@ function plain(operand: string, from: Kind): string {
 
 function printText(operand: string, from: Kind): string {
   if (isJson(from)) return plain(operand, from);
-  if (from === 'date') return timeMacro('moment_text', operand);
-  return `CAST(${operand} AS VARCHAR)`;
+  switch (from) {
+    case 'date':
+      return timeMacro('moment_text', operand);
+    case 'ip':
+      return addressMacro('text', operand);
+    case 'bytes':
+      // Bytes that are not UTF-8 are written with escapes such as \xFF.
+      return `coalesce(TRY(decode(${operand})), CAST(${operand} AS VARCHAR))`;
+    default:
+      return `CAST(${operand} AS VARCHAR)`;
+  }
 }
 
-function printLong(operand: string, from: Kind): string {
-  if (from === 'date') return `epoch_ms(${operand})`;
-  if (from === 'bool') return `CAST(${operand} AS BIGINT)`;
-  if (from === 'double') return `TRY_CAST(trunc(${operand}) AS BIGINT)`;
-  const text = printText(operand, from);
+function printInteger(operand: string, from: Kind, to: Kind): string {
+  const type = sqlType(to);
+  if (from === 'date') return `CAST(epoch_ms(${operand}) AS ${type})`;
+  if (from === 'bool') return `CAST(CAST(${operand} AS INTEGER) AS ${type})`;
+  if (from === 'long' || from === 'hugeint') return `TRY_CAST(${operand} AS ${type})`;
+  if (from === 'double') return `TRY_CAST(trunc(${operand}) AS ${type})`;
+  const text = plainText(operand, from);
   // The engine rounds fractions; Java, and therefore the language, truncates them.
-  const cut = `TRY_CAST(trunc(TRY_CAST(${text} AS DOUBLE)) AS BIGINT)`;
-  return `CASE WHEN regexp_matches(${text}, '[.eE]') THEN ${cut} ELSE TRY_CAST(${text} AS BIGINT) END`;
+  const cut = `TRY_CAST(trunc(TRY_CAST(${text} AS DOUBLE)) AS ${type})`;
+  return `CASE WHEN regexp_matches(${text}, '[.eE]') THEN ${cut} ELSE TRY_CAST(${text} AS ${type}) END`;
+}
+
+function plainText(operand: string, from: Kind): string {
+  return from === 'string' ? operand : printText(operand, from);
 }
 
 function printBoolean(operand: string, from: Kind): string {
   if (from === 'date') return 'CAST(NULL AS BOOLEAN)';
-  return `TRY_CAST(${plain(operand, from)} AS BOOLEAN)`;
+  if (isNumber(from)) return `CAST(${operand} AS BOOLEAN)`;
+  return `TRY_CAST(${plainText(operand, from)} AS BOOLEAN)`;
 }
 
 function printDouble(operand: string, from: Kind): string {
   if (from === 'date') return `CAST(epoch_ms(${operand}) AS DOUBLE)`;
-  if (from === 'long' || from === 'bool') return `CAST(${operand} AS DOUBLE)`;
-  return `TRY_CAST(${plain(operand, from)} AS DOUBLE)`;
+  if (isNumber(from) || from === 'bool') return `CAST(${operand} AS DOUBLE)`;
+  return textToDouble(plainText(operand, from));
 }
 
 function printMoment(operand: string, from: Kind): string {
-  if (from === 'long' || from === 'double') {
-    return `TRY(make_timestamp_ms(CAST(${operand} AS BIGINT)))`;
-  }
-  return timeMacro('read_moment', printText(operand, from));
+  if (isNumber(from)) return `TRY(make_timestamp_ms(CAST(${operand} AS BIGINT)))`;
+  return timeMacro('read_moment', plainText(operand, from));
+}
+
+function printAddress(operand: string, from: Kind): string {
+  return addressMacro('key', plainText(operand, from));
+}
+
+function printBytes(operand: string, from: Kind): string {
+  return `encode(${plainText(operand, from)})`;
 }
 
 function printJson(operand: string, from: Kind, to: Kind): string {
-  const json = isJson(from) ? operand : `to_json(${from === 'date' ? printText(operand, from) : operand})`;
-  if (to === 'any' || from === to) return json;
+  const json = printJsonValue(operand, from);
+  if (to === 'json') return json;
   const wanted = to === 'list' ? 'ARRAY' : 'OBJECT';
   return `CASE WHEN json_type(${json}) = '${wanted}' THEN ${json} END`;
 }
 
+function printJsonValue(operand: string, from: Kind): string {
+  if (isJson(from)) return operand;
+  const isPlain = from === 'bool' || isNumber(from) || from === 'string';
+  return `to_json(${isPlain ? operand : printText(operand, from)})`;
+}
+
 const printers: Readonly<Record<Kind, (operand: string, from: Kind, to: Kind) => string>> = {
   string: printText,
-  long: printLong,
+  long: printInteger,
+  hugeint: printInteger,
   double: printDouble,
   date: printMoment,
   bool: printBoolean,
-  any: printJson,
+  ip: printAddress,
+  bytes: printBytes,
+  any: packMixed,
   list: printJson,
   map: printJson,
+  json: printJson,
   null: (_operand, _from, to) => `CAST(NULL AS ${sqlType(to)})`,
 };

@@ -1,8 +1,9 @@
 import type { BoundExpression, WildcardMatch } from '../plan/expression';
-import type { Schema } from '../plan/kind';
+import type { Kind, Schema } from '../plan/kind';
 import { printComparison } from './printComparison';
 import { printConversion } from './printConversion';
 import { printFunction } from './printFunction';
+import { mixedArithmetic, mixedNegation, withinBits } from './printMixedNumbers';
 import { withParts } from './once';
 import type { Part } from './once';
 import { columnAt, printLiteral, quoteText } from './sqlText';
@@ -23,7 +24,7 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
         printConversion(operand, expression.operand.kind, expression.kind),
       );
     case 'negate':
-      return over([expression.operand], ([operand = '']) => `TRY(-(${operand}))`);
+      return over([expression.operand], ([operand = '']) => printNegation(expression.kind, operand));
     case 'arithmetic':
       return over([expression.left, expression.right], ([left = '', right = '']) =>
         printArithmetic(expression, left, right),
@@ -114,9 +115,15 @@ function printArithmetic(
   right: string,
 ): string {
   if (operator === '/') return `(${left} / nullif(${right}, 0))`;
+  if (kind === 'any') return mixedArithmetic(operator, left, right);
   const sum = `(${left} ${operator} ${right})`;
   // Integers beyond 64 bits become null instead of failing the query.
+  if (kind === 'hugeint') return withinBits(sum, left, right);
   return kind === 'long' ? `TRY(${sum})` : sum;
+}
+
+function printNegation(kind: Kind, operand: string): string {
+  return kind === 'any' ? mixedNegation(operand) : `TRY(-(${operand}))`;
 }
 
 type Print = (expression: BoundExpression) => string;

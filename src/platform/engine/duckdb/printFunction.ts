@@ -1,17 +1,21 @@
 import type { BoundCall } from '../plan/expression';
+import { isInteger } from '../plan/kind';
 import type { Kind } from '../plan/kind';
 import { engineDateFormat, zoneMarks } from './dateFormat';
 import { addressFunctions } from './printAddress';
-import { isJson } from './printConversion';
 import { printBucket, timeMacro } from './localTime';
 import { joinFunctions } from './printJoin';
+import { field, hasType, mixedToText, ranks, toMixedNumber } from './printMixed';
+import type { MixedType } from './printMixed';
+import { mixedFunctions, roundDecimal, roundInteger, roundToInteger } from './printMixedNumbers';
 import { patternFunctions } from './printPattern';
-import { printLiteral, quoteText } from './sqlText';
+import { printLiteral, quoteText, sqlType } from './sqlText';
 import { limitText } from './textLimit';
 
 /** Prints a call with printed arguments. */
 export function printFunction(call: BoundCall, given: readonly string[]): string {
-  const printed = printers[call.name]?.(...given) ?? callPrinters[call.name]?.(call, ...given);
+  const mixed = call.kind === 'any' ? mixedFunctions[call.name]?.(...given) : undefined;
+  const printed = mixed ?? printers[call.name]?.(...given) ?? callPrinters[call.name]?.(call, ...given);
   return printed === undefined ? `${call.name}(${given.join(', ')})` : limitText(call, given, printed);
 }
 
@@ -35,10 +39,10 @@ const conversions: Readonly<Record<string, Printer>> = {
   int: (value) => `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN ${value} END`,
   array: (...given) => (given.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${given.join(', ')})`),
   dict: (...given) => printDictionary(given),
-  fromhex: (value) => `TRY(decode(unhex(${value})))`,
+  fromhex: (value) => `TRY(unhex(${value}))`,
   tohex: (value) => `lower(hex(${value}))`,
-  frombase64: (value) => `TRY(decode(from_base64(${value})))`,
-  tobase64: (value) => `to_base64(encode(${value}))`,
+  frombase64: (value) => `TRY(from_base64(${value}))`,
+  tobase64: (value) => `to_base64(${value})`,
 };
 
 /** The engine rejects a name that is null, as is every field during a check. */
@@ -84,18 +88,39 @@ const tests: Readonly<Record<string, Printer>> = {
   contains: (text, part) => `coalesce(contains(${text}, ${part}), false)`,
 };
 
-function printKindTest(value: string, kind: Kind, kinds: readonly Kind[], types: readonly string[]): string {
-  if (kind !== 'any') return kinds.includes(kind) ? `(${value} IS NOT NULL)` : 'false';
-  return `coalesce(json_type(${value}) IN (${types.map(quoteText).join(', ')}), false)`;
+function printKindTest(value: string, kind: Kind, kinds: readonly Kind[], type: MixedType): string {
+  if (kind === 'any') return `coalesce(${hasType(value, type)}, false)`;
+  return kinds.includes(kind) ? `(${value} IS NOT NULL)` : 'false';
 }
 
 function printTypeName(value: string, kind: Kind): string {
-  if (isJson(kind)) {
-    return `CASE json_type(${value}) WHEN 'VARCHAR' THEN 'string' WHEN 'BOOLEAN' THEN 'bool' WHEN 'DOUBLE' THEN 'double'
- WHEN 'ARRAY' THEN 'list' WHEN 'OBJECT' THEN 'map' WHEN 'BIGINT' THEN 'long' WHEN 'UBIGINT' THEN 'long' END`;
-  }
-  if (kind !== 'long') return `CASE WHEN ${value} IS NOT NULL THEN ${quoteText(kind)} END`;
-  return `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN 'int' WHEN ${value} IS NOT NULL THEN 'long' END`;
+  if (kind === 'any') return printMixedTypeName(value);
+  if (kind === 'ip') return printAddressType(value);
+  if (!isInteger(kind)) return `CASE WHEN ${value} IS NOT NULL THEN ${quoteText(kind)} END`;
+  return `CASE WHEN ${value} IS NOT NULL THEN ${printIntegerType(value)} END`;
+}
+
+function printIntegerType(value: string): string {
+  return `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN 'int' ELSE 'long' END`;
+}
+
+function printAddressType(key: string): string {
+  return `'ipv' || ${key}[1]`;
+}
+
+function printMixedTypeName(value: string): string {
+  const whole = field(value, 'i');
+  const names: Readonly<Record<MixedType, string>> = {
+    bool: "'bool'",
+    number: `CASE WHEN ${whole} IS NULL THEN 'double' ELSE ${printIntegerType(whole)} END`,
+    date: "'date'",
+    ip: printAddressType(field(value, 't')),
+    string: "'string'",
+    list: "'list'",
+    map: "'map'",
+  };
+  const cases = Object.entries(names).map(([type, name]) => `WHEN ${ranks[type as MixedType]} THEN ${name}`);
+  return `CASE ${field(value, 'k')} ${cases.join(' ')} END`;
 }
 
 function printCase(given: readonly string[]): string {
@@ -106,10 +131,6 @@ function printCase(given: readonly string[]): string {
 
 const numbers: Readonly<Record<string, Printer>> = {
   abs: (value) => `TRY(abs(${value}))`,
-  ceil: (value, digits) => printCut('ceil', value, digits),
-  floor: (value, digits) => printCut('floor', value, digits),
-  round: (value, digits?: string) =>
-    digits === undefined ? `TRY_CAST(round(${value}) AS BIGINT)` : `round(${value}, ${printDigits(digits)})`,
   sqrt: (value) => `CASE WHEN ${value} >= 0 THEN sqrt(${value}) END`,
   pow: (base, exponent) => `TRY(pow(${base}, ${exponent}))`,
   exp: (value) => `TRY(exp(${value}))`,
@@ -121,15 +142,11 @@ const numbers: Readonly<Record<string, Printer>> = {
   rand: (bound?: string) => (bound === undefined ? 'random()' : `CAST(floor(random() * ${bound}) AS BIGINT)`),
 };
 
-function printDigits(digits: string): string {
-  return `CAST(least(greatest(${digits}, -18), 18) AS INTEGER)`;
-}
-
-function printCut(name: 'ceil' | 'floor', value: string, digits?: string): string {
-  if (digits === undefined) return `TRY_CAST(${name}(${value}) AS BIGINT)`;
-  const scale = `pow(10, ${printDigits(digits)})`;
-  // 1.1 * 10 is slightly more than 11 and would be rounded up to 12.
-  return `(${name}(round(${value} * ${scale}, 6)) / ${scale})`;
+/** An integer without digits does not get here. */
+function printRounding(call: BoundCall, value: string, digits?: string): string {
+  if (digits === undefined) return roundToInteger(call.name, value);
+  if (!isInteger(call.kind)) return roundDecimal(call.name, value, digits);
+  return `TRY_CAST(${roundInteger(call.name, value, digits)} AS ${sqlType(call.kind)})`;
 }
 
 const parts: Readonly<Record<string, string>> = {
@@ -189,8 +206,9 @@ const texts: Readonly<Record<string, Printer>> = {
   left: (text, count) => `left(${text}, greatest(${count}, 0))`,
   right: (text, count) => `right(${text}, greatest(${count}, 0))`,
   len: wrap('length'),
-  listlen: (value) =>
-    `CASE WHEN json_type(${value}) = 'ARRAY' THEN CAST(json_array_length(${value}) AS BIGINT) ELSE length(${value} ->> '$') END`,
+  mixedlen: (value) =>
+    `CASE WHEN ${hasType(value, 'list')} THEN CAST(json_array_length(${field(value, 't')}) AS BIGINT) ELSE length(${mixedToText(value)}) END`,
+  listlen: (value) => `CAST(json_array_length(${value}) AS BIGINT)`,
   lpad: (text, width, pad) => printPadding('lpad', text, width, pad),
   rpad: (text, width, pad) => printPadding('rpad', text, width, pad),
   split: (text, separator) => `to_json(string_split(${text}, ${separator}))`,
@@ -213,9 +231,10 @@ function printIndex(text: string, part: string, from?: string): string {
   return `CASE WHEN ${found} = 0 THEN -1 ELSE ${found} + ${start} - 1 END`;
 }
 
+/** The length of all before the last occurrence. Reversed text would change combined characters. */
 function printLastIndex(text: string, part: string): string {
-  const reversed = `instr(reverse(${text}), reverse(${part}))`;
-  return `CASE WHEN ${reversed} = 0 THEN -1 ELSE length(${text}) - ${reversed} - length(${part}) + 1 END`;
+  const before = `regexp_extract(${text}, '(?s)^(.*)' || regexp_escape(${part}), 1)`;
+  return `CASE WHEN contains(${text}, ${part}) THEN length(${before}) WHEN ${text} IS NOT NULL AND ${part} IS NOT NULL THEN -1 END`;
 }
 
 function printPadding(name: 'lpad' | 'rpad', text: string, given: string, pad = "' '"): string {
@@ -247,9 +266,12 @@ const callPrinters: Readonly<Record<string, CallPrinter>> = {
   datediff: (call, from, to) => printDifference(from, to, constant(call, 2)),
   datepart: (call, moment) => printPart(moment, constant(call, 1)),
   datetrunc: (call, moment) => printBucket(constant(call, 1), moment),
-  isnum: (call, value) =>
-    printKindTest(value, kindOf(call), ['long', 'double'], ['UBIGINT', 'BIGINT', 'DOUBLE']),
-  isstr: (call, value) => printKindTest(value, kindOf(call), ['string'], ['VARCHAR']),
+  ceil: printRounding,
+  floor: printRounding,
+  round: printRounding,
+  tonumber: (call, value) => toMixedNumber(value, kindOf(call)),
+  isnum: (call, value) => printKindTest(value, kindOf(call), ['long', 'hugeint', 'double'], 'number'),
+  isstr: (call, value) => printKindTest(value, kindOf(call), ['string'], 'string'),
   typeof: (call, value) => printTypeName(value, kindOf(call)),
   hash: (call, _algorithm, text) => `${constant(call, 0) || 'md5'}(${text})`,
   fixed: (call, value) => `printf(${quoteText(`%.${Math.min(Number(constant(call, 1)), 30)}f`)}, ${value})`,

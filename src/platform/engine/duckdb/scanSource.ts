@@ -1,5 +1,6 @@
 import { shapeOf } from '../../store/columnTypes';
-import type { ScannedSegment, TableScan, TimeRange } from '../../store/tableScan';
+import type { ColumnType, ScannedSegment, TableScan, TimeRange } from '../../store/tableScan';
+import { commonKind } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { TableScanOperator } from '../plan/operator';
 import { printConversion } from './printConversion';
@@ -13,9 +14,10 @@ type TimeLimits = Pick<TableScanOperator, 'from' | 'to' | 'newestFirst'>;
 
 /** The rows of log tables, from the segments that the store has selected for a time range. */
 export function scanSource(scan: TableScan, limits: TimeLimits): Source {
+  const kinds = scannedKinds(scan.segments);
   const schema: Schema = [
     { name: '_table', kind: 'string' },
-    ...scan.columns.map(({ name, type }) => ({ name, kind: storedKinds[type] })),
+    ...scan.columns.map(({ name, type }) => ({ name, kind: kinds.get(name) ?? scannedKind(type) })),
   ];
   const batch = (slices: readonly Slice[]): Batch => sliceBatch(slices, schema, limits);
   return {
@@ -36,14 +38,27 @@ function orderOf({ newestFirst }: TimeLimits): Source['order'] {
   return ['o0', 'o1'].map((column) => ({ column, descending: newestFirst }));
 }
 
-const storedKinds: Readonly<Record<ScannedSegment['columns'][number]['type'], Kind>> = {
+/** The kinds of columns whose type differs between segments: each value keeps its own. */
+function scannedKinds(segments: readonly ScannedSegment[]): ReadonlyMap<string, Kind> {
+  const kinds = new Map<string, Kind>();
+  for (const { name, type } of [...new Set(segments.map(({ columns }) => columns))].flat()) {
+    kinds.set(name, commonKind(kinds.get(name) ?? 'null', scannedKind(type)));
+  }
+  return kinds;
+}
+
+function scannedKind(type: ColumnType): Kind {
+  return type === 'JSON' ? 'any' : storedKinds[type];
+}
+
+const storedKinds: Readonly<Record<ColumnType, Kind>> = {
   BOOLEAN: 'bool',
   BIGINT: 'long',
   DOUBLE: 'double',
   TIMESTAMP: 'date',
   VARCHAR: 'string',
-  UBIGINT: 'double',
-  JSON: 'any',
+  UBIGINT: 'hugeint',
+  JSON: 'json',
 };
 
 function sliceBatch(slices: readonly Slice[], schema: Schema, limits: TimeLimits): Batch {

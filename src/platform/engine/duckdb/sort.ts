@@ -4,6 +4,8 @@ import type { PipelineProgress } from '../run/commandProgress';
 import { collect, flowSchema } from './flow';
 import type { EngineSession } from './engineSession';
 import type { Flow } from './flow';
+import { printGroupKey } from './printAggregate';
+import { orderKey } from './printMixedNumbers';
 import { columnAt } from './sqlText';
 import type { StoredRows } from './source';
 
@@ -43,9 +45,8 @@ function printSorted(
   if (groups === '') {
     return `SELECT ${columns} FROM ${table} ORDER BY ${order}${limit === undefined ? '' : ` LIMIT ${limit}`}`;
   }
-  const partition = by
-    .map((name) => columnOf(name, schema))
-    .filter((column) => column !== undefined)
+  const partition = schema
+    .flatMap(({ name, kind }, place) => (by.includes(name) ? [printGroupKey(columnAt(place), kind)] : []))
     .join(', ');
   const rank = `row_number() OVER (PARTITION BY ${partition} ORDER BY ${order}) AS place`;
   const ranked = `SELECT *, rowid AS number, ${rank} FROM ${table}`;
@@ -61,10 +62,7 @@ function printKeys(keys: OperatorOf<'sort'>['keys'], schema: Schema): string {
       if (column === undefined) return [];
       const direction = descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST';
       const kind = schema.find(({ name }) => name === field)?.kind;
-      // Values of kind `any`: numbers by value, before texts.
-      const parts =
-        kind === 'any' ? [`TRY_CAST(${column} ->> '$' AS DOUBLE)`, `${column} ->> '$'`] : [column];
-      return parts.map((part) => `${part} ${direction}`);
+      return [`${kind === 'any' ? orderKey(column) : column} ${direction}`];
     })
     .join(', ');
 }

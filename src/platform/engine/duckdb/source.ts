@@ -1,7 +1,9 @@
 import type { Kind, Schema } from '../plan/kind';
+import { JsonNumber } from '../plan/operator';
 import type { RowRecord } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { isJson } from './printConversion';
+import { packMixed } from './printMixed';
 import { selectList } from './step';
 import { columnAt, sqlType } from './sqlText';
 
@@ -150,8 +152,11 @@ export async function storeRows(
 }
 
 function printCell(kind: Kind, place: number): string {
-  if (isJson(kind)) {
-    return `CASE WHEN json_type(cells, '/${place}') <> 'NULL' THEN json_extract(cells, '/${place}') END`;
+  if (isJson(kind) || kind === 'any') {
+    const json = `json_extract(cells, '/${place}')`;
+    return kind === 'any'
+      ? packMixed(json, 'json')
+      : `CASE WHEN json_type(${json}) <> 'NULL' THEN ${json} END`;
   }
   return `CAST(json_extract_string(cells, '/${place}') AS ${sqlType(kind)})`;
 }
@@ -159,6 +164,7 @@ function printCell(kind: Kind, place: number): string {
 /** JSON with all digits of a 64-bit integer. */
 function jsonText(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
+  if (value instanceof JsonNumber) return value.text;
   if (value instanceof Date) return JSON.stringify(value.toISOString().replace('T', ' ').replace('Z', ''));
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);

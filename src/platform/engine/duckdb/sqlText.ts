@@ -20,7 +20,7 @@ export function quoteMoment(moment: Date): string {
   return `TIMESTAMP '${moment.toISOString().replace('T', ' ').replace('Z', '')}'`;
 }
 
-/** The SQL type of a kind. Values of kind `any` are JSON. */
+/** The SQL type of a kind. */
 export function sqlType(kind: Kind): string {
   return sqlTypes[kind];
 }
@@ -29,12 +29,16 @@ const sqlTypes: Readonly<Record<Kind, string>> = {
   null: 'VARCHAR',
   bool: 'BOOLEAN',
   long: 'BIGINT',
+  hugeint: 'HUGEINT',
   double: 'DOUBLE',
   string: 'VARCHAR',
   date: 'TIMESTAMP',
+  ip: 'VARCHAR',
+  bytes: 'BLOB',
   list: 'JSON',
   map: 'JSON',
-  any: 'JSON',
+  json: 'JSON',
+  any: 'STRUCT(k UTINYINT, d DOUBLE, i HUGEINT, t VARCHAR)',
 };
 
 export function printLiteral(value: LiteralValue, kind: Kind): string {
@@ -44,7 +48,7 @@ export function printLiteral(value: LiteralValue, kind: Kind): string {
     case 'boolean':
       return value ? 'true' : 'false';
     case 'bigint':
-      return `CAST(${quoteText(value.toString())} AS BIGINT)`;
+      return `CAST(${quoteText(value.toString())} AS ${sqlType(kind)})`;
     case 'number':
       return `CAST(${quoteText(String(value))} AS DOUBLE)`;
     default:

@@ -4,6 +4,7 @@ import { findColumn, overlayColumns } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { Assignment, OperatorOf, TermCondition } from '../plan/operator';
 import { printConversion } from './printConversion';
+import { field, hasType, packMixed } from './printMixed';
 import { printCondition, printExpression } from './printExpression';
 import { enginePattern } from './printPattern';
 import { columnAt, printLiteral, quoteText } from './sqlText';
@@ -20,7 +21,12 @@ export interface Step {
   readonly keepsCount: boolean;
   /** Whether it may change the order of rows. */
   readonly reorders: boolean;
-  /** `carried` are columns in addition to the schema, which contain the order of the rows. */
+  /** The column with the order of the rows that it makes from one, if it makes several. */
+  readonly order?: string | undefined;
+  /**
+   * `carried` are columns in addition to the schema, which contain the order of the rows. If there are any, a
+   * step with an order adds its column.
+   */
   print(from: string, carried: readonly string[]): string;
 }
 
@@ -163,18 +169,33 @@ function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly
 }
 
 /** Creates a row for each item of a list. Other values and empty lists are unchanged. */
-function explodeSteps({ command, field }: OperatorOf<'explode'>, schema: Schema): readonly Step[] {
-  const place = schema.findIndex(({ name }) => name === field);
+function explodeSteps({ command, field: exploded }: OperatorOf<'explode'>, schema: Schema): readonly Step[] {
+  const place = schema.findIndex(({ name }) => name === exploded);
   const kind = schema[place]?.kind;
   if (kind !== 'list' && kind !== 'any') return [];
   const column = columnAt(place);
-  const isList = `json_type(${column}) = 'ARRAY' AND json_array_length(${column}) > 0`;
-  const items = `unnest(CASE WHEN ${isList} THEN CAST(${column} AS JSON[]) ELSE [${column}] END)`;
+  const list = kind === 'any' ? field(column, 't') : column;
+  const isList = `${kind === 'any' ? `${hasType(column, 'list')} AND ` : ''}json_array_length(${list}) > 0`;
+  const split = `list_transform(CAST(CAST(${list} AS JSON) AS JSON[]), lambda item: ${packMixed('item', 'json')})`;
+  const items = `CASE WHEN ${isList} THEN ${split} ELSE [${printConversion(column, kind, 'any')}] END`;
   const result: Schema = schema.map((existing) =>
-    existing.name === field ? { name: field, kind: 'any' } : existing,
+    existing.name === exploded ? { name: exploded, kind: 'any' } : existing,
   );
-  const expressions = schema.map((_, other) => (other === place ? items : columnAt(other)));
-  return [{ ...mapStep(command, result, expressions), keepsCount: false }];
+  const order = `x${command}`;
+  const expressions = schema.map((_, other) => (other === place ? 'unnest(items)' : columnAt(other)));
+  const number = `generate_subscripts(items, 1) AS ${order}`;
+  return [
+    {
+      command,
+      schema: result,
+      keepsCount: false,
+      reorders: false,
+      order,
+      print: (from, carried) =>
+        `SELECT ${selectList(expressions, carried.length === 0 ? [] : [...carried, number])}
+ FROM (SELECT *, ${items} AS items FROM (${from}))`,
+    },
+  ];
 }
 
 /** Full-text search: a term matches if any field of the row contains it, ignoring case. */

@@ -1,7 +1,8 @@
 import type { Store } from '../../store/store';
+import { isNumber } from '../plan/kind';
 import type { Kind } from '../plan/kind';
 import type { CellStyle, ResultRow, ResultRows, RowRange } from '../run/planRunner';
-import { isJson, printConversion } from './printConversion';
+import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
 import type { StoredRows } from './source';
 
@@ -48,9 +49,10 @@ function printPage(
 }
 
 function printCell(column: string, kind: Kind, style: CellStyle): string {
-  if (kind === 'string') return style === 'json' ? `CAST(to_json(${column}) AS VARCHAR)` : column;
-  if (isJson(kind)) return style === 'json' ? `CAST(${column} AS VARCHAR)` : `(${column} ->> '$')`;
   if (kind === 'double') return `CASE WHEN isfinite(${column}) THEN CAST(${column} AS VARCHAR) END`;
-  const text = printConversion(column, kind, 'string');
-  return kind === 'date' && style === 'json' ? `'"' || ${text} || '"'` : text;
+  // A mixed value may be a number that is not finite, which JSON does not have.
+  const value = kind === 'any' ? printConversion(column, kind, 'json') : column;
+  if (style === 'text') return printConversion(value, kind === 'any' ? 'json' : kind, 'string');
+  if (isNumber(kind) || kind === 'bool') return printConversion(value, kind, 'string');
+  return `CAST(${kind === 'any' ? value : printConversion(value, kind, 'json')} AS VARCHAR)`;
 }

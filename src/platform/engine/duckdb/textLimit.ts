@@ -67,8 +67,8 @@ const sizes: Readonly<Record<string, Size>> = {
   groups: (call, text) => `${bytesOf(text)} * ${groupCount(call)} // ${roughly}`,
   strjoin: (_call, separator, list) =>
     `${bytesOf(list)} + coalesce(json_array_length(${list}), 0) * ${bytesOf(separator)}`,
-  tohex: given,
-  tobase64: given,
+  tohex: (_call, bytes) => `coalesce(octet_length(${bytes}), 0)`,
+  tobase64: (_call, bytes) => `coalesce(octet_length(${bytes}), 0)`,
   replace: (call, text, part, replacement) =>
     hasPattern(call)
       ? sizeWithPattern(text, replacement, constantPattern(call))

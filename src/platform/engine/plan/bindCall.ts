@@ -4,7 +4,7 @@ import type { BoundExpression } from './expression';
 import { bindFormat } from './bindFormat';
 import { allowedConstants, functionAliases, functions, rowJson } from './functions';
 import type { FunctionShape, ParameterKind } from './functions';
-import { commonKind } from './kind';
+import { arithmeticKind, commonKind, isInteger } from './kind';
 import type { Kind, Schema } from './kind';
 import { QueryRefusal } from './queryRefusal';
 
@@ -42,11 +42,11 @@ function bindByShape(name: string, shape: FunctionShape, given: Arguments): Boun
   const bound = given.map((argument, place) => toParameter(argument, shape.parameters[place] ?? shape.rest));
   const kind = shape.result === 'same' ? (bound[0]?.kind ?? 'null') : shape.result;
   if (kind !== 'common') return { node: 'call', name, kind, arguments: bound };
-  return callOfCommonKind(name, bound);
+  return callOfCommonKind(name, bound, shape.parameters[0] === 'number' ? arithmeticKind : commonKind);
 }
 
-function callOfCommonKind(name: string, given: Arguments): BoundExpression {
-  const kind = given.map((argument) => argument.kind).reduce(commonKind, 'null');
+function callOfCommonKind(name: string, given: Arguments, common = commonKind): BoundExpression {
+  const kind = given.map((argument) => argument.kind).reduce((one, other) => common(one, other), 'null');
   return { node: 'call', name, kind, arguments: given.map((argument) => convert(argument, kind)) };
 }
 
@@ -66,8 +66,6 @@ const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) =>
   in: ([value, ...candidates]) =>
     anyOf(candidates.map((candidate) => bindComparison('==', value ?? nullOf('null'), candidate))),
   len: ([value]) => bindLength(value ?? nullOf('null')),
-  min: (given) => bindExtreme('min', given),
-  max: (given) => bindExtreme('max', given),
   round: (given) => bindRounding('round', given),
   ceil: (given) => bindRounding('ceil', given),
   floor: (given) => bindRounding('floor', given),
@@ -83,12 +81,12 @@ function plainCall(name: string, kind: Kind, ...given: Arguments): BoundExpressi
   return { node: 'call', name, kind, arguments: given };
 }
 
-/** Without digits the result is an integer. */
+/** An integer stays one; without digits, a decimal becomes an integer, which may have more than 64 bits. */
 function bindRounding(name: string, [value, digits]: Arguments): BoundExpression {
-  const number = convert(value ?? nullOf('null'), 'double');
-  return digits
-    ? plainCall(name, 'double', number, convert(digits, 'long'))
-    : plainCall(name, 'long', number);
+  const number = toNumber(value ?? nullOf('null'));
+  if (digits) return plainCall(name, number.kind, number, convert(digits, 'long'));
+  if (isInteger(number.kind)) return number;
+  return plainCall(name, number.kind === 'any' ? 'any' : 'hugeint', number);
 }
 
 function bindString(value: BoundExpression, format: BoundExpression | undefined): BoundExpression {
@@ -126,17 +124,10 @@ function anyOf(tests: Arguments): BoundExpression {
 }
 
 function bindLength(value: BoundExpression): BoundExpression {
-  const isList = value.kind === 'list' || value.kind === 'any';
-  return isList ? plainCall('listlen', 'long', value) : plainCall('len', 'long', convert(value, 'string'));
-}
-
-function bindExtreme(name: 'min' | 'max', given: Arguments): BoundExpression {
-  const bound = callOfCommonKind(name, given);
-  if (bound.kind !== 'any') return bound;
-  return callOfCommonKind(
-    name,
-    given.map((argument) => convert(argument, 'string')),
-  );
+  if (value.kind === 'any') return plainCall('mixedlen', 'long', value);
+  return value.kind === 'list'
+    ? plainCall('listlen', 'long', value)
+    : plainCall('len', 'long', convert(value, 'string'));
 }
 
 /** Joins a map, or the fields of the row if none is given. */
@@ -170,6 +161,6 @@ function bindRowJson(given: Arguments, schema: Schema): BoundExpression {
     literal(column.name),
     { node: 'column', ...column },
   ]);
-  const pairs = (given.length > 0 ? given : allFields).map((part) => convert(part, 'any'));
+  const pairs = (given.length > 0 ? given : allFields).map((part) => convert(part, 'json'));
   return convert(plainCall('dict', 'map', ...pairs), 'string');
 }

@@ -1,50 +1,39 @@
 import { convert } from './expression';
 import type { BoundExpression, CompareOperator } from './expression';
-import { commonKind, isNumber } from './kind';
+import { commonKind, isInteger, isNumber } from './kind';
 import type { Kind } from './kind';
 
 /**
- * Converts both sides to one kind. Only a text next to a number is kept: it is compared as a number if it is
- * one, which no numeric kind could represent exactly, and is false otherwise.
+ * Converts both sides to one kind. Numbers of different kinds, a text next to a number and values of kind
+ * `any` are kept: they are compared by value, which no common kind could represent.
  */
 export function bindComparison(
   operator: CompareOperator,
   left: BoundExpression,
   right: BoundExpression,
 ): BoundExpression {
-  if (isAddress(left) || isAddress(right)) return bindAddresses(operator, left, right);
+  const network = networkCall(operator, left, right);
+  if (network) return network;
   const pieces = wildcardPieces(operator, right);
   if (pieces) {
     const operand = convert(left, 'string');
     return { node: 'wildcard', kind: 'bool', operand, pieces, negated: operator === '!=' };
   }
-  if (isTextBesideNumber(left.kind, right.kind) || isTextBesideNumber(right.kind, left.kind)) {
-    return { node: 'compare', kind: 'bool', operator, left, right };
-  }
   const kind = comparedKind(left.kind, right.kind);
+  if (kind === undefined) return { node: 'compare', kind: 'bool', operator, left, right };
   return { node: 'compare', kind: 'bool', operator, left: convert(left, kind), right: convert(right, kind) };
 }
 
-function isAddress(side: BoundExpression): boolean {
-  return side.node === 'call' && (side.name === 'ip' || side.name === 'network');
-}
-
-/** Addresses compare by value, not as text; a constant such as `10.0.0.0/8` equals all addresses in it. */
-function bindAddresses(
+/** A constant such as `10.0.0.0/8` equals all addresses in it. */
+function networkCall(
   operator: CompareOperator,
   left: BoundExpression,
   right: BoundExpression,
-): BoundExpression {
-  const network = right.node === 'literal' && String(right.value).includes('/') ? right : undefined;
-  if (network && (operator === '==' || operator === '!=')) {
-    return addressCall(operator === '==' ? 'withinnetwork' : 'outsidenetwork', 'bool', left, network);
-  }
-  const [one, other] = [left, right].map((side) => addressCall('addresskey', 'string', side));
-  return one && other ? { node: 'compare', kind: 'bool', operator, left: one, right: other } : left;
-}
-
-function addressCall(name: string, kind: Kind, ...given: readonly BoundExpression[]): BoundExpression {
-  return { node: 'call', name, kind, arguments: given.map((argument) => convert(argument, 'string')) };
+): BoundExpression | undefined {
+  if (left.kind !== 'ip' || right.node !== 'literal' || !String(right.value).includes('/')) return undefined;
+  if (operator !== '==' && operator !== '!=') return undefined;
+  const name = operator === '==' ? 'withinnetwork' : 'outsidenetwork';
+  return { node: 'call', name, kind: 'bool', arguments: [left, convert(right, 'string')] };
 }
 
 function wildcardPieces(operator: CompareOperator, right: BoundExpression): readonly string[] | undefined {
@@ -55,17 +44,21 @@ function wildcardPieces(operator: CompareOperator, right: BoundExpression): read
   return right.value.includes('*') ? right.value.split('*') : undefined;
 }
 
-function isTextBesideNumber(text: Kind, number: Kind): boolean {
-  return (text === 'string' || text === 'any') && isNumber(number);
-}
+const comparedAsText: ReadonlySet<Kind> = new Set(['null', 'list', 'map', 'bytes']);
 
-const comparedAsText: ReadonlySet<Kind> = new Set(['null', 'list', 'map']);
-
-function comparedKind(left: Kind, right: Kind): Kind {
+/** Undefined if the values are compared as they are. */
+function comparedKind(left: Kind, right: Kind): Kind | undefined {
+  const kinds: readonly Kind[] = [left, right];
   const common = commonKind(left, right);
   if (comparedAsText.has(common)) return 'string';
+  if (kinds.includes('null')) return common;
+  if (kinds.every(isInteger)) return common;
+  if (kinds.includes('any') || kinds.every(comparedByValue)) return left === right ? left : undefined;
   if (common !== 'any') return common;
-  const kinds: readonly Kind[] = [left, right];
   if (kinds.some(isNumber)) return 'double';
-  return kinds.find((kind) => kind === 'bool' || kind === 'date') ?? (left === right ? 'any' : 'string');
+  return kinds.find((kind) => kind === 'ip' || kind === 'bool' || kind === 'date') ?? 'string';
+}
+
+function comparedByValue(kind: Kind): boolean {
+  return isNumber(kind) || kind === 'string';
 }

@@ -2,7 +2,7 @@ import { bindCall } from './bindCall';
 import { bindComparison } from './bindComparison';
 import { convert, nullOf, toNumber } from './expression';
 import type { ArithmeticOperator, BoundExpression, Expression } from './expression';
-import { commonKind, findColumn } from './kind';
+import { arithmeticKind, findColumn } from './kind';
 import type { Schema } from './kind';
 
 /** Determines the kind of every node, given the columns. A missing field is null. */
@@ -42,6 +42,6 @@ function bindArithmetic(
 ): BoundExpression {
   const left = toNumber(leftOperand);
   const right = toNumber(rightOperand);
-  const kind = operator === '/' ? 'double' : commonKind(left.kind, right.kind);
+  const kind = operator === '/' ? 'double' : arithmeticKind(left.kind, right.kind);
   return { node: 'arithmetic', kind, operator, left: convert(left, kind), right: convert(right, kind) };
 }

@@ -78,20 +78,22 @@ export function call(name: string, ...parameters: readonly Expression[]): Expres
 function kindOf(value: LiteralValue): Kind {
   if (value === null) return 'null';
   if (value instanceof Date) return 'date';
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? 'long' : 'hugeint';
   return kindsByType[typeof value] ?? 'string';
 }
 
-const kindsByType: Readonly<Record<string, Kind>> = { bigint: 'long', number: 'double', boolean: 'bool' };
+const kindsByType: Readonly<Record<string, Kind>> = { number: 'double', boolean: 'bool' };
 
 /** Parses a text value of the engine to a literal. */
 export function literalOf(text: string | null, kind: Kind): Literal {
   if (text === null) return nullOf(kind);
-  const isText = kind === 'any' || kind === 'null';
+  const isText = kind === 'any' || kind === 'null' || kind === 'bytes' || kind === 'ip';
   return { node: 'literal', kind: isText ? 'string' : kind, value: literalParsers[kind]?.(text) ?? text };
 }
 
 const literalParsers: Readonly<Partial<Record<Kind, (text: string) => LiteralValue>>> = {
   long: BigInt,
+  hugeint: BigInt,
   double: Number,
   bool: (text) => text === 'true',
   date: (text) => new Date(text.replace(' ', 'T')),
@@ -104,9 +106,12 @@ export function convert(operand: BoundExpression, kind: Kind): BoundExpression {
   return { node: 'convert', kind, operand };
 }
 
+/** The number of a value; null if it is none. That of a text may be an integer or a decimal. */
 export function toNumber(operand: BoundExpression): BoundExpression {
-  if (isNumber(operand.kind)) return operand;
-  return convert(operand, operand.kind === 'null' ? 'long' : 'double');
+  const { kind } = operand;
+  if (isNumber(kind)) return operand;
+  if (kind === 'null' || kind === 'bool' || kind === 'date') return convert(operand, 'long');
+  return { node: 'call', name: 'tonumber', kind: 'any', arguments: [operand] };
 }
 
 export function nullOf(kind: Kind): Literal {

@@ -40,13 +40,13 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   int: { parameters: ['value'], result: 'long' },
   long: { parameters: ['value'], result: 'long' },
   string: { parameters: ['value', 'string'], optional: 1, result: 'string', constants: [1] },
-  ip: text,
-  array: { parameters: [], rest: 'any', result: 'list' },
-  dict: { parameters: [], rest: 'any', result: 'map' },
-  fromhex: text,
-  tohex: text,
-  frombase64: text,
-  tobase64: text,
+  ip: { parameters: ['ip'], result: 'ip' },
+  array: { parameters: [], rest: 'json', result: 'list' },
+  dict: { parameters: [], rest: 'json', result: 'map' },
+  fromhex: { parameters: ['string'], result: 'bytes' },
+  tohex: { parameters: ['bytes'], result: 'string' },
+  frombase64: { parameters: ['string'], result: 'bytes' },
+  tobase64: { parameters: ['bytes'], result: 'string' },
   groups: { parameters: ['string', 'string'], result: 'list' },
 
   isnull: test,
@@ -113,11 +113,11 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   datepart: { parameters: ['date', 'string'], result: 'long', constants: [1] },
   datetrunc: { parameters: ['date', 'string'], result: 'date', constants: [1] },
 
-  ip2long: { parameters: ['string'], result: 'long' },
-  long2ip: { parameters: ['long'], result: 'string' },
-  network: { parameters: ['string', 'long'], result: 'string' },
-  [rowJson]: { parameters: [], rest: 'any', result: 'string' },
-  hash: { parameters: ['string', 'string'], result: 'string', constants: [0] },
+  ip2long: { parameters: ['ip'], result: 'long' },
+  long2ip: { parameters: ['long'], result: 'ip' },
+  network: { parameters: ['ip', 'long'], result: 'ip' },
+  [rowJson]: { parameters: [], rest: 'json', result: 'string' },
+  hash: { parameters: ['string', 'bytes'], result: 'string', constants: [0] },
 };
 
 /** Aliases of functions. */

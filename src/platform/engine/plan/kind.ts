@@ -1,8 +1,22 @@
 /**
- * The kind of a column or expression. `any` varies from row to row; lists and maps are JSON arrays and
- * objects. `null` is the kind of null itself, which is compatible with every kind.
+ * The kind of a column or expression. The values of `any` have kinds of their own; lists and maps are JSON
+ * arrays and objects. A `hugeint` is an integer beyond 64 bits, and `json` a value of any kind inside a list
+ * or map. `null` is the kind of null itself, which is compatible with every kind.
  */
-export type Kind = 'null' | 'bool' | 'long' | 'double' | 'string' | 'date' | 'list' | 'map' | 'any';
+export type Kind =
+  | 'null'
+  | 'bool'
+  | 'long'
+  | 'hugeint'
+  | 'double'
+  | 'string'
+  | 'date'
+  | 'ip'
+  | 'bytes'
+  | 'list'
+  | 'map'
+  | 'json'
+  | 'any';
 
 export interface Column {
   readonly name: string;
@@ -18,14 +32,24 @@ export function schemaOf(kinds: Readonly<Record<string, Kind>>): Schema {
 }
 
 export function isNumber(kind: Kind): boolean {
-  return kind === 'long' || kind === 'double';
+  return isInteger(kind) || kind === 'double';
 }
 
-/** The narrowest kind for the values of both. */
+export function isInteger(kind: Kind): boolean {
+  return kind === 'long' || kind === 'hugeint';
+}
+
+/** The narrowest kind that keeps the values of both as they are: an integer next to a decimal stays one. */
 export function commonKind(left: Kind, right: Kind): Kind {
   if (left === right || right === 'null') return left;
   if (left === 'null') return right;
-  return isNumber(left) && isNumber(right) ? 'double' : 'any';
+  return isInteger(left) && isInteger(right) ? 'hugeint' : 'any';
+}
+
+/** The kind of a number that is computed from numbers of both kinds. */
+export function arithmeticKind(left: Kind, right: Kind): Kind {
+  const common = commonKind(left, right);
+  return common === 'any' && isNumber(left) && isNumber(right) ? 'double' : common;
 }
 
 export function findColumn(schema: Schema, name: string): Column | undefined {

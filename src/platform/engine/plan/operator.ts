@@ -53,6 +53,11 @@ export type OperatorOf<Name extends Operator['operator']> = Extract<Operator, { 
 /** A row as it was written: JSON values by field. */
 export type RowRecord = Readonly<Record<string, unknown>>;
 
+/** A number of a row as it was written, with all digits. */
+export class JsonNumber {
+  constructor(readonly text: string) {}
+}
+
 export interface TableName {
   readonly name: string;
   /** Whether a missing table is not an error. */

@@ -2,35 +2,35 @@ import { readJsonRows } from '../../../language/readJsonRows';
 import { literal } from '../plan/expression';
 import { commonKind } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
+import { JsonNumber } from '../plan/operator';
 import type { RowRecord } from '../plan/operator';
 
 /** The rows of a `json` text and their columns, in order of first appearance. */
 export function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {
-  const rows = (readJsonRows(withExactIntegers(text)) ?? []).map((row) =>
-    Object.fromEntries(Object.entries(row).map(([field, value]) => [field, restoreIntegers(value)])),
+  const rows = (readJsonRows(withExactNumbers(text)) ?? []).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([field, value]) => [field, restoreNumbers(value)])),
   );
   return { schema: schemaOf(rows), rows };
 }
 
-const integerMark = '\u0001integer:';
+const numberMark = '\u0001number:';
 
-/** Marks integers that a double would round as strings, so that the JSON parser keeps them. */
-function withExactIntegers(text: string): string {
+/** Marks numbers that JavaScript would round, or whose point it would drop, as strings. */
+function withExactNumbers(text: string): string {
   return text.replaceAll(
-    /"[^"\\]*(?:\\[^][^"\\]*)*"|'[^'\\]*(?:\\[^][^'\\]*)*'|(?<![\w.+-])(-?\d{16,19})(?![\w.])/g,
-    (whole, digits: string | undefined) =>
-      digits === undefined || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits)
-        ? whole
-        : JSON.stringify(`${integerMark}${digits}`),
+    /"[^"\\]*(?:\\[^][^"\\]*)*"|'[^'\\]*(?:\\[^][^'\\]*)*'|(?<![\w.+-])(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/g,
+    (whole, number: string | undefined) =>
+      number === undefined || /^-?\d{1,15}$/.test(number) ? whole : JSON.stringify(`${numberMark}${number}`),
   );
 }
 
-function restoreIntegers(value: unknown): unknown {
-  if (typeof value === 'string' && value.startsWith(integerMark))
-    return BigInt(value.slice(integerMark.length));
-  if (Array.isArray(value)) return value.map(restoreIntegers);
+function restoreNumbers(value: unknown): unknown {
+  if (typeof value === 'string' && value.startsWith(numberMark)) {
+    return new JsonNumber(value.slice(numberMark.length));
+  }
+  if (Array.isArray(value)) return value.map(restoreNumbers);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, restoreIntegers(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, restoreNumbers(item)]));
 }
 
 function schemaOf(rows: readonly RowRecord[]): Schema {
@@ -43,8 +43,14 @@ function schemaOf(rows: readonly RowRecord[]): Schema {
   return [...kinds].map(([name, kind]) => ({ name, kind }));
 }
 
+/** Integers have up to 38 digits; with more they are decimals. */
+const integerPattern = /^-?\d{1,38}$/;
+
 function kindOf(value: unknown): Kind {
+  if (value instanceof JsonNumber) {
+    return integerPattern.test(value.text) ? literal(BigInt(value.text)).kind : 'double';
+  }
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'list' : 'map';
   const known = value as string | number | bigint | boolean | null;
-  return Number.isSafeInteger(known) ? 'long' : literal(known).kind;
+  return typeof known === 'number' ? 'long' : literal(known).kind;
 }

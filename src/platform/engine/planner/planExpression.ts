@@ -32,7 +32,7 @@ function translate(written: WrittenExpression, context: PlanningContext, depth: 
     case 'parameter':
       return translateParameter(written, context, inner);
     case 'unary':
-      return { node: 'negate', operand: inner(written.operand) };
+      return negation(inner(written.operand));
     case 'binary':
       return translateBinary(written, context, depth);
     case 'call':
@@ -59,12 +59,18 @@ function plainLiteral(written: WrittenLiteral): Literal {
   return literal(written.kind === 'null' ? null : written.value);
 }
 
-const largestLong = 2n ** 63n - 1n;
+/** Integers have up to 38 digits; with more they are decimals. */
+const maxIntegerDigits = 38;
 
 function numberLiteral({ text, integer }: NumberLiteral): Literal {
-  if (!integer) return literal(Number(text));
-  const value = BigInt(text);
-  return value > largestLong ? literal(Number(text)) : literal(value);
+  const isExact = integer && text.replace(/^0+/, '').length <= maxIntegerDigits;
+  return isExact ? literal(BigInt(text)) : literal(Number(text));
+}
+
+/** The negative of a constant is a constant, so that the smallest 64-bit integer is one. */
+function negation(operand: Expression): Expression {
+  if (operand.node === 'literal' && typeof operand.value === 'bigint') return literal(-operand.value);
+  return { node: 'negate', operand };
 }
 
 function translateBinary(written: BinaryExpression, context: PlanningContext, depth: number): Expression {
