@@ -201,7 +201,16 @@ function openPanels(
   const audit = registerAudit(ui, platforms, environment, sharedMemory);
   const showRows = results.runText;
   const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
-  const sigma = registerSigma({ ui, platforms, connections, environment, access, hasDraft, showRows });
+  const sigma = registerSigma({
+    ui,
+    platforms,
+    connections,
+    environment,
+    memory,
+    access,
+    hasDraft,
+    showRows,
+  });
   const { registerWebviewPanelSerializer } = vscode.window;
   const registrations = vscode.Disposable.from(
     results,

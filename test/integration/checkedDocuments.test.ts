@@ -92,6 +92,7 @@ describe('Checks of documents', () => {
       const deps = {
         platforms: { onDidChange: platforms.event },
         connections: { onDidChange: connections.event },
+        used: { onDidChange: () => () => undefined },
       };
       let loads = 0;
       return startRuleDiagnostics(deps as unknown as SigmaDeps, () => {

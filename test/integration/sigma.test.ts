@@ -298,7 +298,9 @@ describe('Sigma rules', () => {
       ]);
     });
 
-    test('for tables and fields that the platform does not have', async () => {
+    test('for tables and fields that the platform does not have, once Sigma was used with it', async () => {
+      await ruleFile(words, 'used.yml');
+      await runCommand('logbench.sigma.try');
       const elsewhere = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'macos' }), 'a.yml');
       assert.equal((await problemOf(elsewhere, 'sigma-missing-table'))[0], 7);
 

@@ -243,6 +243,8 @@ describe('Commands for Sigma rules', () => {
       };
     });
 
+    let mayBeAsked = true;
+
     function depsWith(prompts: ScriptedPrompts): SigmaDeps {
       const nothing = (): void => undefined;
       const note = (step: string) => (): Promise<number> => Promise.resolve(steps.push(step));
@@ -251,6 +253,7 @@ describe('Commands for Sigma rules', () => {
         connections: { ofOrAsk: () => Promise.resolve(connected.connection) },
         platforms: { ensureWritable: note('ensure'), clientFor: () => Promise.resolve(client) },
         access: { update: note('update') },
+        used: { add: () => Promise.resolve(), mayBeAsked: () => mayBeAsked },
         showRows: (key: string, name: string, connection: Connection, query: string) => {
           const [period] = /duration=\w+/.exec(query) ?? [];
           return note(`${path.basename(key)}: ${name} on ${connection.name}, ${period}`)();
@@ -384,6 +387,11 @@ describe('Commands for Sigma rules', () => {
       await diagnostics.ofPlatform(rule);
       assert.equal(requests, 3);
       assert.deepEqual(await diagnostics.ofPlatform(await file('other.yml', 'a: 1\n')), []);
+      diagnostics.forget();
+      mayBeAsked = false;
+      assert.deepEqual(await diagnostics.ofPlatform(rule), []);
+      mayBeAsked = true;
+      assert.equal(requests, 3, 'none without trust or before Sigma was used');
     });
 
     test('ask for a folder and a connection only where they are not given', async () => {

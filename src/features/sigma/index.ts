@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { Memory } from '../../ui/memory';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import { RuleLenses } from './ruleLenses';
 import type { SigmaDeps } from './sigmaDeps';
 import { startDiagnostics } from './startDiagnostics';
+import { UsedConnections } from './usedConnections';
 
 /** Includes file patterns, because no YAML language may be registered. */
 const selector = ['file', 'untitled'].flatMap((scheme) => [
@@ -15,7 +17,9 @@ export interface Sigma extends vscode.Disposable {
 }
 
 /** Sigma rules in the editor, and import of folders. The converter is loaded with the first rule. */
-export function registerSigma(deps: SigmaDeps): Sigma {
+export function registerSigma(given: Omit<SigmaDeps, 'used'> & { readonly memory: Memory }): Sigma {
+  const used = new UsedConnections(given.memory, () => vscode.workspace.isTrusted);
+  const deps: SigmaDeps = { ...given, used };
   const panels = new LazyPanels(async () =>
     import('./importPanel').then(({ ImportPanels }) => new ImportPanels(deps)),
   );
@@ -36,6 +40,7 @@ export function registerSigma(deps: SigmaDeps): Sigma {
       'logbench.sigma.update': async (...given) => (await import('./ruleActions')).updateRule(deps, given),
       'logbench.sigma.import': async (...given) => {
         const { connection, folder } = await (await import('./importActions')).chooseFolder(deps, given);
+        await used.add(connection);
         (await panels.get()).open(connection, folder);
       },
     }),

@@ -1,9 +1,11 @@
 import type { PlatformClient } from '../../api/client';
 import { NameCache } from '../../api/nameCache';
 import { listTableNames } from '../../api/tableNames';
+import { parseQuery } from '../../language/parseQuery';
 import { printFieldName } from '../../language/printExpression';
+import { walkCommands } from '../../language/services/walk';
+import { ownQuery } from '../../shared/ownQueries';
 import type { PlatformFacts } from '../../sigma/checkRules';
-import type { UsedSource } from '../../sigma/convertRule';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawRecord } from '../../shared/wire/optional';
 
@@ -13,13 +15,21 @@ const sampledRows = 1000;
 const sampledWithin = 30_000;
 const tablesFor = 60_000;
 const fieldsFor = 10 * 60_000;
+/** In the same time; a folder may have thousands of rules. */
+const mostSamples = 100;
 
 /** The tables and fields of a platform, read on demand and cached. */
 export class KnownPlatform {
   readonly #names: NameCache;
+  /** The times of the last samples. */
+  #sampled: readonly number[] = [];
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(client: () => Promise<PlatformClient>) {
-    this.#names = new NameCache(client);
+  constructor(
+    client: () => Promise<PlatformClient>,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.#names = new NameCache(client, now);
   }
 
   async facts(): Promise<PlatformFacts> {
@@ -28,26 +38,52 @@ export class KnownPlatform {
     if (tables.length === 0) this.#names.forget('');
     return {
       tables,
-      absentFields: async (source) =>
-        this.#names.keep(JSON.stringify(source), fieldsFor, async (client) => absentFields(client, source)),
+      absentFields: async ({ tables, condition, fields }) => {
+        const names = [...new Set(fields.map(({ name }) => name))];
+        const query = sampleQuery(tables, condition, names);
+        if (query === undefined) return [];
+        // The query does not contain the lines, which move while the user types.
+        return this.#names.keep(query, fieldsFor, async (client) => this.#sample(client, query, names));
+      },
     };
+  }
+
+  /** The fields that no row has. One query at a time, and a limited number. */
+  async #sample(
+    client: PlatformClient,
+    query: string,
+    fields: readonly string[],
+  ): Promise<readonly string[]> {
+    this.#sampled = this.#sampled.filter((time) => time > this.now() - fieldsFor);
+    if (this.#sampled.length >= mostSamples) return [];
+    this.#sampled = [...this.#sampled, this.now()];
+    const rows = this.#last.then(async () => runRows(client, query, 1, AbortSignal.timeout(sampledWithin)));
+    this.#last = rows.catch(() => undefined);
+    const [row = {}] = await rows;
+    if (Number(row['sigma_rows'] ?? 0) === 0) return [];
+    return fields.filter((_, place) => Number(row[`sigma_${place}`] ?? 0) === 0);
   }
 }
 
-async function absentFields(
-  client: PlatformClient,
-  { tables, condition, fields }: UsedSource,
-): Promise<readonly string[]> {
-  const counts = fields.map(({ name }, place) => `count(${printFieldName(name)}) as sigma_${place}`);
-  const query = [
+/** Undefined if the names and the condition, which come from files, would make it another query. */
+function sampleQuery(
+  tables: readonly string[],
+  condition: string | undefined,
+  fields: readonly string[],
+): string | undefined {
+  const counts = fields.map((name, place) => `count(${printFieldName(name)}) as sigma_${place}`);
+  const commands = [
     `table duration=1d ${tables.join(', ')}`,
     ...(condition === undefined ? [] : [`search ${condition}`]),
     `limit ${sampledRows}`,
     `stats count as sigma_rows, ${counts.join(', ')}`,
-  ].join(' | ');
-  const [row = {}] = await runRows(client, query, 1, AbortSignal.timeout(sampledWithin));
-  if (Number(row['sigma_rows'] ?? 0) === 0) return [];
-  return fields.filter((_, place) => Number(row[`sigma_${place}`] ?? 0) === 0).map(({ name }) => name);
+  ];
+  const query = ownQuery(commands.join(' | '));
+  const { query: parsed, problems } = parseQuery(query);
+  const names = walkCommands(parsed).map(({ name }) => name.text);
+  const isAsWritten =
+    names.join(' ') === [...commands.map((command) => command.split(' ', 1)[0]), '#'].join(' ');
+  return isAsWritten && !problems.some(({ severity }) => severity === 'error') ? query : undefined;
 }
 
 const firstPause = 40;

@@ -58,12 +58,13 @@ export async function tryRule(deps: SigmaDeps, given: readonly unknown[]): Promi
 
 /** The rule of a command, its document and the connection of that. */
 async function chooseRule(
-  { ui, connections }: SigmaDeps,
+  { ui, connections, used }: SigmaDeps,
   given: readonly unknown[],
   title: string,
 ): Promise<{ readonly opened: OpenedRules; readonly connection: Connection; readonly rule: QueryOfRule }> {
   const document = await ruleDocument(ui.prompts, given);
   const connection = await connections.ofOrAsk(document.uri, title);
+  await used.add(connection);
   const opened = await openRules(document, connection);
   return { opened, connection, rule: await pickRule(ui.prompts, opened, title) };
 }

@@ -14,7 +14,7 @@ import { isMappingPath, isSigmaText } from './sigmaText';
 export class RuleDiagnostics {
   readonly #platforms = new Map<string, KnownPlatform>();
 
-  constructor(private readonly deps: Pick<SigmaDeps, 'platforms' | 'connections'>) {}
+  constructor(private readonly deps: Pick<SigmaDeps, 'platforms' | 'connections' | 'used'>) {}
 
   /** Problems in the text itself, without requests. */
   async ofText(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
@@ -27,7 +27,8 @@ export class RuleDiagnostics {
   /** Tables and fields that the platform of the document lacks. */
   async ofPlatform(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
     const connection = this.deps.connections.of(document.uri);
-    if (connection === undefined || !isSigmaText(document.getText())) return [];
+    if (connection === undefined || !this.deps.used.mayBeAsked(connection)) return [];
+    if (!isSigmaText(document.getText())) return [];
     const platform =
       this.#platforms.get(connection.name) ??
       new KnownPlatform(async () => this.deps.platforms.clientFor(connection));

@@ -4,12 +4,14 @@ import type { DocumentConnections } from '../../ui/documents/documentConnections
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import type { UsedConnections } from './usedConnections';
 
 export interface SigmaDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly connections: DocumentConnections;
   readonly environment: PanelEnvironment;
+  readonly used: UsedConnections;
   readonly access: Pick<ScheduledQueriesAccess, 'update'>;
   /** Whether the user has a draft of a scheduled query. */
   readonly hasDraft: (file: Uri) => boolean;

@@ -9,10 +9,10 @@ const pause = 150;
 
 /**
  * Shows diagnostics of rules. The platform is requested when a rule is opened, saved or assigned to another
- * connection, not while typing.
+ * connection, not while typing, and only if the user has used it with rules in a trusted workspace.
  */
 export function startDiagnostics(
-  deps: Pick<SigmaDeps, 'platforms' | 'connections'>,
+  deps: Pick<SigmaDeps, 'platforms' | 'connections' | 'used'>,
   load: () => Promise<RuleDiagnostics>,
 ): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.sigma');
@@ -46,6 +46,8 @@ export function startDiagnostics(
       scheduleAll();
     }),
     deps.connections.onDidChange(scheduleAll),
+    { dispose: deps.used.onDidChange(scheduleAll) },
+    vscode.workspace.onDidGrantWorkspaceTrust(scheduleAll),
     vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0, true)),
     vscode.workspace.onDidSaveTextDocument((document) => {
       if (isMappingPath(document.uri.path)) scheduleAll();

@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../../../src/api/client';
 import { tryRules } from '../../../../src/features/sigma/importRules';
 import type { NumberedRule } from '../../../../src/features/sigma/importRules';
 import { KnownPlatform, runRows } from '../../../../src/features/sigma/platformFacts';
+import { isOwnQuery } from '../../../../src/shared/ownQueries';
 import type { RawRecord } from '../../../../src/shared/wire/optional';
 import { eventually } from '../../../support/eventually';
 
@@ -95,9 +96,61 @@ describe('What a platform has', () => {
       assert.deepEqual(await facts.absentFields(source), absent);
       assert.deepEqual(queries.asked, [
         'table duration=1d ev, old | search kind == 1 | limit 1000 | ' +
-          'stats count as sigma_rows, count(a) as sigma_0, count(field("b c")) as sigma_1',
+          'stats count as sigma_rows, count(a) as sigma_0, count(field("b c")) as sigma_1 | # asked by the editor',
       ]);
+      assert.ok(queries.asked.every(isOwnQuery), 'not in the history of the user');
     }
+  });
+
+  it('is not asked again because a line of the rule has moved', async () => {
+    const queries = new Queries();
+    queries.row = { sigma_rows: 5, sigma_0: 5, sigma_1: 0 };
+    const facts = await new KnownPlatform(() => Promise.resolve(queries.client)).facts();
+    await facts.absentFields(source);
+    const moved = { ...source, line: 9, fields: source.fields.map((field) => ({ ...field, line: 12 })) };
+    assert.deepEqual(await facts.absentFields(moved), ['b c']);
+    assert.equal(queries.asked.length, 1);
+  });
+
+  for (const hostile of [
+    { condition: 'kind == 1 | import copied' },
+    { condition: 'kind == 1 | # [' },
+    { condition: 'kind == "' },
+    { tables: ['ev | import copied'] },
+    { tables: ['ev | wget url="http://a"'] },
+    { tables: ['ev | frobnicate'] },
+  ]) {
+    it(`is not asked with more than a query that reads: ${JSON.stringify(hostile)}`, async () => {
+      const queries = new Queries();
+      const facts = await new KnownPlatform(() => Promise.resolve(queries.client)).facts();
+      assert.deepEqual(await facts.absentFields({ ...source, ...hostile }), []);
+      assert.deepEqual(queries.asked, []);
+    });
+  }
+
+  it('is asked one query at a time, and at most a hundred in ten minutes', async () => {
+    const queries = new Queries();
+    let now = 0;
+    const facts = await new KnownPlatform(
+      () => Promise.resolve(queries.client),
+      () => now,
+    ).facts();
+    queries.isHeld = true;
+    const first = [1, 2].map(async (kind) => facts.absentFields({ ...source, condition: `kind == ${kind}` }));
+    await eventually(() => queries.asked.length > 0);
+    assert.equal(queries.asked.length, 1);
+    queries.isHeld = false;
+    await Promise.all(first);
+    assert.equal(queries.asked.length, 2);
+    const ask = async (from: number): Promise<void> => {
+      for (let kind = from; kind < from + 200; kind++)
+        await facts.absentFields({ ...source, condition: `kind == ${kind}` });
+    };
+    await ask(10);
+    assert.equal(queries.asked.length, 100);
+    now += 600_000;
+    await ask(1000);
+    assert.equal(queries.asked.length, 200);
   });
 });
 

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { Connection } from '../../ui/connections/connection';
+import type { Memory } from '../../ui/memory';
+
+const memoryKey = 'logbench.sigma.connections';
+const storedKeys = z.catch(z.array(z.string()), []);
+
+/**
+ * The connections that the user has used with Sigma rules. Only these are asked for tables and fields when a
+ * rule is opened: tables and conditions come from files that someone else may have written.
+ */
+export class UsedConnections {
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    private readonly memory: Memory,
+    private readonly isTrusted: () => boolean,
+  ) {}
+
+  /** Called when another connection may be asked. Returns a function that removes the listener. */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  mayBeAsked(connection: Connection): boolean {
+    return this.isTrusted() && this.#stored().includes(keyOf(connection));
+  }
+
+  async add(connection: Connection): Promise<void> {
+    const stored = this.#stored();
+    const key = keyOf(connection);
+    if (stored.includes(key)) return;
+    await this.memory.update(memoryKey, [...stored, key]);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #stored(): readonly string[] {
+    return storedKeys.parse(this.memory.get(memoryKey));
+  }
+}
+
+/** Another address is another platform. */
+function keyOf({ name, baseUrl }: Connection): string {
+  return JSON.stringify([name, baseUrl]);
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { UsedConnections } from '../../../../src/features/sigma/usedConnections';
+import type { Connection } from '../../../../src/ui/connections/connection';
+
+const lab = { name: 'Lab', baseUrl: 'https://lab.example' } as Connection;
+
+describe('A connection of a Sigma rule', () => {
+  const remembered = new Map<string, unknown>();
+  const memory = {
+    get: (key: string) => remembered.get(key),
+    update: (key: string, value: unknown) => Promise.resolve(void remembered.set(key, value)),
+  };
+  let isTrusted = true;
+  const used = (): UsedConnections => new UsedConnections(memory, () => isTrusted);
+
+  beforeEach(() => {
+    remembered.clear();
+    isTrusted = true;
+  });
+
+  it('is asked for tables and fields only after it was used with Sigma, also in a later window', async () => {
+    assert.equal(used().mayBeAsked(lab), false);
+    await used().add(lab);
+    assert.equal(used().mayBeAsked(lab), true);
+    assert.equal(used().mayBeAsked({ ...lab, name: 'Other' }), false);
+    assert.equal(used().mayBeAsked({ ...lab, baseUrl: 'https://other.example' }), false);
+  });
+
+  it('is never asked in a workspace that is not trusted', async () => {
+    const connections = used();
+    await connections.add(lab);
+    isTrusted = false;
+    assert.equal(connections.mayBeAsked(lab), false);
+  });
+
+  it('tells when it is used for the first time', async () => {
+    const connections = used();
+    let changes = 0;
+    const stop = connections.onDidChange(() => (changes += 1));
+    await connections.add(lab);
+    await connections.add(lab);
+    assert.equal(changes, 1);
+    stop();
+    await connections.add({ ...lab, name: 'Other' });
+    assert.equal(changes, 1);
+  });
+
+  it('is not asked when what was remembered is not readable', () => {
+    for (const value of ['x', { a: 1 }, [1], null]) {
+      remembered.set('logbench.sigma.connections', value);
+      assert.equal(used().mayBeAsked(lab), false);
+    }
+  });
+});
