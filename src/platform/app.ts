@@ -6,6 +6,7 @@ import { errorBody, ServiceError } from './errors';
 import { registerAuthentication, registerClientAddress } from './http/caller';
 import { registerBodyParsers } from './http/bodies';
 import { refuseUnreadable, registerMissingOperations } from './http/missingOperations';
+import { registerUnreadBodies } from './http/unreadBodies';
 import type { Services } from './services';
 import { registerAuditLogRoutes } from './routes/auditLogs';
 import { registerQueryRoutes } from './routes/queries';
@@ -32,6 +33,7 @@ export function buildApp(parts: Services): FastifyInstance {
     },
   });
   registerBodyParsers(app);
+  registerUnreadBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(parts, error, request, reply));
   app.addHook('preClose', () => endRequests(app, parts));
   registerMissingOperations(app, parts);

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ConnectionError, FastifyInstance } from 'fastify';
+import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, invalidArgument, ServiceError } from '../errors';
 
 declare module 'fastify' {
@@ -24,11 +24,7 @@ export function registerMissingOperations(
     if (strictInterface && config?.ours) return;
     for (const one of [method].flat()) offered.push({ method: one, segments: url.split('/') });
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    if (strictInterface && request.routeOptions.config.ours) reply.callNotFound();
-    else done();
-  });
-  app.setNotFoundHandler((request, reply) => {
+  const sendMissing = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const [path = ''] = request.url.split('?');
     const methods = methodsAt(path.split('/'), offered);
     if (methods.length > 0) void reply.header('allow', methods.join(', '));
@@ -37,7 +33,13 @@ export function registerMissingOperations(
         ? new ServiceError(405, 'method-not-allowed', `${request.method} is not allowed here`)
         : new ServiceError(404, 'not-found', 'no such operation');
     return reply.code(refusal.status).send(errorBody(refusal));
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    // Before the body is read.
+    if (request.is404 || (strictInterface && request.routeOptions.config.ours)) sendMissing(request, reply);
+    else done();
   });
+  app.setNotFoundHandler(sendMissing);
 }
 
 function methodsAt(path: readonly string[], offered: readonly Operation[]): string[] {

@@ -9,7 +9,8 @@ import { callerOf } from '../http/caller';
 import { oneOf, shortText, wholeNumber, int32Paging } from '../http/checks';
 import { bodyParameters, Parameters, pathParameter, queryParameters } from '../http/parameters';
 import type { Services } from '../services';
-import type { Upload, UploadMetadata } from '../uploads/uploads';
+import { uploadNotFound } from '../uploads/uploads';
+import type { Upload, UploadMetadata, Uploads } from '../uploads/uploads';
 
 /**
  * Upload streams. A token replaces the key for appending, completing and canceling, from the address that
@@ -41,16 +42,17 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
     return { token: await uploads.create(upload, audited(request, auditLog)) };
   });
 
-  const complete = { ...operation('open', module, 'complete', true), bodyLimit: largestOpenBody };
+  const onRequest = checkToken(uploads);
+  const complete = { ...operation('open', module, 'complete', true), bodyLimit: largestOpenBody, onRequest };
   app.post('/upload-streams/:token/complete', complete, async (request) => {
-    const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
+    const token = pathParameter(request, 'token');
     const entry = audited<number>(request, auditLog, (rows) => ({ ...request.auditMessage, rows }));
     return { rows: await uploads.complete(token, request.address, entry) };
   });
 
-  const cancel = { ...operation('open', module, 'cancel'), bodyLimit: largestOpenBody };
+  const cancel = { ...operation('open', module, 'cancel'), bodyLimit: largestOpenBody, onRequest };
   app.delete('/upload-streams/:token', cancel, async (request) => {
-    const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
+    const token = pathParameter(request, 'token');
     await uploads.cancel(token, request.address, audited(request, auditLog));
     return {};
   });
@@ -75,10 +77,11 @@ function registerSurvey(app: FastifyInstance, { uploads }: Services): void {
 function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  scope.put('/upload-streams/:token', operation('open', module, 'append', true), async (request, reply) => {
+  const append = { ...operation('open', module, 'append', true), onRequest: checkToken(uploads) };
+  scope.put('/upload-streams/:token', append, async (request, reply) => {
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
     try {
-      const token = namedToken(request, uploads.find(pathParameter(request, 'token')));
+      const token = pathParameter(request, 'token');
       const offset = requiredLong(queryParameters(request), 'offset');
       return { uploaded_size: await uploads.append(token, request.address, offset, body) };
     } finally {
@@ -95,10 +98,17 @@ const longestFileName = 255;
 /** Anyone may send these bodies, which are ignored. */
 const largestOpenBody = 4096;
 
-/** The token must not be in the audit log, so the file and the table identify the stream. */
-function namedToken(request: FastifyRequest, upload: Upload | undefined): string {
-  if (upload) request.auditMessage = { file_name: upload.fileName, table: upload.metadata.table_name };
-  return pathParameter(request, 'token');
+/**
+ * Rejects an unknown token before the body is read. The token must not be in the audit log, so the file and the
+ * table identify the stream.
+ */
+function checkToken(uploads: Uploads) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = pathParameter(request, 'token');
+    const upload = uploads.find(token);
+    if (upload) request.auditMessage = { file_name: upload.fileName, table: upload.metadata.table_name };
+    if (upload?.remoteAddress !== request.address) await Promise.reject(uploadNotFound(token));
+  };
 }
 
 function requiredLong(parameters: Parameters, name: string): number {

@@ -208,7 +208,7 @@ export class Uploads implements AsyncDisposable {
   /** A token is valid only from the address that opened its stream; elsewhere it is treated as unknown. */
   #require(token: string, remoteAddress: string): Upload {
     const upload = this.#uploads.get(token);
-    if (upload?.remoteAddress !== remoteAddress) throw illegalState(`upload stream not found: ${token}`);
+    if (upload?.remoteAddress !== remoteAddress) throw uploadNotFound(token);
     return upload;
   }
 
@@ -227,6 +227,10 @@ export class Uploads implements AsyncDisposable {
     await done;
     return result;
   }
+}
+
+export function uploadNotFound(token: string): Error {
+  return illegalState(`upload stream not found: ${token}`);
 }
 
 interface Work {
