@@ -1,9 +1,11 @@
 import { t } from '../shared/localize';
-import { convertCorrelation, secondsOf } from './convertCorrelation';
+import { convertCorrelation, eventsOfCorrelation, secondsOf } from './convertCorrelation';
 import { convertRule } from './convertRule';
 import type { Conversion, ConversionOptions, UsedSource, Warning } from './convertRule';
 import { printHeader } from './header';
 import { readDocuments } from './readDocuments';
+import { eventsOfRule } from './ruleEvents';
+import type { RuleEvents } from './ruleEvents';
 import type { ReadDocument } from './readDocuments';
 import { furtherProblems, noFurtherProblems } from './ruleProblems';
 import type { FurtherProblems } from './ruleProblems';
@@ -21,6 +23,8 @@ export interface SigmaFile {
   /** The displayed name. */
   readonly name: string;
   readonly text: string;
+  /** Only for references of the other files: its own rules are not converted. */
+  readonly isOnlyReferred?: boolean;
 }
 
 /** A rule as a query, or the reason why it cannot be converted. */
@@ -50,13 +54,13 @@ export interface ConvertedQuery {
 }
 
 interface PlacedDocument {
-  readonly file: string;
+  readonly file: SigmaFile;
   readonly read: ReadDocument | { readonly refusal: SigmaRefusal; readonly information: undefined };
 }
 
 /**
  * Converts the rules of files, in order. Filters and correlations may refer to rules of any file. A rule that
- * a correlation of the same file uses is not a separate result, unless the correlation sets `generate`.
+ * a correlation uses is not a separate result, unless the correlation sets `generate`.
  */
 export function convertCollection(
   files: readonly SigmaFile[],
@@ -77,39 +81,42 @@ export function* convertSteps(
   }
   const collection = new Collection(documents, options);
   for (const { file, read } of documents) {
+    if (file.isOnlyReferred === true) continue;
     if ('refusal' in read) {
       const { information, refusal } = read;
-      yield { file, information, logSource: undefined, refusal, further: noFurtherProblems };
+      yield { file: file.name, information, logSource: undefined, refusal, further: noFurtherProblems };
       continue;
     }
     const { document } = read;
-    if (document.kind === 'filter' || collection.isPart(document, file)) continue;
+    if (document.kind === 'filter' || collection.isPart(document)) continue;
     const logSource = document.kind === 'rule' ? document.logSource : undefined;
-    yield { file, information: document.information, logSource, ...collection.convert(document) };
+    yield { file: file.name, information: document.information, logSource, ...collection.convert(document) };
   }
 }
 
-function readFile({ name, text }: SigmaFile): readonly PlacedDocument[] {
+function readFile(file: SigmaFile): readonly PlacedDocument[] {
   try {
-    return readDocuments(text).map((read) => ({ file: name, read }));
+    return readDocuments(file.text).map((read) => ({ file, read }));
   } catch (error) {
     if (!(error instanceof SigmaRefusal)) throw error;
-    return [{ file: name, read: { refusal: error, information: undefined } }];
+    return [{ file, read: { refusal: error, information: undefined } }];
   }
 }
 
 type Convertible = RuleDocument | CorrelationDocument;
 
-function timespanOf(document: Convertible): number | undefined {
-  const correlation = document.kind === 'correlation' ? document : document.aggregation;
-  return correlation && secondsOf(correlation);
+/** A rule or a correlation with everything that it builds on. */
+interface ConvertedDocument extends Pick<Conversion, 'commands' | 'mapped' | 'warnings' | 'sources'> {
+  /** The length of its windows with those of the correlations that it builds on, in seconds. */
+  readonly timespan: number | undefined;
+  /** Its matches, for a correlation that refers to it by this name. */
+  events(name: string): RuleEvents;
 }
 
 class Collection {
   readonly #rules = new Map<string, Convertible>();
   readonly #filters: FilterDocument[] = [];
-  /** The rules that correlations use, by file. */
-  readonly #parts = new Map<string, Set<string>>();
+  readonly #correlations: CorrelationDocument[] = [];
 
   constructor(
     documents: readonly PlacedDocument[],
@@ -118,24 +125,25 @@ class Collection {
     for (const { file, read } of documents) if ('document' in read) this.#add(file, read.document);
   }
 
-  isPart({ kind, information: { id, name } }: Convertible, file: string): boolean {
-    const parts = this.#parts.get(file);
-    return (
-      kind === 'rule' && [id, name].some((reference) => reference !== undefined && parts?.has(reference))
+  /** Whether the document only serves correlations. Of several that refer to each other, none does. */
+  isPart(document: Convertible): boolean {
+    const users = this.#correlations.filter(
+      (user) => this.#partsOf(user).includes(document) && !this.#builtOn(document).has(user),
     );
+    return users.length > 0 && !users.some(({ generate }) => generate);
   }
 
   convert(document: Convertible): ConvertedQuery | Refused {
     try {
-      const conversion = this.#conversionOf(document, [], this.options);
-      const print = ({ commands, mapped }: Conversion): string =>
+      const converted = this.#converted(document, [], this.options);
+      const print = ({ commands, mapped }: ConvertedDocument): string =>
         [printHeader(document.information, mapped), ...commands].join('\n| ');
       return {
-        query: print(conversion),
-        queryOver: (duration) => print(this.#conversionOf(document, [], { ...this.options, duration })),
-        warnings: conversion.warnings,
-        sources: conversion.sources,
-        timespan: timespanOf(document),
+        query: print(converted),
+        queryOver: (duration) => print(this.#converted(document, [], { ...this.options, duration })),
+        warnings: converted.warnings,
+        sources: converted.sources,
+        timespan: converted.timespan,
       };
     } catch (error) {
       if (!(error instanceof SigmaRefusal)) throw error;
@@ -147,46 +155,73 @@ class Collection {
     }
   }
 
-  #add(file: string, document: SigmaDocument): void {
+  #add(file: SigmaFile, document: SigmaDocument): void {
     if (document.kind === 'filter') {
       this.#filters.push(document);
       return;
     }
     const { id, name } = document.information;
     for (const reference of [id, name]) if (reference !== undefined) this.#rules.set(reference, document);
-    if (document.kind === 'rule' || document.generate) return;
-    const parts = this.#parts.get(file) ?? new Set();
-    this.#parts.set(file, parts);
-    for (const rule of document.rules) parts.add(rule);
+    if (document.kind === 'correlation' && file.isOnlyReferred !== true) this.#correlations.push(document);
   }
 
-  #conversionOf(
+  #partsOf(document: Convertible): readonly Convertible[] {
+    if (document.kind === 'rule') return [];
+    return document.rules.flatMap((reference) => this.#rules.get(reference) ?? []);
+  }
+
+  /** The document and everything below it. */
+  #builtOn(document: Convertible, found = new Set<Convertible>()): ReadonlySet<Convertible> {
+    if (found.has(document)) return found;
+    found.add(document);
+    for (const part of this.#partsOf(document)) this.#builtOn(part, found);
+    return found;
+  }
+
+  #converted(
     document: Convertible,
     above: readonly Convertible[],
     options: ConversionOptions,
-  ): Conversion {
-    if (document.kind === 'rule') {
-      const conversion = convertRule(document, this.#filtersOf(document), options);
-      const { aggregation } = document;
-      if (!aggregation) return conversion;
-      const counted = convertCorrelation(aggregation, [{ name: 'rule', conversion }]);
-      return { ...counted, warnings: conversion.warnings };
-    }
+  ): ConvertedDocument {
+    if (document.kind === 'rule') return this.#convertedRule(document, options);
     if (above.includes(document)) {
       throw new SigmaRefusal(t('The correlation refers to itself.'), document.line);
     }
-    const rules = document.rules.map((name) => {
-      const rule = this.#rules.get(name);
+    const parts = document.rules.map((reference) => {
+      const rule = this.#rules.get(reference);
       if (!rule)
         throw new SigmaRefusal(
-          t('The correlation refers to the rule "{0}", which does not exist.', name),
+          t('The correlation refers to the rule "{0}", which does not exist.', reference),
           document.line,
         );
       // Aliases refer to a rule by name, even if the correlation uses its ID.
-      const known = rule.information.name ?? name;
-      return { name: known, conversion: this.#conversionOf(rule, [...above, document], options) };
+      const name = rule.information.name ?? reference;
+      return { name, part: this.#converted(rule, [...above, document], options) };
     });
-    return convertCorrelation(document, rules);
+    const rules = parts.map(({ name, part }) => part.events(name));
+    return {
+      commands: convertCorrelation(document, rules),
+      mapped: [...new Set(parts.flatMap(({ part }) => part.mapped))],
+      warnings: [],
+      sources: parts.flatMap(({ part }) => part.sources),
+      timespan: secondsOf(document) + Math.max(...parts.map(({ part }) => part.timespan ?? 0)),
+      events: (name) => eventsOfCorrelation(name, document, rules),
+    };
+  }
+
+  #convertedRule(document: RuleDocument, options: ConversionOptions): ConvertedDocument {
+    const conversion = convertRule(document, this.#filtersOf(document), options);
+    const { aggregation } = document;
+    if (!aggregation) {
+      return { ...conversion, timespan: undefined, events: (name) => eventsOfRule(name, conversion) };
+    }
+    const rules = [eventsOfRule('rule', conversion)];
+    return {
+      ...conversion,
+      commands: convertCorrelation(aggregation, rules),
+      timespan: secondsOf(aggregation),
+      events: (name) => eventsOfCorrelation(name, aggregation, rules),
+    };
   }
 
   #filtersOf({ information: { id, name }, logSource }: RuleDocument): readonly FilterDocument[] {

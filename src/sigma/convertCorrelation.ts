@@ -1,36 +1,76 @@
 import { t } from '../shared/localize';
-import { printFieldName, printString } from '../language/printExpression';
-import type { Conversion } from './convertRule';
-import type { CorrelationDocument, CorrelationType } from './sigmaDocument';
+import { CorrelationEvents, joinCommand } from './correlationEvents';
+import { limitsOf, measureOf, needsDensest } from './correlationMeasure';
+import type { Measure } from './correlationMeasure';
+import { columnCommands, printIdentity } from './ruleEvents';
+import type { Column, RuleEvents } from './ruleEvents';
+import type { CorrelationDocument } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
 
-/** A converted rule that a correlation refers to, by the name in the correlation. */
-export interface ReferredRule {
-  readonly name: string;
-  readonly conversion: Conversion;
+/** The matches of a correlation as commands: a row for each, with its group, `_time` and what was measured. */
+interface Matches {
+  readonly commands: readonly string[];
+  /** The first and the last time of the events of a match, as expressions. */
+  readonly from: string;
+  readonly to: string;
 }
 
-/**
- * The commands for a correlation: one row for each time from which its events are within the timespan. Every
- * event starts a window, so that no window boundary hides matches.
- */
+/** The commands for a correlation. `_time` is the time of the event that completes a match. */
 export function convertCorrelation(
   correlation: CorrelationDocument,
-  rules: readonly ReferredRule[],
-): Conversion {
-  const end = `dateadd(_time, "sec", ${secondsOf(correlation)})`;
-  const keys = correlation.groupBy.map(printFieldName);
-  const commands =
-    correlation.type === 'temporal_ordered'
-      ? orderedCommands(correlation, rules, keys, end)
-      : countCommands(correlation, rules, keys, end);
+  rules: readonly RuleEvents[],
+): readonly string[] {
+  return matchesOf(correlation, new CorrelationEvents(correlation, rules, [])).commands;
+}
+
+/** The matches of a correlation, for another one that refers to it. */
+export function eventsOfCorrelation(
+  name: string,
+  correlation: CorrelationDocument,
+  rules: readonly RuleEvents[],
+): RuleEvents {
+  const { groupBy } = correlation;
+  const isKey = (field: string): boolean => groupBy.includes(field);
   return {
-    commands,
-    mapped: [...new Set(rules.flatMap(({ conversion }) => conversion.mapped))],
-    warnings: [],
-    sources: rules.flatMap(({ conversion }) => conversion.sources),
-    fieldName: (field) => field,
+    name,
+    hasOneValue: isKey,
+    namesOf: (fields) => fields,
+    commands: (columns, id) => {
+      const names = columns.flatMap(({ column, field }) => [column, field]);
+      const events = new CorrelationEvents(correlation, rules, [...names, id ?? '']);
+      const own = columns.filter(({ field }) => isKey(field));
+      const carried = columns.filter(({ field }) => !isKey(field));
+      const identified = id === undefined ? undefined : { id, identity: printIdentity(name, groupBy) };
+      const inner = carried.map(({ field }, index) => ({
+        field,
+        column: `${events.prefix}carried_${index + 1}`,
+      }));
+      const renamed = carried.map(({ column }, index) => ({ column, field: inner[index]?.column ?? column }));
+      return [
+        ...matchesOf(correlation, events).commands,
+        ...carriedCommands(correlation, events, inner),
+        ...columnCommands([...own, ...renamed], identified),
+      ];
+    },
   };
+}
+
+/** Adds the values that the events of a match have in other fields than those of the group. */
+function carriedCommands(
+  correlation: CorrelationDocument,
+  events: CorrelationEvents,
+  columns: readonly Column[],
+): readonly string[] {
+  if (columns.length === 0) return [];
+  const { keys, prefix } = events;
+  const { from, to } = matchesOf(correlation, events);
+  const time = `${prefix}time`;
+  const all = [...keys, '_time', ...columns.map(({ column }) => column)].join(', ');
+  return [
+    joinCommand(keys, [...events.all({ columns }), `rename _time as ${time}`]),
+    `search ${time} >= ${from} and ${time} <= ${to}`,
+    `stats count as ${prefix}count by ${all}`,
+  ];
 }
 
 const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
@@ -43,118 +83,104 @@ export function secondsOf({ timespan, line }: CorrelationDocument): number {
   throw new SigmaRefusal(t('"{0}" is not a timespan such as 5m.', timespan), line);
 }
 
-function countCommands(
+function matchesOf(correlation: CorrelationDocument, events: CorrelationEvents): Matches {
+  if (correlation.type === 'temporal_ordered') return orderedMatches(correlation, events);
+  const measure = measureOf(correlation, events);
+  const limits = limitsOf(correlation, measure.name, events.ruleCount);
+  return needsDensest(correlation)
+    ? densestMatches(correlation, events, measure, limits)
+    : risingMatches(correlation, events, measure, limits);
+}
+
+/**
+ * More events never make the condition false: a match for each event that completes one, with the events of the
+ * timespan before it. No boundary of time separates events.
+ */
+function risingMatches(
   correlation: CorrelationDocument,
-  rules: readonly ReferredRule[],
-  keys: readonly string[],
-  end: string,
-): readonly string[] {
-  const events = unionOf(rules.map((rule) => eventsOf(correlation, rule)));
+  events: CorrelationEvents,
+  measure: Measure,
+  limits: string,
+): Matches {
+  const { keys, prefix } = events;
   const window = [...keys, '_time'].join(', ');
-  return [
-    ...events,
-    `stats count by ${window}`,
-    joinCommand(keys, [...events, 'rename _time as sigma_time']),
-    `search sigma_time >= _time and sigma_time <= ${end}`,
-    `stats ${measureOf(correlation)} as ${measureName(correlation)} by ${window}`,
-    `search ${limitsOf(correlation, rules.length)}`,
+  const [from, to, time] = [dateAdd('_time', -secondsOf(correlation)), '_time', `${prefix}time`];
+  const commands = [
+    ...events.all(measure.needs),
+    `stats count as ${prefix}count by ${window}`,
+    joinCommand(keys, [...events.all(measure.needs), `rename _time as ${time}`]),
+    `search ${time} >= ${from} and ${time} <= ${to}`,
+    `stats ${measure.call} as ${measure.name} by ${window}`,
+    `search ${limits}`,
   ];
+  return { commands, from, to };
 }
 
-/** For each event of the first rule, the events of the others that follow it in order. */
-function orderedCommands(
+/**
+ * More events can make the condition false, and some part of every group has few of them: a group is measured in
+ * its densest window.
+ */
+function densestMatches(
   correlation: CorrelationDocument,
-  rules: readonly ReferredRule[],
-  keys: readonly string[],
-  end: string,
-): readonly string[] {
-  if (correlation.limits.length > 0) {
-    throw new SigmaRefusal(t('A count of ordered rules cannot be converted.'), correlation.line);
-  }
-  const [first, ...others] = rules.map((rule) => eventsOf(correlation, rule));
-  const window = [...keys, '_time'].join(', ');
-  const steps = others.flatMap((events, place) => {
-    const [before, time] = [place === 0 ? '_time' : 'sigma_time', 'sigma_next'];
-    const known = [...keys, '_time', ...(place === 0 ? [] : ['sigma_time'])].join(', ');
-    return [
-      joinCommand(keys, [...events, `rename _time as ${time}`]),
-      `search ${time} >= ${before} and ${time} <= ${end}`,
-      // The earliest next event leaves the most time for the others.
-      `stats min(${time}) as sigma_next by ${known}`,
-      ...(place === 0 ? [] : ['fields - sigma_time']),
-      'rename sigma_next as sigma_time',
-    ];
-  });
-  return [...(first ?? []), `stats count by ${window}`, ...steps];
-}
-
-/** The events of a rule with only the fields that the correlation uses. */
-function eventsOf(correlation: CorrelationDocument, { name, conversion }: ReferredRule): readonly string[] {
-  const nameOf = (field: string): string => {
-    const aliased = correlation.aliases.get(field);
-    const own = aliased ? aliased.get(name) : field;
-    if (own !== undefined) return printFieldName(conversion.fieldName(own));
-    throw new SigmaRefusal(
-      t('The alias "{0}" has no field for the rule "{1}".', field, name),
-      correlation.line,
-    );
-  };
-  const keys = correlation.groupBy.map((field) => [printFieldName(field), nameOf(field)] as const);
-  const assignments = [
-    ...keys.filter(([key, field]) => key !== field).map(([key, field]) => `${key} = ${field}`),
-    `sigma_rule = ${printString(name)}`,
-    ...(correlation.field === undefined
-      ? []
-      : [`sigma_value = ${valueOf(correlation, nameOf(correlation.field))}`]),
+  events: CorrelationEvents,
+  measure: Measure,
+  limits: string,
+): Matches {
+  const { keys, prefix } = events;
+  const [start, time] = [`${prefix}start`, `${prefix}time`];
+  const window = [...keys, start].join(', ');
+  const to = dateAdd(start, secondsOf(correlation));
+  const by = keys.length === 0 ? '' : ` by ${keys.join(', ')}`;
+  const measures = [
+    `${measure.call} as ${measure.name}`,
+    ...(measure.size ? [`count as ${measure.size}`] : []),
   ];
-  const kept = ['_time', ...keys.map(([key]) => key), 'sigma_rule'];
-  if (correlation.field !== undefined) kept.push('sigma_value');
-  return [...conversion.commands, `eval ${assignments.join(', ')}`, `fields ${kept.join(', ')}`];
+  const commands = [
+    ...events.all(measure.needs),
+    `stats count as ${prefix}count by ${[...keys, '_time'].join(', ')}`,
+    `rename _time as ${start}`,
+    joinCommand(keys, [...events.all(measure.needs), `rename _time as ${time}`]),
+    `search ${time} >= ${start} and ${time} <= ${to}`,
+    `stats ${[...measures, `max(${time}) as _time`].join(', ')} by ${window}`,
+    `sort limit=1 -${measure.size ?? measure.name}, ${start}${by}`,
+    `search ${limits}`,
+  ];
+  return { commands, from: start, to };
 }
 
-function valueOf({ type }: CorrelationDocument, field: string): string {
-  return type === 'value_count' ? field : `double(${field})`;
+/** For each event of the last rule, the latest events of the others before it, in reverse order. */
+function orderedMatches(correlation: CorrelationDocument, events: CorrelationEvents): Matches {
+  checkOrderedLimits(correlation);
+  const { keys, prefix } = events;
+  const [start, time] = [`${prefix}start`, `${prefix}time`];
+  const window = [...keys, '_time'].join(', ');
+  const earliest = dateAdd('_time', -secondsOf(correlation));
+  const [last = [], ...others] = events.each().reverse();
+  const steps = others.flatMap((rule) => [
+    joinCommand(keys, [...rule, `rename _time as ${time}`]),
+    `search ${time} >= ${earliest} and ${time} <= ${start}`,
+    `stats max(${time}) as ${start} by ${window}`,
+  ]);
+  const commands = [...last, `stats max(_time) as ${start} by ${window}`, ...steps];
+  return { commands, from: start, to: '_time' };
 }
 
-function unionOf(queries: readonly (readonly string[])[]): readonly string[] {
-  const [first = [], ...others] = queries;
-  return [...first, ...others.map((query) => `union ${subquery(query)}`)];
+/** All of the rules must match; a condition may say the same. */
+function checkOrderedLimits({ limits, rules, line }: CorrelationDocument): void {
+  const isMet = (count: number): boolean =>
+    limits.every(({ operator, value }) => compare(count, operator, Number(value)));
+  const fewer = rules.map((_rule, count) => count);
+  if (limits.length === 0 || (isMet(rules.length) && !fewer.some(isMet))) return;
+  throw new SigmaRefusal(t('A count of ordered rules cannot be converted.'), line);
 }
 
-function joinCommand(keys: readonly string[], query: readonly string[]): string {
-  return `join ${keys.length === 0 ? 'type=cross' : keys.join(', ')} ${subquery(query)}`;
+function compare(one: number, operator: string, other: number): boolean {
+  if (operator === '==') return one === other;
+  if (operator === '!=') return one !== other;
+  if (operator.endsWith('=') && one === other) return true;
+  return operator.startsWith('<') ? one < other : one > other;
 }
 
-function subquery(commands: readonly string[]): string {
-  const lines = commands.join('\n| ').replaceAll('\n', '\n    ');
-  return `[\n    ${lines}\n  ]`;
-}
-
-function measureName({ type }: CorrelationDocument): string {
-  if (type === 'event_count') return 'events';
-  return type === 'temporal' ? 'rules' : 'value';
-}
-
-const measures: Readonly<Partial<Record<CorrelationType, string>>> = {
-  event_count: 'count',
-  temporal: 'dc(sigma_rule)',
-  value_count: 'dc(sigma_value)',
-  value_sum: 'sum(sigma_value)',
-  value_avg: 'avg(sigma_value)',
-  value_median: 'median(sigma_value)',
-};
-
-function measureOf({ type, percentile, line }: CorrelationDocument): string {
-  if (type !== 'value_percentile') return measures[type] ?? '';
-  if (percentile !== undefined) return `percentile(sigma_value, ${percentile})`;
-  throw new SigmaRefusal(t('The correlation does not specify a percentile.'), line);
-}
-
-function limitsOf(correlation: CorrelationDocument, ruleCount: number): string {
-  const { type, limits, line } = correlation;
-  const name = measureName(correlation);
-  if (limits.length > 0)
-    return limits.map(({ operator, value }) => `${name} ${operator} ${value}`).join(' and ');
-  if (type === 'temporal') return `${name} >= ${ruleCount}`;
-  throw new SigmaRefusal(t('The correlation has no condition.'), line);
+function dateAdd(time: string, seconds: number): string {
+  return `dateadd(${time}, "sec", ${seconds})`;
 }

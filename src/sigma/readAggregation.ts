@@ -49,15 +49,15 @@ const form = /^(\w+)\s*\(\s*([^)]*?)\s*\)\s*(?:by\s+(.+?)\s*)?(>=|<=|==|>|<|=)\s
 
 function readWords(
   words: string,
-): Pick<CorrelationDocument, 'type' | 'field' | 'groupBy' | 'limits'> | undefined {
+): Pick<CorrelationDocument, 'type' | 'fields' | 'groupBy' | 'limits'> | undefined {
   const [, name = '', field = '', groups = '', operator = '', value = ''] = form.exec(words) ?? [];
   const type = typeOf(name.toLowerCase(), field);
   const limit = operators[operator];
   if (!type || !limit) return undefined;
   return {
     type,
-    field: field === '' ? undefined : field,
-    groupBy: groups.split(/[\s,]+/).filter((group) => group !== ''),
+    fields: field === '' ? [] : [field],
+    groupBy: [...new Set(groups.split(/[\s,]+/).filter((group) => group !== ''))],
     limits: [{ operator: limit, value }],
   };
 }

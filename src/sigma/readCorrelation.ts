@@ -5,7 +5,11 @@ import { SigmaRefusal } from './sigmaRefusal';
 import { findEntry, textAt, textsAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
-export function readCorrelation({ value, line }: YamlEntry, information: Information): CorrelationDocument {
+export function readCorrelation(
+  document: YamlNode,
+  { value, line }: YamlEntry,
+  information: Information,
+): CorrelationDocument {
   const type = readType(textAt(value, 'type'), line);
   const rules = textsAt(value, 'rules');
   if (rules.length === 0) throw new SigmaRefusal(t('The correlation lists no rules.'), line);
@@ -17,13 +21,13 @@ export function readCorrelation({ value, line }: YamlEntry, information: Informa
     information,
     type,
     rules,
-    groupBy: textsAt(value, 'group-by'),
+    groupBy: [...new Set(textsAt(value, 'group-by'))],
     timespan,
     limits: condition ? readLimits(condition) : [],
-    field: readField(type, condition, line),
+    fields: readFields(type, condition, line),
     percentile: textAt(condition?.value, 'percentile'),
     aliases: readAliases(findEntry(value, 'aliases')?.value),
-    generate: textAt(value, 'generate') === 'true',
+    generate: [document, value].some((node) => textAt(node, 'generate') === 'true'),
     line,
   };
 }
@@ -64,18 +68,15 @@ function readLimits({ value, line }: YamlEntry): readonly CountLimit[] {
     });
 }
 
-function readField(
+function readFields(
   type: CorrelationType,
   condition: YamlEntry | undefined,
   line: number,
-): string | undefined {
-  if (!type.startsWith('value_')) return undefined;
+): readonly string[] {
+  if (!type.startsWith('value_')) return [];
   const fields = textsAt(condition?.value, 'field');
-  const [field] = fields;
-  if (field === undefined || fields.length > 1) {
-    throw new SigmaRefusal(t('The correlation requires one field to evaluate.'), condition?.line ?? line);
-  }
-  return field;
+  if (fields.length === 1 || (fields.length > 1 && type === 'value_count')) return fields;
+  throw new SigmaRefusal(t('The correlation requires one field to evaluate.'), condition?.line ?? line);
 }
 
 function readAliases(node: YamlNode | undefined): CorrelationDocument['aliases'] {

@@ -83,7 +83,7 @@ function readInformation(node: YamlNode): Information {
 
 function readDocument(node: YamlNode, information: Information): SigmaDocument {
   const correlation = findEntry(node, 'correlation');
-  if (correlation) return readCorrelation(correlation, information);
+  if (correlation) return readCorrelation(node, correlation, information);
   const filter = findEntry(node, 'filter');
   return filter ? readFilter(node, filter, information) : readRule(node, information);
 }

@@ -73,8 +73,8 @@ export interface CorrelationDocument {
   /** As written, for example `5m`. */
   readonly timespan: string;
   readonly limits: readonly CountLimit[];
-  /** The field whose values are counted. */
-  readonly field: string | undefined;
+  /** The fields whose values are counted; several are counted as combinations. */
+  readonly fields: readonly string[];
   readonly percentile: string | undefined;
   /** By alias, then by rule name: the field of the alias in that rule. */
   readonly aliases: ReadonlyMap<string, ReadonlyMap<string, string | undefined>>;

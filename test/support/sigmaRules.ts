@@ -95,7 +95,7 @@ export async function valuesFound(
  * The rows of several queries, which run as subqueries of one: a request each would take most of the time. By a
  * cursor, because an address holds no long query.
  */
-async function rowsOfAll(client: QueryClient, queries: readonly string[]): Promise<readonly Row[]> {
+export async function rowsOfAll(client: QueryClient, queries: readonly string[]): Promise<readonly Row[]> {
   const id = await client.start(`json "[]"${queries.map((query) => ` | union [ ${query} ]`).join('')}`);
   const status = await client.waitFor(id, ({ is_finished }) => is_finished);
   assert.equal(status.is_cancelled, false, String(status['error_detail']));

@@ -38,7 +38,7 @@ export async function openRules(
   const file = { name: uri.path, text: document.getText() };
   const others = /^correlation:/m.test(file.text) ? await otherFiles(uri) : [];
   const rules = convertCollection([file, ...others], { mapping: mapping.mapping });
-  return { uri, mapping, rules: rules.filter((rule) => rule.file === file.name) };
+  return { uri, mapping, rules };
 }
 
 /** An untitled document has no folder; the first workspace folder is used. */
@@ -59,7 +59,9 @@ async function otherFiles(uri: vscode.Uri): Promise<readonly SigmaFile[]> {
   const files = await Promise.all(
     places.map(async (place) => ({ name: place.path, text: await readText(place) })),
   );
-  return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
+  return files.flatMap(({ name, text }) =>
+    text === undefined ? [] : [{ name, text, isOnlyReferred: true }],
+  );
 }
 
 export type QueryOfRule = Exclude<ConvertedRule, { readonly refusal: unknown }>;
