@@ -27,6 +27,43 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+interface ZoneName {
+  /** Such as `+0900`. */
+  readonly offset: string;
+  /** Such as `KST`. */
+  readonly short: string;
+  readonly long: string;
+}
+
+/** The names of a zone in winter and in summer. */
+export function zoneNames(timeZone: string): readonly ZoneName[] {
+  return [0, 6].map((month) => {
+    const moment = new Date(Date.UTC(new Date().getUTCFullYear(), month, 1));
+    const minutes = Math.round((clockAt(moment, timeZone).getTime() - moment.getTime()) / 60_000);
+    const digits = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+    const offset = `${minutes < 0 ? '-' : '+'}${digits.map((part) => String(part).padStart(2, '0')).join('')}`;
+    const names = shortNameLocales.map((locale) => zoneName(timeZone, moment, 'short', locale));
+    const short = names.find((name) => !/\d/.test(name)) ?? asianNames[timeZone] ?? names[0] ?? timeZone;
+    return { offset, short, long: zoneName(timeZone, moment, 'long', 'en-US') };
+  });
+}
+
+/** Each of these knows the abbreviations of its own region. */
+const shortNameLocales = ['en-US', 'en-GB', 'en-AU'];
+
+const asianNames: Readonly<Record<string, string>> = {
+  'Asia/Seoul': 'KST',
+  'Asia/Tokyo': 'JST',
+  'Asia/Shanghai': 'CST',
+  'Asia/Hong_Kong': 'HKT',
+  'Asia/Kolkata': 'IST',
+};
+
+function zoneName(timeZone: string, moment: Date, timeZoneName: 'short' | 'long', locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(moment);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** The local time of the zone, as a date whose UTC fields have its values. */
 export function clockAt(moment: Date, timeZone: string): Date {
   if (isUniversalTime(timeZone)) return new Date(moment);

@@ -1,6 +1,6 @@
 import { readTimeSpan } from '../../../language/values';
 import type { SpanUnit, TimeSpan } from '../../../language/values';
-import { isUniversalTime, secondsPerUnit } from '../../timeZone';
+import { isUniversalTime, secondsPerUnit, zoneNames } from '../../timeZone';
 import { QueryRefusal } from '../plan/queryRefusal';
 import { resultDatabase } from './engineSession';
 import { quoteText } from './sqlText';
@@ -17,7 +17,7 @@ export function localTimeFunctions(timeZone: string): readonly string[] {
         ...zonedBodies,
         to_local: `timezone(${zone}, timezone('UTC', moment))`,
         from_local: `timezone('UTC', timezone(${zone}, moment))`,
-        zone_name: zone,
+        ...zoneNameBodies(timeZone),
       };
   return Object.entries(parameters).map(([name, list]) => {
     return `CREATE OR REPLACE MACRO ${nameOf(name)}(${list}) AS ${bodies[name as FunctionName]}`;
@@ -27,8 +27,11 @@ export function localTimeFunctions(timeZone: string): readonly string[] {
 const parameters = {
   to_local: 'moment',
   from_local: 'moment',
-  zone_name: '',
   zone_offset: 'moment',
+  zone_name: 'moment',
+  zone_long_name: 'moment',
+  /** A local time in the zone with this name. */
+  from_zone: 'moment, zone',
   /** The text form of a time on the platform. */
   moment_text: 'moment',
   /** Null if the text is not a time. Without an offset it is in the time zone of the platform. */
@@ -53,6 +56,8 @@ const universalBodies: Bodies = {
   to_local: 'moment',
   from_local: 'moment',
   zone_name: `'UTC'`,
+  zone_long_name: `'Coordinated Universal Time'`,
+  from_zone: `TRY(timezone('UTC', timezone(zone, moment)))`,
   zone_offset: `'+0000'`,
   moment_text: `replace(strftime(moment, '%Y-%m-%d %H:%M:%S.%g+0000'), '.000+', '+')`,
   // Casts through TIMESTAMPTZ, so that "+0900" is respected; the session itself is in UTC.
@@ -63,7 +68,7 @@ const universalBodies: Bodies = {
 
 const offsetMinutes = `date_diff('minute', moment, ${timeMacro('to_local', 'moment')})`;
 
-const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | 'zone_name'> = {
+const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | ZoneNameFunction> = {
   zone_offset: `printf('%s%02d%02d', CASE WHEN ${offsetMinutes} < 0 THEN '-' ELSE '+' END,
     abs(${offsetMinutes}) // 60, abs(${offsetMinutes}) % 60)`,
   moment_text: `replace(strftime(${timeMacro('to_local', 'moment')}, '%Y-%m-%d %H:%M:%S.%g'), '.000', '')
@@ -76,6 +81,23 @@ const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | 'zone_name'> = {
   short_bucket: `time_bucket(span, ${timeMacro('to_local', 'moment')}) - (${timeMacro('to_local', 'moment')} - moment)`,
   long_bucket: timeMacro('from_local', `time_bucket(span, ${timeMacro('to_local', 'moment')})`),
 };
+
+type ZoneNameFunction = 'zone_name' | 'zone_long_name' | 'from_zone';
+
+/** The names depend on the offset, which daylight saving time changes. */
+function zoneNameBodies(timeZone: string): Readonly<Record<ZoneNameFunction, string>> {
+  const names = zoneNames(timeZone);
+  const byOffset = (name: 'short' | 'long'): string => {
+    const cases = names.map((zone) => `WHEN ${quoteText(zone.offset)} THEN ${quoteText(zone[name])}`);
+    return `CASE ${timeMacro('zone_offset', 'moment')} ${cases.join(' ')} ELSE ${quoteText(timeZone)} END`;
+  };
+  const own = [timeZone, ...names.flatMap(({ short, long }) => [short, long])].map(quoteText).join(', ');
+  return {
+    zone_name: byOffset('short'),
+    zone_long_name: byOffset('long'),
+    from_zone: `CASE WHEN zone IN (${own}) THEN ${timeMacro('from_local', 'moment')} ELSE ${universalBodies.from_zone} END`,
+  };
+}
 
 /** The start of the interval that contains a time. */
 export function printBucket(span: string, moment: string): string {

@@ -1,14 +1,15 @@
 import type { BoundCall } from '../plan/expression';
 import { isInteger } from '../plan/kind';
 import type { Kind } from '../plan/kind';
-import { engineDateFormat, zoneMarks } from './dateFormat';
 import { addressFunctions } from './printAddress';
 import { printBucket, timeMacro } from './localTime';
+import { printDate } from './printDate';
 import { joinFunctions } from './printJoin';
 import { field, hasType, mixedToText, ranks, toMixedNumber } from './printMixed';
 import type { MixedType } from './printMixed';
 import { mixedFunctions, roundDecimal, roundInteger, roundToInteger } from './printMixedNumbers';
 import { patternFunctions } from './printPattern';
+import { readDate } from './readDate';
 import { printLiteral, quoteText, sqlType } from './sqlText';
 import { limitText } from './textLimit';
 
@@ -51,32 +52,6 @@ function printDictionary(given: readonly string[]): string {
   const pairs = given.map((value, place) => (place % 2 === 0 ? name(value) : value));
   if (given.length % 2 === 1) pairs.push('NULL');
   return pairs.length === 0 ? `CAST('{}' AS JSON)` : `CAST(json_object(${pairs.join(', ')}) AS JSON)`;
-}
-
-function printMomentOf(text: string, pattern: string): string {
-  const format = engineDateFormat(pattern, 'read');
-  const read = `CAST(try_strptime(${text}, ${quoteText(format)}) AS TIMESTAMP)`;
-  return /%z/i.test(format) ? read : timeMacro('from_local', read);
-}
-
-/** Fills in the parts of the time zone that depend on the time. */
-function printMomentAs(moment: string, pattern: string): string {
-  const format = engineDateFormat(pattern, 'write');
-  const offset = timeMacro('zone_offset', moment);
-  const iso = (text: string): string => `CASE WHEN ${offset} = '+0000' THEN 'Z' ELSE ${text} END`;
-  const filled: Readonly<Record<keyof typeof zoneMarks, string>> = {
-    offset,
-    name: timeMacro('zone_name'),
-    isoHours: iso(`left(${offset}, 3)`),
-    isoPlain: iso(offset),
-    isoColon: iso(`left(${offset}, 3) || ':' || right(${offset}, 2)`),
-  };
-  return (Object.keys(filled) as (keyof typeof zoneMarks)[])
-    .filter((mark) => format.includes(zoneMarks[mark]))
-    .reduce(
-      (written, mark) => `replace(${written}, ${quoteText(zoneMarks[mark])}, ${filled[mark]})`,
-      `strftime(${timeMacro('to_local', moment)}, ${quoteText(format)})`,
-    );
 }
 
 const tests: Readonly<Record<string, Printer>> = {
@@ -260,8 +235,8 @@ const printers: Readonly<Record<string, Printer>> = {
 };
 
 const callPrinters: Readonly<Record<string, CallPrinter>> = {
-  date: (call, text) => printMomentOf(text, constant(call, 1)),
-  formatdate: (call, moment) => printMomentAs(moment, constant(call, 1)),
+  date: (call, text) => readDate(text, constant(call, 1)),
+  formatdate: (call, moment) => printDate(moment, constant(call, 1)),
   dateadd: (call, moment, _unit, amount) => printDateAdd(moment, constant(call, 1), amount),
   datediff: (call, from, to) => printDifference(from, to, constant(call, 2)),
   datepart: (call, moment) => printPart(moment, constant(call, 1)),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { engineDateFormat, zoneMarks } from '../../../../src/platform/engine/duckdb/dateFormat';
 import { flowCommands, noRows } from '../../../../src/platform/engine/duckdb/flow';
 import { buildSteps, mapStep } from '../../../../src/platform/engine/duckdb/step';
 import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/printExpression';
@@ -68,21 +67,6 @@ describe('the printer of SQL', () => {
 
   it('quotes the names of stored columns', () => {
     assert.equal(quoteName('a"b'), '"a""b"');
-  });
-
-  it('turns Java’s date formats into the engine’s', () => {
-    assert.equal(
-      engineDateFormat("yyyy-MM-dd'T'HH:mm:ss.SSSZ", 'write'),
-      `%Y-%m-%dT%H:%M:%S.%g${zoneMarks.offset}`,
-    );
-    assert.equal(engineDateFormat("d MMM yy, h:mm a '100%'", 'write'), '%-d %b %y, %-I:%M %p 100%%');
-    assert.equal(engineDateFormat('yyyy/M/d Z', 'read'), '%Y/%m/%d %z');
-    const { name, isoHours, isoPlain, isoColon } = zoneMarks;
-    assert.equal(
-      engineDateFormat('yyyyy MMMM D H m s E EEE EEEE w u z X XX XXX XXXX', 'write'),
-      `%Y %B %-j %-H %-M %-S %a %a %A %V %u ${name} ${isoHours} ${isoPlain} ${isoColon} ${isoColon}`,
-    );
-    assert.equal(engineDateFormat('y MMM D H h m s a z X XXX', 'read'), '%Y %b %j %H %I %M %S %p %Z %z %z');
   });
 
   it('turns Java’s named groups into the engine’s, and knows their places', () => {
