@@ -19,6 +19,14 @@ export class InvalidRequestError extends ApiError {
   }
 }
 
+/** The user left the connection locked, so the write was not sent. Counts as a cancellation. */
+export class WritesLockedError extends ApiError {
+  override readonly name = 'WritesLockedError';
+  constructor() {
+    super(t('Writes are locked.'));
+  }
+}
+
 /** The platform rejected the request. */
 export class RefusedError extends ApiError {
   override readonly name = 'RefusedError';

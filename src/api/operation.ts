@@ -33,6 +33,8 @@ export interface Operation<Result> {
   readonly response: z.ZodMiniType<Result>;
   /** Undefined if every platform has the operation. */
   readonly optional?: OptionalOperation;
+  /** Whether it may be sent while writes are locked, although it is not a read. */
+  readonly whileLocked?: boolean;
   /** Milliseconds that the platform may need, if more than the usual timeout. */
   readonly timeout?: number;
   /** Whether rows may also arrive as one JSON document per line. */

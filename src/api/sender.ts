@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly userAgent?: string | undefined;
   /** Rejects writes before they are sent; reads and queries are allowed. */
   readonly readsOnly?: boolean;
+  /** Awaited before each write is sent; rejects if it must not be sent. */
+  readonly beforeWrite?: () => Promise<void>;
   /** Called with every rejection before the caller receives it. */
   readonly onFailure?: (error: unknown) => void;
   /** Called once for each operation that the platform does not support. */
@@ -64,7 +66,10 @@ export class Sender implements AsyncDisposable {
   async send<Result>(operation: Operation<Result>, signal?: AbortSignal): Promise<Result> {
     try {
       this.#checkOffered(operation.optional);
-      if (this.options.readsOnly === true) checkReads(operation);
+      if (!isRead(operation)) {
+        if (this.options.readsOnly === true) throw onlyReads(operation);
+        if (operation.whileLocked !== true) await untilAborted(this.#allowWrite(), signal);
+      }
       const response = parseResponse(operation, await this.#exchange(operation, signal));
       if (operation.optional !== undefined) this.#offered.add(operation.optional);
       return response;
@@ -100,6 +105,10 @@ export class Sender implements AsyncDisposable {
    */
   async mayHave(role: Role): Promise<boolean> {
     return this.#refused?.roles.has(role) !== true || this.#refused.key !== (await this.options.readKey());
+  }
+
+  async #allowWrite(): Promise<void> {
+    await this.options.beforeWrite?.();
   }
 
   async #noteRefused(role: Role): Promise<void> {
@@ -172,12 +181,13 @@ export class Sender implements AsyncDisposable {
 }
 
 /** Queries are started with POST and dropped with DELETE. Whether they change anything depends on their text. */
-function checkReads({ method, path }: Operation<unknown>): void {
-  if (method === 'GET' || path[0] === 'cursors') return;
-  throw new InvalidRequestError(
-    'read-only',
-    `Nothing is changed through this connection: ${method} ${path[0]}`,
-  );
+function isRead({ method, path }: Operation<unknown>): boolean {
+  return method === 'GET' || path[0] === 'cursors';
+}
+
+function onlyReads({ method, path }: Operation<unknown>): InvalidRequestError {
+  const message = `Nothing is changed through this connection: ${method} ${path[0]}`;
+  return new InvalidRequestError('read-only', message);
 }
 
 function contentType(operation: Operation<unknown>): string | undefined {

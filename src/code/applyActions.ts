@@ -1,6 +1,12 @@
 import type { PlatformClient } from '../api/client';
 import { createOnce } from '../api/createOnce';
-import { ApiError, KeyRefusedError, PermissionError, UnreachableError } from '../api/errors';
+import {
+  ApiError,
+  KeyRefusedError,
+  PermissionError,
+  UnreachableError,
+  WritesLockedError,
+} from '../api/errors';
 import type { UnreachableReason } from '../api/errors';
 import { allScheduledQueries, findByName } from '../api/findScheduledQuery';
 import { safeUpdate } from '../api/safeUpdate';
@@ -159,5 +165,6 @@ const unreachableForAll: readonly UnreachableReason[] = [
 
 function blocksAll(error: unknown): boolean {
   if (error instanceof UnreachableError) return unreachableForAll.includes(error.reason);
-  return error instanceof KeyRefusedError || error instanceof PermissionError;
+  const errors = [KeyRefusedError, PermissionError, WritesLockedError];
+  return errors.some((type) => error instanceof type);
 }

@@ -127,6 +127,7 @@ export class DraftsFixture implements AsyncDisposable {
 
   #clientOf({ baseUrl, product }: Connection): PlatformClient {
     const client = new PlatformClient({
+      beforeWrite: async () => this.ensureWritable(),
       baseUrl,
       product,
       readKey: () => Promise.resolve(this.app.keys.master),

@@ -46,9 +46,12 @@ export function completeUpload(token: string): Operation<Integer64> {
   return operation('POST', path, undefined, uploadedRows, { timeout: loadingTime, optional: 'uploads' });
 }
 
-/** Requires no key, but must come from the address that opened the stream. */
+/**
+ * Requires no key, but must come from the address that opened the stream. A lock does not keep an upload on the
+ * platform that has begun.
+ */
 export function cancelUpload(token: string): Operation<undefined> {
-  return operation('DELETE', [resource, checkToken(token)], undefined, done);
+  return operation('DELETE', [resource, checkToken(token)], undefined, done, { whileLocked: true });
 }
 
 export function getUpload(token: string): Operation<UploadStream | undefined> {

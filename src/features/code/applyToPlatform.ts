@@ -96,8 +96,6 @@ async function confirmApply(
     details: [planDetail(ui, compared, items)],
   });
   await confirmByName(ui.prompts, connection, message, readSettings().confirmation);
-  // Writes may have been locked while the question was open.
-  await platforms.ensureWritable(connection);
   return prune;
 }
 

@@ -15,8 +15,8 @@ import type { Redactor } from '../../shared/redact';
 import { readSettings } from '../../ui/settings/settings';
 import type { Connections } from './connections';
 import type { KnownNames } from './knownNames';
-import { OpenClients } from './openClients';
-import { unlockWrites, WriteLocks } from './writeLocks';
+import { OpenClients, routeTo } from './openClients';
+import { WriteLocks } from './writeLocks';
 import { queryAddressOf } from '../../ui/documents/queryUri';
 import { documentScheme, isAbout } from '../../ui/documents/documentSource';
 import { fileInFront } from '../../ui/documents/filesInTabs';
@@ -100,15 +100,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   }
 
   async ensureWritable(connection: Connection): Promise<void> {
-    if (!this.isLocked(connection)) return;
-    await this.prompts.confirm({
-      message: t('Writes to {0} are locked.', connection.name),
-      detail: connection.readOnly
-        ? t('The settings lock this connection. You can unlock writes for a few minutes.')
-        : t('It is a production system. You can unlock writes for a few minutes.'),
-      buttons: [{ label: t('Unlock Writes…'), value: true }],
-    });
-    await unlockWrites(connection, this.locks, this.prompts);
+    await this.locks.ensureUnlocked(connection, this.prompts);
   }
 
   async pick(title: string, suits: (connection: Connection) => boolean = () => true): Promise<Connection> {
@@ -138,6 +130,11 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     void this.#assistantClients[Symbol.asyncDispose]();
   }
 
+  /** As it is in the settings now: a change of its lock does not create a new client. */
+  #current(connection: Connection): Connection {
+    return this.all().find((one) => routeTo(one) === routeTo(connection)) ?? connection;
+  }
+
   async #offerToAdd(): Promise<never> {
     const add = await this.prompts.notify({
       severity: 'information',
@@ -162,6 +159,8 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       readKey: async () => this.connections.readKey(connection),
       readNetwork: async () => readNetwork(connection),
       readTimeout: () => readSettings().requestTimeout,
+      // Before each request, because the time may be over in the middle of a long write.
+      beforeWrite: async () => this.ensureWritable(this.#current(connection)),
       onFailure: (error) => {
         // A platform may repeat the key in its response, and failures are shown in many places.
         this.redactor.cleanFailure(error);

@@ -1,6 +1,8 @@
+import { WritesLockedError } from '../../api/errors';
 import { serviceOf, startsLocked, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
+import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 
 const millisecondsPerMinute = 60_000;
@@ -14,6 +16,8 @@ interface Unlocked {
 /** The unlocked connections and their remaining time. Fires after each minute. */
 export class WriteLocks {
   readonly #unlocked = new Map<string, Unlocked>();
+  /** The open questions. */
+  readonly #questions = new Map<string, Promise<void>>();
 
   constructor(private readonly changed: () => void) {}
 
@@ -40,6 +44,21 @@ export class WriteLocks {
     const key = keyOf(connection);
     clearTimeout(this.#unlocked.get(key)?.timer);
     if (this.#unlocked.delete(key)) this.changed();
+  }
+
+  /** Offers *Unlock Writes…* if the connection is locked, once for all who wait. Rejects if it stays locked. */
+  async ensureUnlocked(connection: Connection, prompts: Prompts): Promise<void> {
+    if (!this.isLocked(connection)) return;
+    const key = keyOf(connection);
+    const question = this.#questions.get(key) ?? askToUnlock(connection, this, prompts);
+    this.#questions.set(key, question);
+    try {
+      await question;
+    } catch (error) {
+      throw isCancellation(error) ? new WritesLockedError() : error;
+    } finally {
+      this.#questions.delete(key);
+    }
   }
 
   /**
@@ -70,6 +89,17 @@ export class WriteLocks {
 /** Includes the platform, so that an edited connection with the same name is locked. */
 function keyOf(connection: Connection): string {
   return JSON.stringify([connection.name, serviceOf(connection), connection.environment]);
+}
+
+async function askToUnlock(connection: Connection, locks: WriteLocks, prompts: Prompts): Promise<void> {
+  await prompts.confirm({
+    message: t('Writes to {0} are locked.', connection.name),
+    detail: connection.readOnly
+      ? t('The settings lock this connection. You can unlock writes for a few minutes.')
+      : t('It is a production system. You can unlock writes for a few minutes.'),
+    buttons: [{ label: t('Unlock Writes…'), value: true }],
+  });
+  await unlockWrites(connection, locks, prompts);
 }
 
 const longest = 480;

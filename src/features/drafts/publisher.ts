@@ -111,7 +111,7 @@ export class Publisher {
     const answer = await this.deps.confirm(target, operation, { problem, schedule: draft.schedule });
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
     if (answer === 'compare') return this.#compare(target);
-    // Writes may have been locked while the question was open.
+    // Before the comparison, so that no question is open between it and the write.
     await this.deps.platforms.ensureWritable(target.connection);
     if (answer === 'publish') {
       // The record may have changed while the question was open; only what the user has seen is overwritten.
@@ -155,7 +155,6 @@ export class Publisher {
     const followers = await this.deps.working(target, (signal) => followersOf(client, draft.guid, signal));
     const answer = await askCreateAgain(this.deps.prompts, target, problem, namesOf(followers));
     if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
-    await this.deps.platforms.ensureWritable(target.connection);
     const { name } = draft.base;
     const guid = await this.#write(target, 're-create a deleted scheduled query', name, (signal) =>
       // An earlier attempt may have created it without a response.

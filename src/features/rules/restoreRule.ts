@@ -38,7 +38,6 @@ export async function restoreVersion(deps: RuleDeps, chosen: ChosenRule, version
   const named = { connection, target: { ...chosen.target, name } };
   const again = async (): Promise<void> => restoreVersion(deps, named, version);
   if (!(await confirmRestore(deps, named, preview, again))) return;
-  await platforms.ensureWritable(connection);
   const before = preview.versions?.[0]?.version;
   const result = await sendRestore(deps, named, version);
   if (!result.restored) {
@@ -51,7 +50,6 @@ export async function restoreVersion(deps: RuleDeps, chosen: ChosenRule, version
 
 /** Requires no confirmation except unlocking, because it restores the previous version. */
 async function undoRestore(deps: RuleDeps, chosen: ChosenRule, before: number): Promise<void> {
-  await deps.platforms.ensureWritable(chosen.connection);
   const result = await sendRestore(deps, chosen, before);
   if (result.restored) await showRestored(deps, chosen, before, undefined);
   else {

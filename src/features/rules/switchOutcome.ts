@@ -1,4 +1,4 @@
-import { isMissingOperation, RefusedError } from '../../api/errors';
+import { isMissingOperation, RefusedError, WritesLockedError } from '../../api/errors';
 import { t } from '../../shared/localize';
 import { describeFailure } from '../../ui/failures/failureText';
 import type { ProgressReport } from '../../ui/prompts/progress';
@@ -12,7 +12,7 @@ export interface SwitchResult {
   readonly reason?: string;
 }
 
-/** Enables or disables one rule after another, until it is canceled. */
+/** Enables or disables one rule after another, until it is canceled or writes are locked. */
 export async function switchEach(
   targets: readonly RuleTarget[],
   switchOne: (target: RuleTarget) => Promise<SwitchResult>,
@@ -22,15 +22,15 @@ export async function switchEach(
   const done: SwitchResult[] = [];
   for (const [index, target] of targets.entries()) {
     report({ message: t('{0} of {1}', index + 1, targets.length) });
-    done.push(
-      signal.aborted ? { target, outcome: 'unsent', reason: t('not sent') } : await switchOne(target),
-    );
+    const isEnded = signal.aborted || done.at(-1)?.outcome === 'unsent';
+    done.push(isEnded ? { target, outcome: 'unsent', reason: t('not sent') } : await switchOne(target));
   }
   return done;
 }
 
 export function failedSwitch(target: RuleTarget, error: unknown): SwitchResult {
   if (isAlready(error)) return { target, outcome: 'already' };
+  if (error instanceof WritesLockedError) return { target, outcome: 'unsent', reason: error.message };
   const isMissing = isMissingOperation(error);
   const reason = isMissing ? t('This platform does not support it.') : describeFailure(error).sentence;
   return { target, outcome: isUnknownOutcome(error) ? 'unknown' : 'failed', reason };

@@ -26,7 +26,6 @@ export async function switchRules(
   const { connection, targets } = await chosenRules(deps, given, title);
   await deps.platforms.ensureWritable(connection);
   await confirmSwitch(deps, connection, targets, enabled);
-  await deps.platforms.ensureWritable(connection);
   const switching = async (signal: AbortSignal, report: ProgressReport): Promise<readonly SwitchResult[]> =>
     switchEach(
       targets,

@@ -75,7 +75,6 @@ export async function runBulk(
   const all = command.known ?? (await readAll(deps, connection));
   const subject = { connection, targets, queries: recordsOf(all, targets), all };
   const { plan, forced } = await confirmPlan(deps, subject, command, force);
-  await deps.platforms.ensureWritable(connection);
   const { action } = plan;
   const results = await recordWrite(
     deps.ui.log,

@@ -7,7 +7,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { safeCsv } from '../../shared/csv/csvLine';
 import { connectionLabel } from '../../ui/connections/connection';
 import { formatMoment } from '../../ui/format/format';
-import { KeyRefusedError, PermissionError, UnreachableError } from '../../api/errors';
+import { KeyRefusedError, PermissionError, UnreachableError, WritesLockedError } from '../../api/errors';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { describeFailure } from '../../ui/failures/failureText';
 import { CancelledInFlight, isUnknownOutcome } from '../../ui/writes/recordWrite';
@@ -226,7 +226,8 @@ export async function runInChunks(
     } catch (error) {
       ended = failsAll(error);
       const result = resultOf(error);
-      if (ended && index === 0 && result.outcome === 'failed') throw error;
+      const isNothingDone = result.outcome === 'failed' || error instanceof WritesLockedError;
+      if (ended && index === 0 && isNothingDone) throw error;
       results.push(...chunk.map((target) => ({ target, ...result })));
     }
   }

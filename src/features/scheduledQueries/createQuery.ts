@@ -187,8 +187,6 @@ class NewQueryForm {
   /** Undefined if the query was created but cannot be read. */
   async #send(fields: EditedFields, mayExist: boolean): Promise<ScheduledQuery | undefined> {
     const { log } = this.deps.ui;
-    // Writes may have been locked while the form was open.
-    await this.deps.platforms.ensureWritable(this.connection);
     const client = await this.deps.platforms.clientFor(this.connection);
     const title = t('Creating “{0}”', fields.name);
     const guid = await recordWrite(

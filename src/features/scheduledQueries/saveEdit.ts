@@ -37,6 +37,7 @@ export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | und
 }
 
 async function write(deps: ActionDeps, { connection, base, fields }: Edit): Promise<UpdateOutcome> {
+  // Before the comparison, so that no question is open between it and the write.
   await deps.platforms.ensureWritable(connection);
   const client = await deps.platforms.clientFor(connection);
   const title = t('Applying changes to “{0}”', fields.name);

@@ -74,6 +74,8 @@ async function switchOne(
     await section.update(connection, { changed: [query] });
     return { target, outcome: 'unchanged' };
   }
+  // Before the comparison, so that no question is open between it and the write.
+  await platforms.ensureWritable(connection);
   const plan = query && (await planUpdate(client, query, { ...query, enabled }, signal));
   if (query === undefined || plan === undefined || plan.kind === 'gone') {
     await section.update(connection, { removed: [target.guid] });

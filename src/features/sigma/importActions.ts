@@ -50,8 +50,6 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
       const { deps, connection, rules } = context;
       await deps.platforms.ensureWritable(connection);
       await confirmCreation(context);
-      // Writes may have been locked while the question was open.
-      await deps.platforms.ensureWritable(connection);
       const client = await deps.platforms.clientFor(connection);
       const { log, failures, commands } = deps.ui;
       const explain = (error: unknown): string => failures.sentence(error);

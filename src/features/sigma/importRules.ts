@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { PlatformClient } from '../../api/client';
 import { createOnce } from '../../api/createOnce';
-import { ApiError } from '../../api/errors';
+import { ApiError, WritesLockedError } from '../../api/errors';
 import { tableNames } from '../../api/tableNames';
 import { t } from '../../shared/localize';
 import type { RuleProgress } from '../../shared/protocol/sigmaImport';
@@ -77,6 +77,8 @@ async function createOne(
     );
     return { state: 'created', message: t('“{0}” was created and is disabled.', schedule.name) };
   } catch (error) {
+    // For all rules: the rest is not sent either.
+    if (error instanceof WritesLockedError) throw error;
     return { state: isUnknownOutcome(error) ? 'unknown' : 'failed', message: explain(error) };
   }
 }

@@ -19,6 +19,7 @@ import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite'
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
 import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import { isCancellation } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { OpenedRules, QueryOfRule } from './openRules';
@@ -78,14 +79,12 @@ export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): 
   for (;;) {
     schedule = await askSchedule(deps, connection, rule, schedule);
     await confirmSchedule(deps, connection, schedule);
-    // Writes may have been locked while the questions were open.
-    await deps.platforms.ensureWritable(connection);
     try {
       const created = await createQuery(deps, connection, schedule, mayExist);
       await showCreated(deps, connection, schedule, created);
       return;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError) || isCancellation(error)) throw error;
       // For example a duplicate name or a lost connection: the questions reopen with the input.
       void deps.ui.failures.report(error, { connection });
       mayExist ||= error.uncertain;

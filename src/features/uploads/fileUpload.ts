@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { PlatformClient } from '../../api/client';
 import type { UploadRequest } from '../../api/operations/uploads';
 import type { Integer64 } from '../../shared/wire/integers';
+import { WritesLockedError } from '../../api/errors';
 import { PauseGate } from './pauseGate';
 import { firstChunk, nextChunkSize, TransferRate, smallestChunk } from './transferRate';
 import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './uploadFaults';
@@ -165,7 +166,7 @@ export class FileUpload {
         return { kind: 'done', rows: await (await this.open()).completeUpload(token, this.#abort.signal) };
       } catch (error) {
         if (lost && isUnknownStream(error)) return { kind: 'unknown' };
-        lost = true;
+        lost ||= !(error instanceof WritesLockedError);
         await this.#recover(error);
       }
     }
@@ -188,10 +189,12 @@ export class FileUpload {
 
   /** Waits until a retry makes sense; rejects if it does not. */
   async #recover(error: unknown): Promise<void> {
-    if (this.#abort.signal.aborted || !isTemporary(error)) throw error;
+    const isLocked = error instanceof WritesLockedError;
+    if (this.#abort.signal.aborted || !(isTemporary(error) || isLocked)) throw error;
     if (isTooSlow(error)) this.#chunk = Math.max(smallestChunk, this.#chunk / 2);
-    const pause = this.retryPauses[this.#attempts++];
-    this.#uncertain = true;
+    // The user left the connection locked, so nothing was sent, and only the user can resume.
+    const pause = isLocked ? undefined : this.retryPauses[this.#attempts++];
+    this.#uncertain ||= !isLocked;
     this.#rate.restart();
     if (pause === undefined) {
       this.#attempts = 0;

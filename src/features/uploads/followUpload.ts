@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { WritesLockedError } from '../../api/errors';
 import { dropTable } from '../../api/operations/tables';
 import type { UploadRequest } from '../../api/operations/uploads';
 import type { Connection } from '../../ui/connections/connection';
@@ -115,8 +116,11 @@ async function withShownProgress(
 
 async function offerResume({ ui }: UploadDeps, { upload, connection }: RunningUpload): Promise<void> {
   const { state, request } = upload;
+  if (state.kind !== 'interrupted') return;
   const reason =
-    state.kind === 'interrupted' ? describeFailure(state.error, connection).sentence : connection.name;
+    state.error instanceof WritesLockedError
+      ? t('Writes to {0} are locked.', connection.name)
+      : describeFailure(state.error, connection).sentence;
   const resume = await ui.prompts.notify({
     severity: 'warning',
     message: t('The upload of {0} was interrupted. {1}', request.fileName, reason),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import { MissingOperationError } from '../../api/errors';
-import { openUpload } from '../../api/operations/uploads';
+import { appendUpload, openUpload } from '../../api/operations/uploads';
 import type { UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
@@ -53,7 +53,8 @@ export async function startUpload(deps: UploadDeps, given: readonly unknown[]): 
 async function checkUploads(client: PlatformClient): Promise<void> {
   client.checkOffered('uploads');
   if ((await listedStreams(client)) !== 'missing') return;
-  await client.appendUpload(randomUUID(), 0, new Uint8Array()).catch((error: unknown) => {
+  const probe = { ...appendUpload(randomUUID(), 0, new Uint8Array()), whileLocked: true };
+  await client.send(probe).catch((error: unknown) => {
     if (error instanceof MissingOperationError) throw error;
   });
 }
@@ -65,7 +66,6 @@ async function uploadFile(
   file: DescribedFile,
   destination: Destination,
 ): Promise<boolean> {
-  const { platforms } = deps;
   const sample = await sampleOf(deps, file);
   const request: UploadRequest = {
     fileName: file.name,
@@ -74,8 +74,7 @@ async function uploadFile(
     format: sample.format,
   };
   await confirmUpload(deps, connection, request, { sample, isNew: destination.isNew });
-  await platforms.ensureWritable(connection);
-  const client = await platforms.clientFor(connection);
+  const client = await deps.platforms.clientFor(connection);
   if (destination.isNew) await client.createTable(request.tableName);
   return followUpload(deps, connection, file, request, { isNewTable: destination.isNew });
 }

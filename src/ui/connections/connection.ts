@@ -79,8 +79,8 @@ export interface Platforms {
   /** Checks again for operations that a platform did not support; all platforms by default. */
   forgetMissingOperations(connection?: Connection): void;
   /**
-   * Await before every write. Offers *Unlock Writes…* on a locked connection and rejects with `Cancelled` if
-   * it stays locked.
+   * Offers *Unlock Writes…* on a locked connection and rejects with `Cancelled` if it stays locked. Clients await
+   * it before each write that they send; await it before questions that would otherwise be asked for nothing.
    */
   ensureWritable(connection: Connection): Promise<void>;
   isLocked(connection: Connection): boolean;

@@ -13,7 +13,7 @@ export function isBackRequested(error: unknown): boolean {
   return error instanceof Error && error.name === 'WentBack';
 }
 
-const names = ['Cancelled', 'WentBack', 'AbortError', 'Canceled', 'CancellationError'];
+const names = ['Cancelled', 'WentBack', 'WritesLockedError', 'AbortError', 'Canceled', 'CancellationError'];
 
 /** Also true for errors of aborted signals and of VS Code. */
 export function isCancellation(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors';
+import { ApiError, WritesLockedError } from '../../api/errors';
 import { t } from '../../shared/localize';
 import { isCancellation } from '../prompts/cancelled';
 import { ExplainedError } from '../failures/failureText';
@@ -13,7 +13,7 @@ export async function sendWrite<Result>(write: () => Promise<Result>): Promise<R
   try {
     return await write();
   } catch (error) {
-    if (!isCancellation(error)) throw error;
+    if (!isCancellation(error) || error instanceof WritesLockedError) throw error;
     const sentence = t('Canceled while the request was in progress. It may have taken effect.');
     throw new CancelledInFlight(sentence, { cause: error });
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { WritesLockedError } from '../../../../src/api/errors';
 import { DraftStore, folderOf } from '../../../../src/features/drafts/draftStore';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { serviceOf } from '../../../../src/ui/connections/connection';
@@ -592,11 +593,11 @@ describe('Publishing', () => {
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     let isLocked = false;
-    fixture.ensureWritable = () => (isLocked ? Promise.reject(new Cancelled()) : Promise.resolve());
+    fixture.ensureWritable = () => (isLocked ? Promise.reject(new WritesLockedError()) : Promise.resolve());
     const lock = (): Promise<void> => Promise.resolve(void (isLocked = true));
     const publish = async ({ publisher }: ScriptedPublisher): Promise<void> => {
       isLocked = false;
-      await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), Cancelled);
+      await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), WritesLockedError);
     };
 
     await publish(fixture.publisher([], { confirm: () => lock().then(() => 'publish' as const) }));
