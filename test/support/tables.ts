@@ -1,7 +1,6 @@
 import type { RunningApp } from './startApp';
 import type { NewTable } from '../../src/platform/store/logTables';
 import { TableMaintenance } from '../../src/platform/store/tableMaintenance';
-import type { RowSource } from '../../src/platform/store/tableScan';
 
 /** Creates a table, columnar and with snappy by default. */
 export async function addTable(
@@ -21,16 +20,11 @@ export async function addTable(
   });
 }
 
-/** Appends the rows of a SELECT, optionally with known properties. */
-export async function addRows(
-  app: RunningApp,
-  table: string,
-  select: string,
-  known: Pick<RowSource, 'atMost' | 'sample'> = {},
-): Promise<number> {
+/** Appends the rows of a SELECT. */
+export async function addRows(app: RunningApp, table: string, select: string): Promise<number> {
   const connection = await app.parts.database.connect();
   try {
-    return await app.parts.logTables.append(table, { connection, select, ...known });
+    return (await app.parts.logTables.append(table, { connection, select })).rows;
   } finally {
     connection.closeSync();
   }

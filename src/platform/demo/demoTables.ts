@@ -95,7 +95,7 @@ export async function addDemoTables(deps: DemoTableDeps, seeded: SeededRandom, n
         schemaCode: kind,
       });
       const count = Math.round(rows * (0.6 + seeded.below(80) / 100));
-      fills.push({ table: name, select: rowsOf(kind, name, count, fills.length + 1, now), rows: count });
+      fills.push({ table: name, select: rowsOf(kind, name, count, fills.length + 1, now) });
     }
   }
   await appendAll(deps, fills);
@@ -112,7 +112,6 @@ export async function addDemoTables(deps: DemoTableDeps, seeded: SeededRandom, n
 interface Fill {
   readonly table: string;
   readonly select: string;
-  readonly rows: number;
 }
 
 /**
@@ -152,21 +151,19 @@ async function addLookups(deps: DemoTableDeps): Promise<void> {
 const lookups: readonly Fill[] = [
   {
     table: 'lookup_users',
-    rows: 10,
     select: `SELECT unnest(['jkim', 'slee', 'mpark', 'hchoi', 'dkang', 'yjung', 'schen', 'awong', 'tmori', 'rsmith']) AS "user",
       unnest(['김지훈', '이서연', '박민준', '최하은', '강도윤', '정유진', 'Sophie Chen', 'Alan Wong', '森 太郎', 'Rachel Smith']) AS full_name,
       unnest(['보안관제팀', '재무팀', '영업팀', '인사팀', '인프라팀', '법무팀', 'Finance', 'Sales', '営業部', 'Security']) AS department`,
   },
   {
     table: 'lookup_assets',
-    rows: 320,
     select: `SELECT concat('host-', lpad(i::VARCHAR, 4, '0')) AS host,
       list_value('Seoul', 'Busan', 'Tokyo', 'Frankfurt')[1 + i % 4] AS site,
       list_value('laptop', 'server', 'workstation')[1 + i % 3] AS type FROM range(320) numbers(i)`,
   },
 ];
 
-async function append({ logTables, store }: DemoTableDeps, { table, select, rows }: Fill): Promise<void> {
+async function append({ logTables, store }: DemoTableDeps, { table, select }: Fill): Promise<void> {
   using connection = await store.connect();
-  await logTables.append(table, { connection, select, atMost: rows });
+  await logTables.append(table, { connection, select });
 }

@@ -47,7 +47,8 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
   app.post('/upload-streams/:token/complete', complete, async (request) => {
     const token = pathParameter(request, 'token');
     const entry = audited<number>(request, auditLog, (rows) => ({ ...request.auditMessage, rows }));
-    return { rows: await uploads.complete(token, request.address, entry) };
+    const { rows, notices } = await uploads.complete(token, request.address, entry);
+    return notices.length === 0 ? { rows } : { rows, notices };
   });
 
   const cancel = { ...operation('open', module, 'cancel'), bodyLimit: largestOpenBody, onRequest };

@@ -1,11 +1,8 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import * as z from 'zod/mini';
 import { timeFieldOf } from '../../shared/timeField';
-import { storedExpression, storedType } from './columnTypes';
 import { quoteName } from './sqlText';
-
-export interface EngineColumn {
-  readonly name: string;
-  readonly engineType: string;
-}
+import type { Column } from './tableScan';
 
 /**
  * Formats for times that are not ISO; `%z` accepts `+0900` and `+09:00`. In one list, the engine would apply the
@@ -17,35 +14,96 @@ const formatLists = [
 ];
 
 /** The time column of the rows, if one has a common name. */
-export function findTimeColumn(columns: readonly EngineColumn[]): EngineColumn | undefined {
+export function findTimeColumn<T extends Pick<Column, 'name'>>(columns: readonly T[]): T | undefined {
   const name = timeFieldOf(columns.map((column) => column.name));
   return columns.findLast((column) => column.name === name);
 }
 
 /** The expression for `_time`: the time of the row if it can be parsed, otherwise its arrival time. */
-export function eventTimeExpression(column: EngineColumn | undefined, arrival: Date): string {
-  const arrived = `TIMESTAMP '${arrival.toISOString()}'`;
+export function eventTimeExpression(column: Column | undefined, arrival: Date): string {
+  const arrived = quoteTime(arrival);
   if (!column) return arrived;
-  const own = ownTime(column);
-  // Values outside these years are not times of logs.
-  return `CASE WHEN ${own} BETWEEN TIMESTAMP '1970-01-01' AND TIMESTAMP '2199-12-31' THEN ${own} ELSE ${arrived} END`;
+  return `CASE WHEN ${isLogTime(column, arrival)} THEN ${ownTime(column)} ELSE ${arrived} END`;
 }
 
-function ownTime({ name, engineType }: EngineColumn): string {
+/** Whether a row has a value for its time that is not one. */
+export function isUnreadTime(column: Column, arrival: Date): string {
+  const quoted = quoteName(column.name);
+  const isGiven = column.type === 'VARCHAR' ? `${quoted} <> ''` : `${quoted} IS NOT NULL`;
+  return `(${isGiven} AND NOT coalesce(${isLogTime(column, arrival)}, false))`;
+}
+
+/** Rows that got their arrival time although they have a value for their time. */
+export interface UnreadTimes {
+  readonly field: string;
+  readonly rows: number;
+  /** The first three. */
+  readonly values: readonly string[];
+}
+
+/** Undefined if there are none. The relation has row numbers as `_id`. */
+export async function findUnreadTimes(
+  connection: DuckDBConnection,
+  relation: string,
+  column: Column,
+  arrival: Date,
+): Promise<UnreadTimes | undefined> {
+  const { name, type } = column;
+  const text = type === 'JSON' ? `(${quoteName(name)} ->> '$')` : `CAST(${quoteName(name)} AS VARCHAR)`;
+  const found = await connection.runAndReadAll(
+    `SELECT count(*)::DOUBLE AS rows, arg_min(${text}, _id, 3) AS values FROM ${relation}
+    WHERE ${isUnreadTime(column, arrival)}`,
+  );
+  const [{ rows, values } = { rows: 0, values: [] }] = z.array(unreadRow).parse(found.getRowObjectsJson());
+  return rows > 0 ? { field: name, rows, values: values ?? [] } : undefined;
+}
+
+const unreadRow = z.object({ rows: z.number(), values: z.nullable(z.array(z.string())) });
+
+function isLogTime(column: Column, arrival: Date): string {
+  const [earliest, latest] = timeLimits(column, arrival);
+  return `${ownTime(column)} BETWEEN ${quoteTime(earliest)} AND ${quoteTime(latest)}`;
+}
+
+/** Numbers and texts that were parsed as a time outside of these limits were something else. */
+function timeLimits({ type }: Column, arrival: Date): readonly [Date, Date] {
+  return type === 'TIMESTAMP'
+    ? [new Date('1970-01-01'), new Date('2199-12-31')]
+    : [new Date('1980-01-01'), new Date(arrival.getTime() + millisecondsPerDay)];
+}
+
+const millisecondsPerDay = 24 * 60 * 60 * 1000;
+
+function quoteTime(time: Date): string {
+  return `TIMESTAMP '${time.toISOString()}'`;
+}
+
+function ownTime({ name, type }: Column): string {
   const quoted = quoteName(name);
-  switch (storedType(engineType)) {
+  switch (type) {
     case 'TIMESTAMP':
-      return `${quoted}::TIMESTAMP`;
+      return quoted;
     case 'BIGINT':
     case 'UBIGINT':
+      return `coalesce(${digitsTime(`CAST(${quoted} AS VARCHAR)`)}, ${epochTime(`CAST(${quoted} AS DOUBLE)`)})`;
     case 'DOUBLE':
-      return epochTime(`${quoted}::DOUBLE`);
+      return epochTime(quoted);
     case 'VARCHAR':
-      return textTime(storedExpression(name, engineType));
-    case 'BOOLEAN':
+      return textTime(quoted);
     case 'JSON':
+      return textTime(`(${quoted} ->> '$')`);
+    case 'BOOLEAN':
+    case 'LIST':
+    case 'MAP':
+    case 'NULL':
       return 'NULL::TIMESTAMP';
   }
+}
+
+/** 14 digits would be milliseconds of the year 2286 and later, 8 digits seconds of 1970. */
+function digitsTime(text: string): string {
+  return `CASE strlen(${text}) WHEN 8 THEN try_strptime(${text}, '%Y%m%d')
+    WHEN 14 THEN try_strptime(${text}, '%Y%m%d%H%M%S') END`;
 }
 
 function textTime(text: string): string {

@@ -7,8 +7,9 @@ import { insertSegments, readTables, recordedFiles, removeSegments, totalsOf } f
 import type { CataloguedTable } from './logTableRows';
 import { scanTables } from './scanTables';
 import { SegmentFiles } from './segmentFiles';
-import { stageRows, WrongUnitError, writeStaged } from './segmentWriter';
-import type { StagedRows } from './segmentWriter';
+import { stageRows, writeStaged } from './segmentWriter';
+import type { StagedRows, WrittenRows } from './segmentWriter';
+import type { UnreadTimes } from './eventTime';
 import type { RowSource, Segment, TableScan, TimeRange } from './tableScan';
 import { findDamage, withoutUnreadable } from './unreadableSegments';
 
@@ -27,6 +28,11 @@ export interface TableFilter {
 
 /** Rows of a damaged file. */
 export type UnreadableRows = Pick<Segment, 'rows' | 'minTime' | 'maxTime'> & { readonly table: string };
+
+export interface Appended {
+  readonly rows: number;
+  readonly unreadTimes: UnreadTimes | undefined;
+}
 
 /** The methods of log tables that the engine uses. */
 export type LogTableAccess = Pick<LogTables, 'scan' | 'append' | 'all' | 'leaveOutDamaged'>;
@@ -156,29 +162,26 @@ export class LogTables {
   /**
    * Adds all rows or none. `_time` comes from a column of that name, otherwise from a common name such as
    * `timestamp`, otherwise from the clock; `_id` is assigned, and a `_table` column is ignored. `alongside`
-   * receives the number of rows.
+   * receives the number of rows. An aborted signal ends it before the next statement.
    */
   async append(
     name: string,
     source: RowSource,
     signal?: AbortSignal,
     alongside?: InTransaction<number>,
-  ): Promise<number> {
+  ): Promise<Appended> {
     signal?.throwIfAborted();
     const table = this.#existing(name);
     const interrupt = (): void => source.connection.interrupt();
     signal?.addEventListener('abort', interrupt);
     try {
-      await using staged = await stageRows(source);
-      const segments = await this.#writeStaged(table, staged, signal);
+      await using staged = await stageRows(source, signal);
+      const { segments, unreadTimes } = await this.#writeStaged(table, staged, signal);
       const rows = rowsOf(segments);
       const told: InTransaction | undefined = alongside && ((transaction) => alongside(transaction, rows));
       await this.replaceSegments(table.guid, [], segments, told);
       for (const listener of this.#appendListeners) listener(name);
-      return rows;
-    } catch (error) {
-      if (!(error instanceof WrongUnitError)) throw error;
-      return await this.append(name, { ...source, atMost: undefined }, signal, alongside);
+      return { rows, unreadTimes };
     } finally {
       signal?.removeEventListener('abort', interrupt);
     }
@@ -242,19 +245,15 @@ export class LogTables {
     });
   }
 
-  async #writeStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<Segment[]> {
+  async #writeStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<WrittenRows> {
     const firstId = this.nextIds.get(table.guid) ?? 1n;
-    this.nextIds.set(table.guid, firstId + BigInt(staged.atMost));
-    const segments = await writeStaged(staged, table, firstId, this.files);
-    // Returns the reserved IDs that were not used, unless later ones were assigned meanwhile.
-    if (this.nextIds.get(table.guid) === firstId + BigInt(staged.atMost)) {
-      this.nextIds.set(table.guid, firstId + BigInt(rowsOf(segments)));
-    }
+    this.nextIds.set(table.guid, firstId + BigInt(staged.rows));
+    const written = await writeStaged(staged, table, firstId, this.files, signal);
     if (signal?.aborted) {
-      await this.files.remove(segments.map(({ file }) => file));
+      await this.files.remove(written.segments.map(({ file }) => file));
       signal.throwIfAborted();
     }
-    return segments;
+    return written;
   }
 
   #existing(name: string): CataloguedTable {

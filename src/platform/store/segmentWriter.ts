@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
-import { storedExpression, storedType } from './columnTypes';
-import { eventTimeExpression, findTimeColumn } from './eventTime';
-import type { EngineColumn } from './eventTime';
+import { eventTimeExpression, findTimeColumn, findUnreadTimes, isUnreadTime } from './eventTime';
+import type { UnreadTimes } from './eventTime';
 import type { CataloguedTable } from './logTableRows';
 import type { SegmentFiles } from './segmentFiles';
 import { quoteName, quoteText } from './sqlText';
 import { readNumbers } from './sqlValue';
-import type { Column, RowSample, RowSource, Segment } from './tableScan';
+import { storedColumns } from './storedColumns';
+import type { EngineColumn, StoredColumn } from './storedColumns';
+import type { Column, RowSource, Segment } from './tableScan';
 
 /** The table of new segments. */
 export type SegmentStyle = Pick<CataloguedTable, 'guid' | 'layout' | 'compression'>;
@@ -16,112 +17,99 @@ export type SegmentStyle = Pick<CataloguedTable, 'guid' | 'layout' | 'compressio
 /** Staged rows, whose `_id` range is reserved before they are written. */
 export interface StagedRows extends AsyncDisposable {
   readonly connection: DuckDBConnection;
-  /** The part after FROM. */
+  /** A temporary table. */
   readonly relation: string;
-  /** The expression for the zero-based position of a row. */
-  readonly place: string;
-  /** The maximum number of rows. */
-  readonly atMost: number;
-  readonly columns: readonly EngineColumn[];
-  /** The partitioning, if it was estimated from a sample. */
-  readonly guessedUnit?: 'day' | undefined;
+  readonly rows: number;
+  readonly columns: readonly StoredColumn[];
 }
 
-/** The estimate from a sample would create too many files. */
-export class WrongUnitError extends Error {}
-
-/** The caller disposes of it after writing. */
-export async function stageRows(source: RowSource): Promise<StagedRows> {
-  const { atMost, sample } = source;
-  if (atMost === undefined) return gatherRows(source);
-  if (!sample) return passingRows(source, atMost, await describeColumns(source.connection, source.select));
-  const { columns, isFewDays } = await inspectSample(source.connection, sample);
-  return isFewDays ? { ...passingRows(source, atMost, columns), guessedUnit: 'day' } : gatherRows(source);
-}
-
-/** Reads the sample once, for both checks. */
-async function inspectSample(connection: DuckDBConnection, { select, share }: RowSample) {
-  await using staged = await gatherRows({ connection, select });
-  const { relation, columns } = staged;
-  const sample = { select: `FROM ${relation}`, share };
-  return { columns, isFewDays: await spansFewDays(connection, sample, columns) };
-}
-
-/** Logs are mostly sorted by time, so a part of them spans a part of the days. */
-async function spansFewDays(
-  connection: DuckDBConnection,
-  { select, share }: RowSample,
-  columns: readonly EngineColumn[],
-): Promise<boolean> {
-  const time = eventTimeExpression(findTimeColumn(columns), new Date());
-  const [seconds = 0] = await readNumbers(
-    connection,
-    `SELECT epoch(max(_time)) - epoch(min(_time)) FROM (SELECT ${time} AS _time FROM (${select}))`,
-  );
-  return seconds / secondsPerDay / share < maxPartitions / 2;
-}
-
-const secondsPerDay = 24 * 60 * 60;
-
-/** Runs the source once, into a temporary relation. */
-async function gatherRows({ connection, select }: RowSource): Promise<StagedRows> {
+/** Runs the source once, into a temporary table. The caller disposes of it after writing. */
+export async function stageRows(
+  { connection, select, readsNumbers = false }: RowSource,
+  signal?: AbortSignal,
+): Promise<StagedRows> {
   const relation = quoteName(`staged_${randomUUID()}`);
+  const drop = async (): Promise<void> => {
+    await connection.run(`DROP TABLE IF EXISTS ${relation}`);
+  };
   await connection.run(`CREATE TEMP TABLE ${relation} AS ${select}`);
-  const [atMost = 0] = await readNumbers(connection, `SELECT count(*) FROM ${relation}`);
-  return {
-    connection,
-    relation,
-    place: 'rowid',
-    atMost,
-    columns: await describeColumns(connection, relation),
-    async [Symbol.asyncDispose]() {
-      await connection.run(`DROP TABLE IF EXISTS ${relation}`);
-    },
-  };
+  try {
+    signal?.throwIfAborted();
+    const [rows = 0] = await readNumbers(connection, `SELECT count(*) FROM ${relation}`);
+    const described = await connection.runAndReadAll(`DESCRIBE ${relation}`);
+    const columns = z.array(describedColumn).parse(described.getRowObjectsJson());
+    signal?.throwIfAborted();
+    const stored = await storedColumns(connection, relation, columns, readsNumbers);
+    return { connection, relation, rows, columns: stored, [Symbol.asyncDispose]: drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
 }
 
-function passingRows(
-  { connection, select }: RowSource,
-  atMost: number,
-  columns: readonly EngineColumn[],
-): StagedRows {
-  return {
-    connection,
-    relation: `(${select})`,
-    place: 'row_number() OVER () - 1',
-    atMost,
-    columns,
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
-}
-
-async function describeColumns(connection: DuckDBConnection, what: string): Promise<EngineColumn[]> {
-  const described = await connection.runAndReadAll(`DESCRIBE ${what}`);
-  return z.array(describedColumn).parse(described.getRowObjectsJson());
+/** Segments that are not yet part of a table. */
+export interface WrittenRows {
+  readonly segments: readonly Segment[];
+  readonly unreadTimes: UnreadTimes | undefined;
 }
 
 /** Numbers the staged rows from the given ID and writes them as durable files, one per day. */
 export async function writeStaged(
-  staged: StagedRows,
+  { connection, relation, columns }: StagedRows,
   style: SegmentStyle,
   firstId: bigint,
   files: SegmentFiles,
-): Promise<Segment[]> {
-  const time = eventTimeExpression(findTimeColumn(staged.columns), new Date());
-  const fields = staged.columns.filter(({ name }) => !reservedNames.has(name.toLowerCase()));
-  const stored: Column[] = [
-    { name: '_time', type: 'TIMESTAMP' },
-    { name: '_id', type: 'BIGINT' },
-    ...fields.map(({ name, engineType }): Column => ({ name, type: storedTypeOf(name, engineType) })),
-  ];
-  const expressions = [
-    `${time} AS _time`,
-    `${firstId} + ${staged.place} AS _id`,
-    ...fields.map(({ name, engineType }) => `${storedField(name, engineType)} AS ${quoteName(name)}`),
-  ];
-  const select = `SELECT ${expressions.join(', ')} FROM ${staged.relation}`;
-  return writeSegments(staged.connection, select, stored, style, files, staged.guessedUnit);
+  signal?: AbortSignal,
+): Promise<WrittenRows> {
+  const given = columns.filter(({ name }) => !replacedNames.has(name.toLowerCase()));
+  const typed = `(SELECT ${typedValues(given, columns).join(', ')} FROM ${relation})`;
+  const arrival = new Date();
+  const time = findTimeColumn(given);
+  const unreadTimes = time && (await findUnreadTimes(connection, typed, time, arrival));
+  signal?.throwIfAborted();
+  const fields = given
+    .filter((column) => !isOwnTime(column))
+    .map(({ name, type }) => ({ name, type, expression: quoteName(name) }));
+  // Other time fields are stored as they are.
+  const original = time && unreadTimes && isOwnTime(time) ? originalTime(time, given, arrival) : undefined;
+  const stored = [...fields, ...(original ? [original] : [])];
+  const select = `SELECT ${[
+    `${eventTimeExpression(time, arrival)} AS _time`,
+    `${firstId} + _id AS _id`,
+    ...stored.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`),
+  ].join(', ')} FROM ${typed}`;
+  const all = [...ownColumns, ...stored.map(({ name, type }) => ({ name, type }))];
+  const segments = await writeSegments(connection, select, all, style, files);
+  return { segments, unreadTimes: unreadTimes && { ...unreadTimes, field: (original ?? time).name } };
 }
+
+/** The stored values of columns, and the position of each row as `_id`. */
+function typedValues(given: readonly StoredColumn[], all: readonly StoredColumn[]): readonly string[] {
+  // A field called `rowid` would hide the row numbers of the engine.
+  const hidesNumbers = all.some(({ name }) => name.toLowerCase() === 'rowid');
+  return [
+    ...given.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`),
+    `${hidesNumbers ? 'row_number() OVER () - 1' : 'rowid'} AS _id`,
+  ];
+}
+
+function isOwnTime({ name }: Column): boolean {
+  return name.toLowerCase() === '_time';
+}
+
+/** The values of `_time` that are not one. */
+function originalTime(time: Column, given: readonly Column[], arrival: Date): StoredColumn {
+  const expression = `CASE WHEN ${isUnreadTime(time, arrival)} THEN ${quoteName(time.name)} END`;
+  return { name: unusedName('_time', given), type: time.type, expression };
+}
+
+const ownColumns: readonly Column[] = [
+  { name: '_time', type: 'TIMESTAMP' },
+  { name: '_id', type: 'BIGINT' },
+];
+
+/** Columns that the platform adds; a field with such a name would be ambiguous in a query. */
+const replacedNames = new Set(['_id', '_table']);
 
 /** Writes the rows of a SELECT of stored columns, including `_time`. */
 export async function writeSegments(
@@ -130,19 +118,18 @@ export async function writeSegments(
   columns: readonly Column[],
   style: SegmentStyle,
   files: SegmentFiles,
-  guessedUnit?: 'day',
 ): Promise<Segment[]> {
-  const unit = guessedUnit ?? (await partitionUnit(connection, select));
+  const unit = await partitionUnit(connection, select);
+  const partition = quoteName(unusedName('_partition', columns));
   const folder = files.stagingFolder(randomUUID());
-  const partitioned = `SELECT *, date_trunc('${unit}', _time)::DATE AS ${partitionColumn} FROM (${select})`;
+  const partitioned = `SELECT *, date_trunc('${unit}', _time)::DATE AS ${partition} FROM (${select})`;
   try {
     const copied = await connection.runAndReadAll(
       `COPY (${partitioned}) TO ${quoteText(folder)} (
-        FORMAT parquet, PARTITION_BY (${partitionColumn}), RETURN_STATS true, ${storageOptions(style)}
+        FORMAT parquet, PARTITION_BY (${partition}), RETURN_STATS true, ${storageOptions(style)}
       )`,
     );
     const written = z.array(writtenFile).parse(copied.getRowObjectsJson());
-    if (guessedUnit && written.length > maxPartitions) throw new WrongUnitError();
     const filters = await bloomFilterBytes(connection, written);
     const segments = written.map((file): Segment => ({
       file: `${style.guid}/${file.partition_keys[0]?.value ?? ''}_${randomUUID()}.parquet`,
@@ -159,10 +146,13 @@ export async function writeSegments(
   }
 }
 
-const partitionColumn = '_partition';
-
-/** Columns that the platform adds; a field with such a name would be ambiguous in a query. */
-const reservedNames = new Set(['_time', '_id', '_table', partitionColumn]);
+/** The name with a number, so that no column has it. */
+function unusedName(name: string, columns: readonly Column[]): string {
+  const taken = new Set(columns.map((column) => column.name.toLowerCase()));
+  let unused = `${name}_1`;
+  for (let count = 2; taken.has(unused.toLowerCase()); count += 1) unused = `${name}_${count}`;
+  return unused;
+}
 
 const maxPartitions = 400;
 
@@ -189,16 +179,6 @@ const writtenFile = z.object({
 type WrittenFile = z.infer<typeof writtenFile>;
 
 const filterRow = z.object({ file_name: z.string(), bytes: wholeNumber });
-
-/** The original text of a log is stored as text, even if all lines are numbers. */
-function storedTypeOf(name: string, engineType: string): Column['type'] {
-  return name === 'line' ? 'VARCHAR' : storedType(engineType);
-}
-
-function storedField(name: string, engineType: string): string {
-  const expression = storedExpression(name, engineType);
-  return name === 'line' ? `(${expression})::VARCHAR` : expression;
-}
 
 /** One file per day, unless sparse rows would create thousands of files. */
 export async function partitionUnit(

@@ -41,17 +41,21 @@ export interface Column {
 }
 
 /**
- * The types of stored values; anything else is stored as text. `JSON` is a text of JSON per value: lists,
- * objects, and columns whose values have several types.
+ * The types of stored values. `LIST`, `MAP` and `JSON` are JSON texts in the files: arrays, objects, and for a field
+ * with values of several types, values whose texts are those of the upload (numbers as JSON numbers, texts in quotation
+ * marks). A field without any value is `NULL`. Stores of earlier versions have only the first five.
  */
 export const columnTypes = [
   'BOOLEAN',
   'BIGINT',
-  'UBIGINT',
   'DOUBLE',
   'TIMESTAMP',
   'VARCHAR',
+  'UBIGINT',
+  'LIST',
+  'MAP',
   'JSON',
+  'NULL',
 ] as const;
 
 export type ColumnType = (typeof columnTypes)[number];
@@ -66,14 +70,6 @@ export interface TimeRange {
 export interface RowSource {
   readonly connection: DuckDBConnection;
   readonly select: string;
-  /** The maximum number of rows, if known: they are then written directly without staging. */
-  readonly atMost?: number | undefined;
-  /** The first rows, if reading all of them twice would be too slow. */
-  readonly sample?: RowSample | undefined;
-}
-
-export interface RowSample {
-  readonly select: string;
-  /** The approximate share of the sample in all rows, from 0 to 1. */
-  readonly share: number;
+  /** Whether columns of texts that are all numbers become numbers. */
+  readonly readsNumbers?: boolean | undefined;
 }

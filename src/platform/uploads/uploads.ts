@@ -6,6 +6,7 @@ import { countColumn, parseRows } from '../store/sqlValue';
 import type { InTransaction, Store, Transaction } from '../store/store';
 import type { LogTables } from '../store/logTables';
 import { loadUpload } from './loadUpload';
+import type { LoadedRows } from './loadUpload';
 import { TooLongError, UploadFiles } from './uploadFiles';
 
 const uploadMetadata = z.object({ table_name: z.string(), format: z.enum(['ndjson', 'csv']) });
@@ -131,7 +132,11 @@ export class Uploads implements AsyncDisposable {
    * Loads the received bytes and ends the stream, atomically. A stream that cannot be loaded is kept.
    * `alongside` receives the number of rows.
    */
-  async complete(token: string, remoteAddress: string, alongside?: InTransaction<number>): Promise<number> {
+  async complete(
+    token: string,
+    remoteAddress: string,
+    alongside?: InTransaction<number>,
+  ): Promise<LoadedRows> {
     this.#require(token, remoteAddress);
     return this.#exclusively(token, 'complete', async (signal) => {
       const upload = this.#require(token, remoteAddress);
@@ -145,9 +150,9 @@ export class Uploads implements AsyncDisposable {
         await deleteUpload(transaction, token);
         await alongside?.(transaction, rows);
       };
-      const rows = await loadUpload(this.logTables, connection, file, end, signal);
+      const loaded = await loadUpload(this.logTables, connection, file, end, signal);
       this.#forget(token);
-      return rows;
+      return loaded;
     });
   }
 

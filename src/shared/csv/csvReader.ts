@@ -3,6 +3,8 @@ export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
   readonly problem: string | undefined;
+  /** Whether the line is empty. A quoted value makes it a record. */
+  readonly isBlank: boolean;
 }
 
 /**
@@ -16,6 +18,7 @@ export class CsvReader {
   /** Inside quotes, right after a closing quote, or neither. */
   #state: 'plain' | 'quoted' | 'closed' = 'plain';
   #problem: string | undefined;
+  #hasQuotes = false;
   #recordLine = 1;
   #line = 1;
   /** Whether the last character was a carriage return, which a line feed may follow. */
@@ -93,6 +96,7 @@ export class CsvReader {
     if (this.#state === 'closed') this.#cell += '"';
     else if (this.#cell !== '') this.#problem ??= 'a quotation mark inside a value';
     this.#state = 'quoted';
+    this.#hasQuotes = true;
   }
 
   #endCell(): void {
@@ -103,8 +107,10 @@ export class CsvReader {
 
   #finish(): CsvRecord {
     this.#endCell();
-    const record = { line: this.#recordLine, cells: this.#cells, problem: this.#problem };
+    const isBlank = !this.#hasQuotes && this.#cells.length === 1 && this.#cells[0] === '';
+    const record = { line: this.#recordLine, cells: this.#cells, problem: this.#problem, isBlank };
     this.#cells = [];
+    this.#hasQuotes = false;
     this.#problem = undefined;
     this.#recordLine = this.#line;
     return record;

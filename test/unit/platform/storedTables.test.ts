@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Catalogue } from '../../../src/platform/store/catalogue';
-import { storedExpression, storedType, unionOfColumns } from '../../../src/platform/store/columnTypes';
+import { unionOfColumns } from '../../../src/platform/store/columnTypes';
+import { storedType } from '../../../src/platform/store/storedColumns';
 import { findTimeColumn } from '../../../src/platform/store/eventTime';
 import { totalsOf } from '../../../src/platform/store/logTableRows';
 import type { CataloguedTable } from '../../../src/platform/store/logTableRows';
@@ -160,44 +161,21 @@ describe('The small files that are joined', () => {
 });
 
 describe('The columns of a table', () => {
-  it('are stored in five types, anything else as text', () => {
+  it('are stored in a type of the same values, anything else as text', () => {
     for (const [stored, engineTypes] of Object.entries({
       BOOLEAN: ['BOOLEAN', 'boolean'],
       BIGINT: ['TINYINT', 'UTINYINT', 'SMALLINT', 'INTEGER', 'UINTEGER', 'BIGINT'],
       DOUBLE: ['FLOAT', 'DOUBLE', 'DECIMAL(18,3)', 'DECIMAL(18, 3)', 'DECIMAL(38,10)'],
       TIMESTAMP: ['DATE', 'TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_NS', 'TIMESTAMP WITH TIME ZONE'],
-      VARCHAR: [
-        'INTEGER[]',
-        'TIMESTAMP[]',
-        'DOUBLE[]',
-        'BOOLEAN[]',
-        'VARCHAR',
-        'UBIGINT',
-        'HUGEINT',
-        'TIME',
-        'BIGINT[]',
-        'STRUCT(a DOUBLE)',
-        'DECIMAL(18,3)[]',
-      ],
+      LIST: ['INTEGER[]', 'TIMESTAMP[]', 'DECIMAL(18,3)[]', 'INTEGER[3]'],
+      MAP: ['STRUCT(a DOUBLE)', 'MAP(VARCHAR, INTEGER)'],
+      VARCHAR: ['VARCHAR', 'UBIGINT', 'HUGEINT', 'TIME'],
     })) {
       for (const engineType of engineTypes) assert.equal(storedType(engineType), stored, engineType);
     }
   });
 
-  it('keep lists and objects as JSON, and texts of JSON without quotation marks', () => {
-    for (const [engineType, expected] of [
-      ['json', `"a ""b""" ->> '$'`],
-      ['STRUCT(a INTEGER)', 'to_json("a ""b""")::VARCHAR'],
-      ['MAP(VARCHAR, INTEGER)', 'to_json("a ""b""")::VARCHAR'],
-      ['INTEGER[]', 'to_json("a ""b""")::VARCHAR'],
-      ['INTEGER[3]', 'to_json("a ""b""")::VARCHAR'],
-      ['USMALLINT', '"a ""b"""::BIGINT'],
-    ] as const) {
-      assert.equal(storedExpression('a "b"', engineType), expected, engineType);
-    }
-  });
-
-  it('have the wider of two types, with the columns of every table first', () => {
+  it('have a type that keeps the values of all segments, with the columns of every table first', () => {
     const shown = (
       ...lists: readonly (readonly [string, Segment['columns'][number]['type']])[][]
     ): string[] =>
@@ -211,21 +189,36 @@ describe('The columns of a table', () => {
           ['b', 'BIGINT'],
           ['a', 'BIGINT'],
           ['c', 'BOOLEAN'],
+          ['d', 'NULL'],
+          ['e', 'NULL'],
+          ['f', 'TIMESTAMP'],
         ],
         [
+          ['d', 'LIST'],
+          ['f', 'VARCHAR'],
           ['a', 'BOOLEAN'],
           ['b', 'DOUBLE'],
           ['line', 'VARCHAR'],
           ['c', 'BOOLEAN'],
         ],
       ),
-      ['_time TIMESTAMP', '_id BIGINT', 'line VARCHAR', 'b DOUBLE', 'a VARCHAR', 'c BOOLEAN'],
+      [
+        '_time TIMESTAMP',
+        '_id BIGINT',
+        'line VARCHAR',
+        'b JSON',
+        'a JSON',
+        'c BOOLEAN',
+        'd LIST',
+        'e VARCHAR',
+        'f VARCHAR',
+      ],
     );
   });
 
   it('have one with the time, `_time` before others', () => {
     const found = (...names: readonly string[]): string | undefined =>
-      findTimeColumn(names.map((name) => ({ name, engineType: 'VARCHAR' })))?.name;
+      findTimeColumn(names.map((name) => ({ name })))?.name;
     assert.equal(found('a', 'timestamp', '_time'), '_time');
     assert.equal(found('a', 'timestamp'), 'timestamp');
     assert.equal(found('a'), undefined);

@@ -5,6 +5,7 @@ import type { EngineSession } from './engineSession';
 import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
 import { quoteName } from '../../store/sqlText';
+import { storedNames } from '../../store/storedNames';
 import type { StoredRows } from './source';
 
 /** Writes rows to a log table, all or none, and passes them on. */
@@ -26,19 +27,3 @@ export async function importRows(
 
 /** The kinds for values that the store has no type for. */
 const storedKinds: Readonly<Partial<Record<Kind, Kind>>> = { any: 'json', ip: 'string', bytes: 'string' };
-
-/** Stored columns need names that differ in more than case. Others get a name like those of an uploaded file. */
-function storedNames(fields: readonly string[]): string[] {
-  const names = fields.map((field, place) => field.replaceAll('\0', '') || `column${place}`);
-  const taken = new Set(names.map((name) => name.toLowerCase()));
-  const used = new Set<string>();
-  return names.map((name) => {
-    let stored = name;
-    for (let count = 1; used.has(stored.toLowerCase()); count += 1) {
-      if (!taken.has(`${name}_${count}`.toLowerCase())) stored = `${name}_${count}`;
-    }
-    taken.add(stored.toLowerCase());
-    used.add(stored.toLowerCase());
-    return stored;
-  });
-}

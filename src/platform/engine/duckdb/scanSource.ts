@@ -58,7 +58,10 @@ const storedKinds: Readonly<Record<ColumnType, Kind>> = {
   TIMESTAMP: 'date',
   VARCHAR: 'string',
   UBIGINT: 'hugeint',
+  LIST: 'list',
+  MAP: 'map',
   JSON: 'json',
+  NULL: 'null',
 };
 
 function sliceBatch(slices: readonly Slice[], schema: Schema, limits: TimeLimits): Batch {

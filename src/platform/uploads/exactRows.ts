@@ -1,0 +1,147 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { TextDecoder } from 'node:util';
+import { invalidArgument } from '../errors';
+import { exactJson } from './exactNumber';
+import { jsonMembers } from './jsonMembers';
+import { csvRecords, isTooDeep, linesOf, maxLineLength } from './logLines';
+import type { UploadedFile } from './loadUpload';
+
+/** A file of one JSON object per row: the number of each field and its value as text. */
+export interface ExactRows {
+  /** In order of their numbers. */
+  readonly fields: readonly string[];
+  readonly rows: number;
+  readonly longestLine: number;
+}
+
+/**
+ * Copies the rows of an upload to a file that the engine reads without interpreting any value. Rejects the upload with
+ * the number of its first invalid line.
+ */
+export async function writeExactRows(
+  upload: UploadedFile,
+  delimiter: string,
+  target: string,
+  signal?: AbortSignal,
+): Promise<ExactRows> {
+  const copy = new RowCopy();
+  const batches =
+    upload.format === 'ndjson'
+      ? copyNdjson(copy, upload.path, signal)
+      : copyCsv(copy, upload.path, delimiter, signal);
+  await pipeline(Readable.from(batches), createWriteStream(target, { mode: 0o600 }), { signal });
+  return copy.result;
+}
+
+class RowCopy {
+  readonly #fields: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  #rows = 0;
+  #longest = 0;
+
+  get result(): ExactRows {
+    return { fields: this.#fields, rows: this.#rows, longestLine: this.#longest };
+  }
+
+  /** Adds fields with the next numbers. A header may have a name twice. */
+  addFields(fields: readonly string[]): void {
+    this.#fields.push(...fields);
+  }
+
+  /** The number of a field, in order of first appearance. */
+  numberOf(field: string): number {
+    const known = this.#numbers.get(field);
+    if (known !== undefined) return known;
+    this.#numbers.set(field, this.#fields.length);
+    this.addFields([field]);
+    return this.#fields.length - 1;
+  }
+
+  print(values: readonly (readonly [number, string])[]): string {
+    const line = `{${values.map(([number, value]) => `"${number}":${JSON.stringify(value)}`).join(',')}}\n`;
+    this.#rows += 1;
+    this.#longest = Math.max(this.#longest, line.length);
+    return line;
+  }
+}
+
+async function* copyNdjson(copy: RowCopy, file: string, signal?: AbortSignal): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 0;
+  for await (const batch of linesOf(file, signal)) {
+    const copied: string[] = [];
+    for (const bytes of batch) {
+      line += 1;
+      const text = decodeLine(decoder, bytes, line);
+      if (text !== '') copied.push(copyObject(copy, text, line));
+    }
+    yield copied.join('');
+  }
+}
+
+function decodeLine(decoder: TextDecoder, bytes: Uint8Array, line: number): string {
+  if (bytes.length > maxLineLength) throw badLine(line, 'the line is too long');
+  if (isTooDeep(bytes)) throw badLine(line, 'nested too deeply');
+  try {
+    return decoder.decode(bytes).trim();
+  } catch {
+    throw badLine(line, 'not UTF-8 text');
+  }
+}
+
+function copyObject(copy: RowCopy, text: string, line: number): string {
+  const problem = problemOf(text);
+  if (problem !== undefined) throw badLine(line, problem);
+  const values = new Map<number, string>();
+  for (const [field, value] of jsonMembers(text)) {
+    const number = copy.numberOf(field);
+    if (values.has(number)) throw badLine(line, `the field ${JSON.stringify(field)} is given twice`);
+    values.set(number, exactJson(value));
+  }
+  return copy.print([...values].filter(([, value]) => value !== 'null'));
+}
+
+function problemOf(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a JSON object';
+    // Half of a surrogate pair, which no encoding has.
+    const isText = !halfPair.test(text) || !halfPair.test(JSON.stringify(value).replaceAll('\\\\', ''));
+    return isText ? undefined : 'not Unicode text';
+  } catch {
+    return 'not JSON';
+  }
+}
+
+const halfPair = /\\u[dD][89a-fA-F]/;
+
+async function* copyCsv(
+  copy: RowCopy,
+  file: string,
+  delimiter: string,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  let width: number | undefined;
+  for await (const records of csvRecords(file, delimiter, signal)) {
+    const copied: string[] = [];
+    for (const { line, cells, problem, isBlank } of records) {
+      if (problem !== undefined) throw badLine(line, problem);
+      if (isBlank) continue;
+      if (width === undefined) {
+        width = cells.length;
+        copy.addFields(cells);
+      } else if (cells.length === width) {
+        copied.push(copy.print([...cells.entries()].filter(([, cell]) => cell !== '')));
+      } else {
+        throw badLine(line, `${cells.length} values where the header has ${width}`);
+      }
+    }
+    yield copied.join('');
+  }
+}
+
+function badLine(line: number, reason: string): Error {
+  return invalidArgument(`line ${line}: ${reason}`);
+}
