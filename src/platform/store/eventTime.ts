@@ -92,10 +92,7 @@ function ownTime({ name, type }: Column): string {
       return textTime(quoted);
     case 'JSON':
       return textTime(`(${quoted} ->> '$')`);
-    case 'BOOLEAN':
-    case 'LIST':
-    case 'MAP':
-    case 'NULL':
+    default:
       return 'NULL::TIMESTAMP';
   }
 }
