@@ -16,10 +16,10 @@ export const integer64 = z.union([
 
 export const integer32 = z.int32();
 
-// Matches whole tokens, so that digits in strings or after a decimal point are not taken for an integer.
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const shortestRounded = 16;
 const sixteenDigits = /\d{16}/;
-const longInteger = /^-?\d{16,}$/;
+/** Whole numbers, so that digits after a decimal point are not taken for an integer. */
+const numbers = /-?\d[\d.eE+-]*/g;
 
 /**
  * Like `JSON.parse`, but an integer that a JavaScript number would round becomes a string of its digits. For
@@ -27,10 +27,36 @@ const longInteger = /^-?\d{16,}$/;
  */
 export function parseJsonExactly(text: string): unknown {
   if (!sixteenDigits.test(text)) return JSON.parse(text);
-  const exact = text.replace(stringOrNumber, (token) =>
-    longInteger.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  const parts: string[] = [];
+  let copied = 0;
+  for (let from = 0; from < text.length;) {
+    const quote = text.indexOf('"', from);
+    const to = quote === -1 ? text.length : quote;
+    // Only a few of the texts between strings are that long.
+    if (to - from >= shortestRounded) {
+      parts.push(text.slice(copied, from), withExactIntegers(text.slice(from, to)));
+      copied = to;
+    }
+    from = quote === -1 ? to : endOfString(text, quote);
+  }
+  return JSON.parse(parts.join('') + text.slice(copied));
+}
+
+/** Without a regular expression, which would overflow the stack in a string of millions of characters. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let slashes = 0;
+    while (text[quote - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
+
+function withExactIntegers(text: string): string {
+  if (!sixteenDigits.test(text)) return text;
+  return text.replace(numbers, (token) =>
+    /[.eE+]/.test(token) || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
   );
-  return JSON.parse(exact);
 }
 
 /** The exact value of an integer as parsed by {@link parseJsonExactly}. */

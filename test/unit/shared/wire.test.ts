@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { auditLogPage } from '../../../src/shared/wire/auditLog';
 import type { AuditLogPage } from '../../../src/shared/wire/auditLog';
 import { bulkResult } from '../../../src/shared/wire/bulk';
@@ -92,6 +93,55 @@ describe('JSON with 64-bit integers', () => {
 
   it('stays JSON: what is broken is an error', () => {
     assert.throws(() => parseJsonExactly('{"a":90071992547409931'), SyntaxError);
+    assert.throws(() => parseJsonExactly('["90071992547409931, 90071992547409931]'), SyntaxError);
+    assert.throws(() => parseJsonExactly('["90071992547409931\\"'), SyntaxError);
+  });
+
+  it('may hold texts and numbers of millions of characters', () => {
+    const digits = '9007199254740993';
+    for (const text of ['x'.repeat(8_000_000), '\\"'.repeat(4_000_000), '1'.repeat(8_000_000)]) {
+      assert.deepEqual(parseJsonExactly(JSON.stringify([text]).replace('[', `[${digits},`)), [digits, text]);
+    }
+    const long = '7'.repeat(8_000_000);
+    assert.deepEqual(parseJsonExactly(`[${long}]`), [long]);
+  });
+
+  it('is what was written, whatever that is', () => {
+    const quoted = fc.string({
+      unit: fc.constantFrom('"', '\\', '1', '9007199254740993', 'é', '\n', '{', ':'),
+    });
+    const written = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        quoted.map((text) => [JSON.stringify(text), text] as const),
+        fc.bigInt({ min: -(2n ** 66n), max: 2n ** 66n }).map((value) => {
+          const isExact = BigInt(Number(value)) === value && Number.isSafeInteger(Number(value));
+          return [String(value), isExact ? Number(value) : String(value)] as const;
+        }),
+        fc.constantFrom(
+          ['1.2345678901234567890e3', 1234.567_890_123_456_8] as const,
+          ['null', null] as const,
+        ),
+        fc.array(tie('value')).map((items) => {
+          const parts = items as (readonly [string, unknown])[];
+          return [`[ ${parts.map(([text]) => text).join(' ,')}]`, parts.map(([, value]) => value)] as const;
+        }),
+        fc.dictionary(quoted, tie('value')).map((record) => {
+          const parts = Object.entries(record) as [string, readonly [string, unknown]][];
+          return [
+            `{${parts.map(([key, [text]]) => `${JSON.stringify(key)}:${text}`).join(', ')} }`,
+            Object.fromEntries(parts.map(([key, [, value]]) => [key, value])),
+          ] as const;
+        }),
+      ),
+    }));
+    fc.assert(
+      fc.property(written.value, (value) => {
+        const [text, expected] = value as readonly [string, unknown];
+        assert.deepEqual(parseJsonExactly(text), expected);
+      }),
+      { seed: 36, numRuns: 2000 },
+    );
   });
 });
 
