@@ -1,6 +1,7 @@
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import type { PlatformClient } from './client';
 import { isMissingOperation, MalformedResponseError } from './errors';
+import { GuidSet } from '../shared/wire/guid';
 
 export type ScheduledQueryReader = Pick<PlatformClient, 'scheduledQuery' | 'scheduledQueries'>;
 
@@ -72,13 +73,13 @@ async function fromList(
   signal: AbortSignal | undefined,
 ): Promise<readonly ScheduledQuery[]> {
   // GUIDs in URIs are lower case, whatever the platform returns.
-  const wanted = new Set(guids.map((guid) => guid.toLowerCase()));
+  const wanted = new GuidSet(guids);
   const { items, malformed } = await client.scheduledQueries({}, signal);
   for (const { field, record } of malformed) {
     // The record exists, so it must not be reported as deleted.
-    if (wanted.has(guidOf(record).toLowerCase())) throw new MalformedResponseError(malformedSentence(field));
+    if (wanted.has(guidOf(record))) throw new MalformedResponseError(malformedSentence(field));
   }
-  return items.filter(({ guid }) => wanted.has(guid.toLowerCase()));
+  return items.filter(({ guid }) => wanted.has(guid));
 }
 
 function guidOf(record: unknown): string {

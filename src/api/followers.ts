@@ -2,6 +2,7 @@ import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import type { PlatformClient } from './client';
 import { findScheduledQuery } from './findScheduledQuery';
 import { updateScheduledQuery } from './operations/scheduledQueries';
+import { isSameGuid } from '../shared/wire/guid';
 
 /** The queries that run after this one, even if it was deleted. */
 export async function followersOf(
@@ -10,7 +11,7 @@ export async function followersOf(
   signal?: AbortSignal,
 ): Promise<readonly ScheduledQuery[]> {
   const { items } = await client.scheduledQueries({}, signal);
-  return items.filter(({ precedingGuid }) => precedingGuid?.toLowerCase() === guid.toLowerCase());
+  return items.filter(({ precedingGuid }) => isSameGuid(precedingGuid, guid));
 }
 
 /**
@@ -23,7 +24,7 @@ export async function linkFollower(
   after: string,
 ): Promise<ScheduledQuery | undefined> {
   const current = await findScheduledQuery(client, guid);
-  if (current === undefined || current.precedingGuid !== before) return undefined;
+  if (current === undefined || !isSameGuid(current.precedingGuid, before)) return undefined;
   const linked = { ...current, precedingGuid: after };
   await client.send(updateScheduledQuery(guid, linked));
   return (await findScheduledQuery(client, guid).catch(() => undefined)) ?? linked;

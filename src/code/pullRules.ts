@@ -6,6 +6,7 @@ import type { Rule, RuleKind } from '../shared/wire/rule';
 import { jsonOf } from './lock';
 import { pathKey, safeFileName } from './newPath';
 import type { ProjectFolder } from './projectFolder';
+import { GuidMap, GuidSet } from '../shared/wire/guid';
 
 export interface PulledRules {
   readonly written: readonly string[];
@@ -40,7 +41,7 @@ export async function pullRules(
       await folder.write(path, text);
       written.push(path);
     }
-    const guids = new Set(rules.map(({ guid }) => guid));
+    const guids = new GuidSet(rules.map(({ guid }) => guid));
     gone.push(...[...known].flatMap(([path, { guid }]) => (guids.has(guid) ? [] : path)));
   }
   if (prune) for (const path of gone) await folder.remove(path);
@@ -92,7 +93,7 @@ function pathsOf(
   place: string,
   known: ReadonlyMap<string, KnownFile>,
 ): ReadonlyMap<string, Rule> {
-  const byGuid = new Map([...known].map(([path, { guid }]) => [guid, path]));
+  const byGuid = new GuidMap([...known].map(([path, { guid }]) => [guid, path]));
   const used = new Set([...known.keys()].map(pathKey));
   const paths = new Map<string, Rule>();
   for (const rule of rules) {

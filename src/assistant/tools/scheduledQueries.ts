@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { isGuid } from '../../shared/wire/guid';
+import { GuidSet, isGuid, isSameGuid } from '../../shared/wire/guid';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Masker } from '../../shared/privacy/masker';
 import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
@@ -135,7 +135,7 @@ interface Link {
 }
 
 /** Everything that runs before and after it. A cycle, which a platform may contain, is followed once. */
-function chainOf(
+export function chainOf(
   query: ScheduledQuery,
   all: readonly ScheduledQuery[],
   masker: Masker,
@@ -147,11 +147,11 @@ function chainOf(
     enabled: one.enabled,
     result_state: one.resultState ?? null,
   });
-  const seen = new Set([query.guid]);
+  const seen = new GuidSet([query.guid]);
   const before: Link[] = [];
   for (let next = query.precedingGuid; next !== undefined && !seen.has(next);) {
     seen.add(next);
-    const found = all.find(({ guid }) => guid === next);
+    const found = all.find(({ guid }) => isSameGuid(guid, next));
     if (found === undefined) break;
     before.unshift(link(found));
     next = found.precedingGuid;
@@ -160,7 +160,7 @@ function chainOf(
   const leading = [query.guid];
   for (let guid = leading.shift(); guid !== undefined; guid = leading.shift()) {
     for (const follower of all) {
-      if (follower.precedingGuid !== guid || seen.has(follower.guid)) continue;
+      if (!isSameGuid(follower.precedingGuid, guid) || seen.has(follower.guid)) continue;
       seen.add(follower.guid);
       after.push(link(follower));
       leading.push(follower.guid);

@@ -2,8 +2,9 @@ import { t } from '../../shared/localize';
 import type { ChainNode, Chains, ChainState } from '../../shared/protocol/overview';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
+import { GuidMap, GuidSet } from '../../shared/wire/guid';
 
-type ByGuid = ReadonlyMap<string, ScheduledQuery>;
+type ByGuid = GuidMap<ScheduledQuery>;
 
 /** Why a follower does not run: its preceding query is missing, disabled, failed, or waiting itself. */
 export type BlockReason = 'missing' | 'disabled' | 'failed' | 'waiting';
@@ -13,10 +14,10 @@ export function chainModel(
   all: readonly ScheduledQuery[],
   describeTrigger: (query: ScheduledQuery) => string,
 ): Chains {
-  const byGuid = new Map(all.map((query) => [query.guid, query]));
-  const preceding = new Set(all.map(precedingOf).filter((guid) => guid !== undefined));
+  const byGuid = new GuidMap(all.map((query) => [query.guid, query]));
+  const preceding = new GuidSet(all.map(precedingOf).filter((guid) => guid !== undefined));
   const linked = all.filter((query) => precedingOf(query) !== undefined || preceding.has(query.guid));
-  const missing = new Map<string, string>();
+  const missing = new GuidMap<string>();
   for (const query of linked) {
     const guid = precedingOf(query);
     if (guid !== undefined && !byGuid.has(guid)) missing.set(guid, query.precedingName ?? guid);
@@ -27,7 +28,7 @@ export function chainModel(
       guid: query.guid,
       name: query.name,
       state: stateOf(query, hold),
-      preceding: precedingOf(query) ?? null,
+      preceding: writtenAs(precedingOf(query), byGuid),
       action: precedingOf(query) === undefined ? null : (query.precedingAction ?? null),
       held: hold !== undefined,
       trigger: describeTrigger(query),
@@ -45,12 +46,17 @@ export function chainModel(
   return { nodes: [...ghosts, ...nodes], alone: all.length - linked.length };
 }
 
-/** Undefined if no preceding query prevents it from running. */
-export function blockReasonOf(query: ScheduledQuery, byGuid: ByGuid): BlockReason | undefined {
-  return holdWithin(query, byGuid, new Set());
+/** The GUID as its own node has it, so that the page can compare them. */
+function writtenAs(guid: string | undefined, byGuid: ByGuid): string | null {
+  return guid === undefined ? null : (byGuid.get(guid)?.guid ?? guid.toLowerCase());
 }
 
-function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: Set<string>): BlockReason | undefined {
+/** Undefined if no preceding query prevents it from running. */
+export function blockReasonOf(query: ScheduledQuery, byGuid: ByGuid): BlockReason | undefined {
+  return holdWithin(query, byGuid, new GuidSet());
+}
+
+function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: GuidSet): BlockReason | undefined {
   const guid = precedingOf(query);
   if (guid === undefined) return undefined;
   const preceding = byGuid.get(guid);
@@ -65,13 +71,13 @@ function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: Set<string>): B
 
 /** Finds all direct and indirect followers of a schedule. */
 export function followersByGuid(all: readonly ScheduledQuery[]): (guid: string) => readonly string[] {
-  const followers = new Map<string, string[]>();
+  const followers = new GuidMap<string[]>();
   for (const query of all) {
     const preceding = precedingOf(query) ?? '';
     followers.set(preceding, [...(followers.get(preceding) ?? []), query.guid]);
   }
   return (guid) => {
-    const reached = new Set([guid]);
+    const reached = new GuidSet([guid]);
     for (const next of reached) for (const follower of followers.get(next) ?? []) reached.add(follower);
     return [...reached].slice(1);
   };

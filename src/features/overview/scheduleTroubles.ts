@@ -8,6 +8,7 @@ import type { BlockReason } from './chainModel';
 import { momentOf } from './knownTable';
 import { minute } from './clock';
 import { dueBetween, lastDue } from './cronTimes';
+import { GuidMap } from '../../shared/wire/guid';
 
 /** Enabled schedules whose last run failed. */
 export function failedSchedules(all: readonly ScheduledQuery[]): readonly AttentionItem[] {
@@ -29,7 +30,7 @@ export function failedSchedules(all: readonly ScheduledQuery[]): readonly Attent
 
 /** Followers that cannot run. Only the first of a chain is listed, with the number of its followers. */
 export function waitingSchedules(all: readonly ScheduledQuery[]): readonly AttentionItem[] {
-  const byGuid = new Map(all.map((query) => [query.guid, query]));
+  const byGuid = new GuidMap(all.map((query) => [query.guid, query]));
   const behindEach = followersByGuid(all);
   return all.flatMap((query): readonly AttentionItem[] => {
     const hold = query.enabled ? blockReasonOf(query, byGuid) : undefined;

@@ -57,7 +57,7 @@ export function targetOf({ kind, rule }: Pick<RuleItem, 'kind' | 'rule'>): RuleT
 
 /** The ID of its row. It includes the kind, because a platform may use one GUID in both lists. */
 export function ruleRowId({ kind, guid }: Pick<RuleTarget, 'kind' | 'guid'>): string {
-  return `${kind}:${guid}`;
+  return `${kind}:${guid.toLowerCase()}`;
 }
 
 export const ruleKinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];

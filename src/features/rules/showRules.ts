@@ -15,6 +15,7 @@ import { connectionLabel } from '../../ui/connections/connection';
 import { restoreVersion } from './restoreRule';
 import { ruleText } from './ruleText';
 import { joined, kindLabel, versionDescription, versionLabel } from './ruleWords';
+import { isSameGuid } from '../../shared/wire/guid';
 
 /** *Show Rule*: opens a rule or one of its versions as a document. */
 export async function showRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
@@ -31,7 +32,7 @@ export async function compareVersions(deps: RuleDeps, given: readonly unknown[])
   const selected = selectedRows(given, isRuleVersionItem);
   const chosen = await chooseRule(deps, given, title);
   const known = selected
-    .filter(({ value }) => targetOf(value).guid === chosen.target.guid)
+    .filter(({ value }) => isSameGuid(targetOf(value).guid, chosen.target.guid))
     .map(({ value }) => value.version.version)
     .sort((one, other) => one - other);
   const { platforms, ui } = deps;

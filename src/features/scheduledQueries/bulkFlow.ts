@@ -22,6 +22,7 @@ import {
   runInChunks,
 } from './bulkResults';
 import type { BulkReport, BulkAction, ItemResult, Records, Target, ChunkStep } from './bulkResults';
+import { GuidMap, GuidSet } from '../../shared/wire/guid';
 
 /** The queries of one connection that an action applies to. */
 export interface BulkSubject {
@@ -105,7 +106,7 @@ export function recordsOf(
   all: readonly ScheduledQuery[],
   targets: readonly Target[],
 ): readonly ScheduledQuery[] {
-  const wanted = new Set(guidsOf(targets));
+  const wanted = new GuidSet(guidsOf(targets));
   return all.filter(({ guid }) => wanted.has(guid));
 }
 
@@ -116,7 +117,7 @@ export async function readRecords(
   signal?: AbortSignal,
 ): Promise<Records> {
   const records = await findScheduledQueries(client, guids, signal);
-  return new Map(records.map((record) => [record.guid, record]));
+  return new GuidMap(records.map((record) => [record.guid, record]));
 }
 
 /** A request without a response may have taken effect, so the tree is reloaded. */

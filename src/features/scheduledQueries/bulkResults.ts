@@ -12,6 +12,8 @@ import { isCancellation } from '../../ui/prompts/cancelled';
 import { describeFailure } from '../../ui/failures/failureText';
 import { CancelledInFlight, isUnknownOutcome } from '../../ui/writes/recordWrite';
 import type { ProgressReport } from '../../ui/prompts/progress';
+import { isSameGuid } from '../../shared/wire/guid';
+import type { GuidMap } from '../../shared/wire/guid';
 
 /** A scheduled query that an action applies to. */
 export type Target = Pick<ScheduledQuery, 'guid' | 'name'>;
@@ -28,7 +30,7 @@ export interface ItemResult {
   readonly reason?: string | undefined;
 }
 
-export type Records = ReadonlyMap<string, ScheduledQuery>;
+export type Records = GuidMap<ScheduledQuery>;
 
 /**
  * Determines which queries were removed: the platform returns failures by GUID and otherwise only a number,
@@ -82,7 +84,7 @@ function hasEnded(earlier: ScheduledQuery | undefined, later: ScheduledQuery | u
 }
 
 function failureOf(target: Target, { failures }: BulkResult): ItemResult | undefined {
-  const failure = failures.find(({ id }) => id.toLowerCase() === target.guid.toLowerCase());
+  const failure = failures.find(({ id }) => isSameGuid(id, target.guid));
   if (failure === undefined) return undefined;
   if (failure.reason === 'scheduled-query-not-found') return { target, outcome: 'notFound' };
   return { target, outcome: 'failed', reason: failure.reason };

@@ -3,6 +3,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { maxKept } from './keptQueries';
 import { isRunning } from './scheduledQueryItem';
+import { GuidMap, GuidSet, isSameGuid } from '../../shared/wire/guid';
 
 /** The fields of a scheduled query that determine when it runs. */
 export interface ChainLink {
@@ -20,14 +21,14 @@ export function followersOf<Link extends ChainLink>(
   guids: readonly string[],
   all: readonly Link[],
 ): readonly Link[] {
-  const reached = new Set(guids);
+  const reached = new GuidSet(guids);
   const followers: Link[] = [];
-  let frontier: ReadonlySet<string> = reached;
+  let frontier = reached;
   while (frontier.size > 0) {
     const next = all.filter((link) => follows(link, frontier) && !reached.has(link.guid));
     for (const { guid } of next) reached.add(guid);
     followers.push(...next);
-    frontier = new Set(next.map(({ guid }) => guid));
+    frontier = new GuidSet(next.map(({ guid }) => guid));
   }
   return followers;
 }
@@ -41,11 +42,11 @@ export function loopThrough(
   precedingGuid: string,
   all: readonly ChainLink[],
 ): readonly string[] | undefined {
-  const byGuid = new Map(all.map((link) => [link.guid, link]));
+  const byGuid = new GuidMap(all.map((link) => [link.guid, link]));
   const backwards: string[] = [];
-  const seen = new Set<string>();
+  const seen = new GuidSet();
   let current = byGuid.get(precedingGuid);
-  while (current !== undefined && current.guid !== guid) {
+  while (current !== undefined && !isSameGuid(current.guid, guid)) {
     // An existing cycle that does not include this query is ignored.
     if (seen.has(current.guid)) return undefined;
     seen.add(current.guid);
@@ -58,7 +59,7 @@ export function loopThrough(
 
 /** Sorted so that each query comes after its preceding one, if that is included. */
 export function predecessorsFirst<Link extends ChainLink>(links: readonly Link[]): readonly Link[] {
-  const left = new Map(links.map((link) => [link.guid, link]));
+  const left = new GuidMap(links.map((link) => [link.guid, link]));
   const ordered: Link[] = [];
   for (const { guid } of links) {
     const backwards: Link[] = [];
@@ -72,7 +73,7 @@ export function predecessorsFirst<Link extends ChainLink>(links: readonly Link[]
 }
 
 /** Whether it runs after one of these. */
-export function follows(link: ChainLink, preceding: ReadonlySet<string>): boolean {
+export function follows(link: ChainLink, preceding: GuidSet): boolean {
   return (
     link.triggerType === 'workflow' && link.precedingGuid !== undefined && preceding.has(link.precedingGuid)
   );

@@ -12,6 +12,7 @@ import { describeTrigger } from './describeTrigger';
 import type { ActionDeps } from './index';
 import { isScheduledQueryItem } from './scheduledQueryItem';
 import { stateLabel, stateOf } from './scheduledQueryRow';
+import { isSameGuid } from '../../shared/wire/guid';
 
 interface ChosenQueries {
   readonly connection: Connection;
@@ -101,7 +102,7 @@ export function searchFor(
     find: async (keywords, signal) => {
       const client = await platforms.clientFor(connection);
       const page = await client.scheduledQueries({ offset: 0, limit: maxShown, keywords }, signal);
-      const items = page.items.filter(({ guid }) => guid !== except);
+      const items = page.items.filter(({ guid }) => !isSameGuid(guid, except));
       const choices = items.map((query) => ({
         label: query.name,
         description: `${stateLabel(stateOf(query))} · ${describeTrigger(query)}`,

@@ -14,6 +14,7 @@ import { changeLabels, fieldLabel, fieldText, touchesTrigger, triggerText } from
 import type { EditedFields, FieldName } from './propertyText';
 import { readQuery, saveEdit } from './saveEdit';
 import type { Edit } from './saveEdit';
+import { isSameGuid } from '../../shared/wire/guid';
 
 /** *Edit Schedule and Properties…*: edits properties in any order, then writes the whole record once. */
 export async function editQuery(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
@@ -33,7 +34,7 @@ export async function editQuery(deps: ActionDeps, given: readonly unknown[]): Pr
 /** Offers the changes that were not applied last time, because the window was closed or a question was canceled. */
 async function continueEdit({ edits, ui }: ActionDeps, edit: Edit): Promise<Edit> {
   const { connection, base: current } = edit;
-  const kept = edits.of(connection).find(({ guid }) => guid === current.guid);
+  const kept = edits.of(connection).find(({ guid }) => isSameGuid(guid, current.guid));
   if (kept?.fields === undefined) return edit;
   const changed = changeLabels(differingFields(kept.base, kept.fields));
   const chosen = await ui.prompts.pick<Edit>({

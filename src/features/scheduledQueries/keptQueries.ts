@@ -5,6 +5,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { Recreated } from '../../ui/connections/scheduledQueriesAccess';
 import type { Memory } from '../../ui/memory';
 import type { EditedFields } from './propertyText';
+import { isSameGuid } from '../../shared/wire/guid';
 
 /** A query that was deleted, or that has changes that are not applied yet. */
 interface KeptQuery {
@@ -68,7 +69,8 @@ export class KeptQueries {
 
   /** Forgets a deleted query that was re-created; kept queries that ran after it will run after the new one. */
   replace(connection: Connection, { guid, record }: Recreated): void {
-    const follows = (one: Stored): boolean => isOf(connection)(one) && one.base.precedingGuid === guid;
+    const follows = (one: Stored): boolean =>
+      isOf(connection)(one) && isSameGuid(one.base.precedingGuid, guid);
     const others = this.#all().filter((one) => !isOf(connection, [guid])(one));
     this.#write(
       others.map((one) =>
@@ -96,7 +98,8 @@ export class KeptQueries {
 /** Tests for queries of the platform of this connection, or only for those with these GUIDs. */
 function isOf(connection: Connection, guids?: readonly string[]): (one: Stored) => boolean {
   const service = serviceOf(connection);
-  return (one) => isSameService(one.service, service) && (guids?.includes(one.guid) ?? true);
+  return (one) =>
+    isSameService(one.service, service) && (guids?.some((guid) => isSameGuid(guid, one.guid)) ?? true);
 }
 
 type Stored = z.infer<typeof stored>;

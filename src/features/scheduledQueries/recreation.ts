@@ -11,6 +11,7 @@ import { isUnknownOutcome, readAfterWrite, sendWrite } from '../../ui/writes/rec
 import { guidsOf } from './bulkResults';
 import type { ItemResult, Target } from './bulkResults';
 import { follows } from './chains';
+import { GuidMap, GuidSet } from '../../shared/wire/guid';
 
 interface RecreationDeps {
   readonly platforms: { clientFor(connection: Connection): Promise<PlatformClient> };
@@ -24,10 +25,10 @@ interface RecreationDeps {
  */
 export class Recreation {
   /** By previous GUID; undefined if the platform did not return the new one. */
-  readonly #newGuids = new Map<string, string | undefined>();
+  readonly #newGuids = new GuidMap<string | undefined>();
   /** Previous GUIDs of queries whose creation has an unknown outcome. */
-  readonly #unknown = new Set<string>();
-  readonly #deleted: ReadonlyMap<string, ScheduledQuery>;
+  readonly #unknown = new GuidSet();
+  readonly #deleted: GuidMap<ScheduledQuery>;
 
   constructor(
     private readonly deps: RecreationDeps,
@@ -36,12 +37,12 @@ export class Recreation {
     /** All schedules, with the deleted ones. */
     private readonly known: readonly ScheduledQuery[],
   ) {
-    this.#deleted = new Map(deleted.map((record) => [record.guid, record]));
+    this.#deleted = new GuidMap(deleted.map((record) => [record.guid, record]));
   }
 
   /** The queries that were not deleted and ran after these. */
   dependentsOf(targets: readonly Target[]): readonly ScheduledQuery[] {
-    const guids = new Set(guidsOf(targets));
+    const guids = new GuidSet(guidsOf(targets));
     return this.known.filter((query) => !this.#deleted.has(query.guid) && follows(query, guids));
   }
 
@@ -58,7 +59,7 @@ export class Recreation {
 
   async #recreate(record: ScheduledQuery, signal: AbortSignal): Promise<Omit<ItemResult, 'target'>> {
     const client = await this.deps.platforms.clientFor(this.connection);
-    const preceding = follows(record, new Set(this.#deleted.keys()))
+    const preceding = follows(record, new GuidSet(this.#deleted.keys()))
       ? this.#deleted.get(record.precedingGuid ?? '')
       : undefined;
     const precedingGuid = preceding && (await this.#newGuidOf(client, preceding, signal));

@@ -15,6 +15,7 @@ import type { ActionDeps } from './index';
 import { triggerText } from './propertyText';
 import { Recreation } from './recreation';
 import { isRunning } from './scheduledQueryItem';
+import { GuidSet } from '../../shared/wire/guid';
 
 /** *Delete Scheduled Queries…* */
 export async function removeQueries(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
@@ -63,11 +64,14 @@ function removalStep(
       connection,
       recordsOf(all, ofOutcome(results, 'done')).map((base) => ({ guid: base.guid, base })),
     );
-    const removed = guidsOf(ofOutcome(results, 'done', 'notFound'));
+    const removed = new GuidSet(guidsOf(ofOutcome(results, 'done', 'notFound')));
     const orphans = all
-      .filter(({ precedingGuid, guid }) => removed.includes(precedingGuid ?? '') && !removed.includes(guid))
+      .filter(({ precedingGuid, guid }) => removed.has(precedingGuid ?? '') && !removed.has(guid))
       .map((query) => ({ ...query, precedingName: undefined }));
-    await section.update(connection, { removed, changed: [...orphans, ...(remaining?.values() ?? [])] });
+    await section.update(connection, {
+      removed: [...removed],
+      changed: [...orphans, ...(remaining?.values() ?? [])],
+    });
     return results;
   };
 }

@@ -13,6 +13,7 @@ import type { ActionDeps } from './index';
 import type { Target } from './bulkResults';
 import { conflictSummary, conflictText, merged } from './propertyText';
 import type { EditedFields } from './propertyText';
+import { isSameGuid } from '../../shared/wire/guid';
 
 /** A record being edited: the base and the new values. */
 export interface Edit {
@@ -105,7 +106,7 @@ async function showSaved({ platforms, section, ui }: ActionDeps, edit: Edit): Pr
 }
 
 function touches({ guid, precedingGuid }: ScheduledQuery, changed: string): boolean {
-  return guid === changed || precedingGuid === changed;
+  return isSameGuid(guid, changed) || isSameGuid(precedingGuid, changed);
 }
 
 /** Reads the current record; reports a deleted query and rejects with `Cancelled`. */

@@ -46,7 +46,14 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
     update: async (connection, { changed = [], added = [], removed = [], recreated = [] }) => {
       const { scheduledQueryRow } = await import('./scheduledQueryRow');
       const row = (query: ScheduledQuery): Row => scheduledQueryRow(query, connection);
-      changes.fire({ kind: 'rows', connection, changed: changed.map(row), added: added.map(row), removed });
+      const removedRows = removed.map((guid) => guid.toLowerCase());
+      changes.fire({
+        kind: 'rows',
+        connection,
+        changed: changed.map(row),
+        added: added.map(row),
+        removed: removedRows,
+      });
       records.fire({ connection, changed, removed, recreated });
     },
     reload: (connection) => {

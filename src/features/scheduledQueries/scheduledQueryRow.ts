@@ -19,7 +19,7 @@ export function scheduledQueryRow(query: ScheduledQuery, connection: Connection)
     runState === 'other' ? [describeTrigger(query), query.runningState] : [describeTrigger(query)];
   const state = stateOf(query);
   return {
-    id: query.guid,
+    id: query.guid.toLowerCase(),
     label: query.name,
     description: words.join(' · '),
     icon: icons[state],

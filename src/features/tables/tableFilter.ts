@@ -5,6 +5,7 @@ import type { RowFilter } from '../../ui/explorer/explorerSection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { runSteps } from '../../ui/prompts/steps';
 import type { Step } from '../../ui/prompts/steps';
+import { isSameGuid } from '../../shared/wire/guid';
 
 interface FilterDraft {
   readonly keywords: string;
@@ -39,7 +40,7 @@ export async function askTableFilter(
         const choices = groups.map((group) => ({
           label: group.name,
           value: group,
-          picked: group.guid === draft.group?.guid,
+          picked: isSameGuid(group.guid, draft.group?.guid),
         }));
         const question = { title, placeholder: t('Select a group'), place };
         return { ...draft, group: await prompts.pick({ ...question, choices: [all, ...choices] }) };
@@ -54,7 +55,7 @@ function draftOf(current: RowFilter | undefined, groups: readonly NamedReference
   return {
     keywords: fields['keywords'] ?? '',
     schemaCode: fields['schemaCode'] ?? '',
-    group: groups.find(({ guid }) => guid === fields['groupGuid']),
+    group: groups.find(({ guid }) => isSameGuid(guid, fields['groupGuid'])),
   };
 }
 

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { linkFollower } from '../../src/api/followers';
+import type { PlatformClient } from '../../src/api/client';
+import { chainOf } from '../../src/assistant/tools/scheduledQueries';
+import { chainModel, followersByGuid } from '../../src/features/overview/chainModel';
+import { waitingSchedules } from '../../src/features/overview/scheduleTroubles';
+import { resultsOfRemoval, resultsOfStop } from '../../src/features/scheduledQueries/bulkResults';
+import { followersOf, loopThrough, predecessorsFirst } from '../../src/features/scheduledQueries/chains';
+import { KeptQueries } from '../../src/features/scheduledQueries/keptQueries';
+import { Masker } from '../../src/shared/privacy/masker';
+import { GuidMap } from '../../src/shared/wire/guid';
+import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
+import type { Connection } from '../../src/ui/connections/connection';
+import { scheduledQueryFields } from '../support/scheduledQueries';
+
+/** Five queries; each runs by itself or after one of the others or of two that do not exist. */
+const chains = fc.array(fc.option(fc.nat(6)), { minLength: 5, maxLength: 5 });
+const guidAt = (place: number): string => `0000000${place}-abcd-4abc-8abc-abcdefabcdef`;
+
+function recordsOfChain(
+  chain: readonly (number | null)[],
+  written: (guid: string) => string,
+): ScheduledQuery[] {
+  return chain.map((preceding, place) => ({
+    ...scheduledQueryFields({
+      name: `query ${place}`,
+      enabled: place !== 3,
+      ...(preceding === null
+        ? {}
+        : {
+            triggerType: 'workflow',
+            precedingGuid: written(guidAt(preceding)),
+            precedingAction: 'succeeded',
+          }),
+    }),
+    guid: written(guidAt(place)),
+    runningState: place === 1 ? 'running' : 'stopped',
+  })) as unknown as ScheduledQuery[];
+}
+
+/** Everything that compares GUIDs of scheduled queries. */
+async function compared(all: readonly ScheduledQuery[], asked: (guid: string) => string): Promise<unknown> {
+  const [first, second] = [asked(guidAt(0)), asked(guidAt(1))];
+  const targets = [first, second].map((guid) => ({ guid, name: guid }));
+  const scheduledQuery = (wanted: string): Promise<ScheduledQuery | undefined> =>
+    Promise.resolve(all.find(({ guid }) => guid.toLowerCase() === wanted.toLowerCase()));
+  const records = new GuidMap(all.map((record) => [record.guid, record]));
+  const response = { succeeded: 1, skipped: 1, failures: [] } as never;
+  const counts = all.map((query) => followersByGuid(all)(query.guid).length);
+  return [
+    followersOf([first], all).map(({ name }) => name),
+    loopThrough(first, second, all),
+    predecessorsFirst(all).map(({ name }) => name),
+    chainModel(all, ({ name }) => name),
+    counts,
+    waitingSchedules(all),
+    resultsOfRemoval(targets, response, records).map(({ outcome }) => outcome),
+    resultsOfStop(targets, response, records, records).map(({ outcome }) => outcome),
+    all.map((query) => chainOf(query, all, new Masker())),
+    await linkFollower(
+      { scheduledQuery, send: () => Promise.resolve() } as unknown as PlatformClient,
+      {
+        ...all[1],
+        guid: second,
+        precedingGuid: all[1]?.precedingGuid && asked(all[1].precedingGuid),
+      } as never,
+      guidAt(4),
+    ),
+  ];
+}
+
+function inSmallLetters(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).toLowerCase());
+}
+
+describe('GUIDs', () => {
+  it('mean the same query in capital and in small letters, in everything that compares them', async () => {
+    await fc.assert(
+      fc.asyncProperty(chains, fc.infiniteStream(fc.boolean()), async (chain, capitals) => {
+        const mixed = (guid: string): string => (capitals.next().value ? guid.toUpperCase() : guid);
+        const expected = await compared(
+          recordsOfChain(chain, (guid) => guid),
+          (guid) => guid,
+        );
+        const found = await compared(recordsOfChain(chain, mixed), mixed);
+        assert.deepEqual(inSmallLetters(found), inSmallLetters(expected));
+      }),
+      { seed: 36, numRuns: 300 },
+    );
+  });
+
+  it('connect the nodes of a chain in the overview exactly', () => {
+    const all = recordsOfChain([null, 0, 6, 6, null], (guid) => guid);
+    const written = all.map((query, place) =>
+      place % 2 === 0 ? query : { ...query, precedingGuid: query.precedingGuid?.toUpperCase() },
+    );
+    const { nodes } = chainModel(written, () => '');
+    const guids = nodes.map(({ guid }) => guid);
+    assert.equal(guids.length, 3 + 1 + 1, 'one of them does not exist');
+    assert.equal(new Set(guids).size, guids.length);
+    for (const { preceding } of nodes) assert.ok(preceding === null || guids.includes(preceding));
+  });
+
+  it('find what was kept of a query', () => {
+    let kept: unknown;
+    const memory = {
+      get: () => kept,
+      update: (_: string, value: unknown) => Promise.resolve(void (kept = value)),
+    };
+    const queries = new KeptQueries(memory, 'k');
+    const lab = { name: 'Lab', baseUrl: 'https://lab.example', product: 'core' } as Connection;
+    const [first, second] = recordsOfChain([null, 0, null, null, null], (guid) => guid) as [
+      ScheduledQuery,
+      ScheduledQuery,
+    ];
+    const upper = (query: ScheduledQuery): ScheduledQuery => ({ ...query, guid: query.guid.toUpperCase() });
+    queries.keep(
+      lab,
+      [first, second].map((base) => ({ guid: base.guid, base })),
+    );
+    queries.keep(lab, [{ guid: upper(second).guid, base: second }]);
+    assert.equal(queries.of(lab).length, 2);
+    queries.replace(lab, { guid: upper(first).guid, record: { ...first, guid: guidAt(4) } });
+    assert.deepEqual(
+      queries.of(lab).map(({ base }) => base.precedingGuid),
+      [guidAt(4)],
+    );
+    queries.forget(lab, second.guid);
+    assert.ok(queries.isEmpty());
+  });
+});
