@@ -1,11 +1,13 @@
 import { t } from '../shared/localize';
-import { convertCorrelation, eventsOfCorrelation, secondsOf } from './convertCorrelation';
+import { convertCorrelation, eventsOfCorrelation, lookBackOf } from './convertCorrelation';
 import { convertRule } from './convertRule';
 import type { Conversion, ConversionOptions, UsedSource, Warning } from './convertRule';
 import { printHeader } from './header';
 import { readDocuments } from './readDocuments';
 import { eventsOfRule } from './ruleEvents';
 import type { RuleEvents } from './ruleEvents';
+import { printSpan } from './runPeriod';
+import type { RunPeriod } from './runPeriod';
 import type { ReadDocument } from './readDocuments';
 import { furtherProblems, noFurtherProblems } from './ruleProblems';
 import type { FurtherProblems } from './ruleProblems';
@@ -49,8 +51,10 @@ export interface ConvertedQuery {
   readonly queryOver: (duration: string | undefined) => string;
   readonly warnings: readonly Warning[];
   readonly sources: readonly UsedSource[];
-  /** The length of a correlation's windows, in seconds. */
-  readonly timespan: number | undefined;
+  /** The same query for the runs of a schedule. */
+  readonly queryBetween: (period: RunPeriod) => string;
+  /** Whether a row is a match of several events. */
+  readonly isCorrelation: boolean;
 }
 
 interface PlacedDocument {
@@ -107,8 +111,8 @@ type Convertible = RuleDocument | CorrelationDocument;
 
 /** A rule or a correlation with everything that it builds on. */
 interface ConvertedDocument extends Pick<Conversion, 'commands' | 'mapped' | 'warnings' | 'sources'> {
-  /** The length of its windows with those of the correlations that it builds on, in seconds. */
-  readonly timespan: number | undefined;
+  /** How long before a match its events begin, in seconds; undefined if a match is an event. */
+  readonly lookBack: number | undefined;
   /** Its matches, for a correlation that refers to it by this name. */
   events(name: string): RuleEvents;
 }
@@ -143,7 +147,8 @@ class Collection {
         queryOver: (duration) => print(this.#converted(document, [], { ...this.options, duration })),
         warnings: converted.warnings,
         sources: converted.sources,
-        timespan: converted.timespan,
+        queryBetween: (period) => print(this.#between(document, period, converted.lookBack ?? 0)),
+        isCorrelation: converted.lookBack !== undefined,
       };
     } catch (error) {
       if (!(error instanceof SigmaRefusal)) throw error;
@@ -153,6 +158,13 @@ class Collection {
           : noFurtherProblems;
       return { refusal: error, further };
     }
+  }
+
+  #between(document: Convertible, period: RunPeriod, lookBack: number): ConvertedDocument {
+    const { from, to, longest } = period;
+    const within = { from: lookBack === 0 ? from : `dateadd(${from}, "sec", -${lookBack})`, to };
+    const options = { ...this.options, duration: printSpan(longest + lookBack), within };
+    return this.#converted(document, [], options, period);
   }
 
   #add(file: SigmaFile, document: SigmaDocument): void {
@@ -182,8 +194,9 @@ class Collection {
     document: Convertible,
     above: readonly Convertible[],
     options: ConversionOptions,
+    period?: RunPeriod,
   ): ConvertedDocument {
-    if (document.kind === 'rule') return this.#convertedRule(document, options);
+    if (document.kind === 'rule') return this.#convertedRule(document, options, period);
     if (above.includes(document)) {
       throw new SigmaRefusal(t('The correlation refers to itself.'), document.line);
     }
@@ -200,26 +213,30 @@ class Collection {
     });
     const rules = parts.map(({ name, part }) => part.events(name));
     return {
-      commands: convertCorrelation(document, rules),
+      commands: convertCorrelation(document, rules, period),
       mapped: [...new Set(parts.flatMap(({ part }) => part.mapped))],
       warnings: [],
       sources: parts.flatMap(({ part }) => part.sources),
-      timespan: secondsOf(document) + Math.max(...parts.map(({ part }) => part.timespan ?? 0)),
+      lookBack: lookBackOf(document) + Math.max(...parts.map(({ part }) => part.lookBack ?? 0)),
       events: (name) => eventsOfCorrelation(name, document, rules),
     };
   }
 
-  #convertedRule(document: RuleDocument, options: ConversionOptions): ConvertedDocument {
+  #convertedRule(
+    document: RuleDocument,
+    options: ConversionOptions,
+    period: RunPeriod | undefined,
+  ): ConvertedDocument {
     const conversion = convertRule(document, this.#filtersOf(document), options);
     const { aggregation } = document;
     if (!aggregation) {
-      return { ...conversion, timespan: undefined, events: (name) => eventsOfRule(name, conversion) };
+      return { ...conversion, lookBack: undefined, events: (name) => eventsOfRule(name, conversion) };
     }
     const rules = [eventsOfRule('rule', conversion)];
     return {
       ...conversion,
-      commands: convertCorrelation(aggregation, rules),
-      timespan: secondsOf(aggregation),
+      commands: convertCorrelation(aggregation, rules, period),
+      lookBack: lookBackOf(aggregation),
       events: (name) => eventsOfCorrelation(name, aggregation, rules),
     };
   }

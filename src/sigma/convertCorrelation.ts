@@ -15,12 +15,25 @@ interface Matches {
   readonly to: string;
 }
 
-/** The commands for a correlation. `_time` is the time of the event that completes a match. */
+/**
+ * The commands for a correlation. `_time` is the time of the event that completes a match. With a period, only
+ * matches that are complete within it, so that another period has others.
+ */
 export function convertCorrelation(
   correlation: CorrelationDocument,
   rules: readonly RuleEvents[],
+  period?: { readonly from: string; readonly to: string },
 ): readonly string[] {
-  return matchesOf(correlation, new CorrelationEvents(correlation, rules, [])).commands;
+  const { commands, to } = matchesOf(correlation, new CorrelationEvents(correlation, rules, []));
+  return period === undefined
+    ? commands
+    : [...commands, `search ${to} >= ${period.from} and ${to} < ${period.to}`];
+}
+
+/** How long before the completion of a match its events begin, and those that could make it false, in seconds. */
+export function lookBackOf(correlation: CorrelationDocument): number {
+  const isDensest = correlation.type !== 'temporal_ordered' && needsDensest(correlation);
+  return secondsOf(correlation) * (isDensest ? 2 : 1);
 }
 
 /** The matches of a correlation, for another one that refers to it. */

@@ -22,6 +22,8 @@ export interface ConversionOptions {
   readonly onlyTable?: string | undefined;
   /** The period of the query, which overrides that of the mapping. */
   readonly duration?: string | undefined;
+  /** Only events of this period, as expressions; the end is exclusive. */
+  readonly within?: { readonly from: string; readonly to: string } | undefined;
 }
 
 /** A query under construction: its commands and warnings. */
@@ -73,9 +75,11 @@ export function convertRule(
   const filtered = filters.map((filter) => printer.printFilter(filter));
   names.check(logSource.line);
   const condition = source?.condition;
+  const { within } = options;
   return {
     commands: [
       tableCommand(source, options),
+      ...(within === undefined ? [] : [`search _time >= ${within.from} and _time < ${within.to}`]),
       ...(condition === undefined ? [] : [`search ${condition}`]),
       searchCommand(joinBlocks('and', [found, ...filtered])),
     ],

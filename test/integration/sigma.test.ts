@@ -136,7 +136,7 @@ describe('Sigma rules', () => {
     assert.equal(created?.enabled, false);
     assert.equal(created.cron_schedule, '0 */2 * * *');
     assert.equal(created.description, 'What Words is for.');
-    assert.match(created.query, /\| table duration=2h windows\n/);
+    assert.match(created.query, /\| table duration=126m windows\n/);
 
     await runCommand('logbench.sigma.update', [{ notice: 'is up to date' }]);
 
@@ -153,7 +153,7 @@ describe('Sigma rules', () => {
     assert(input instanceof vscode.TabInputTextDiff);
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, 'Words of rules (platform ↔ rule)');
     const newer = (await vscode.workspace.openTextDocument(input.modified)).getText();
-    assert.match(newer, /table duration=2h windows/);
+    assert.match(newer, /table duration=126m windows/);
     assert.match(newer, /word 4;/);
     assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), created.query);
 

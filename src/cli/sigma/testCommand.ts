@@ -50,7 +50,7 @@ interface RuleResult {
 async function runRule(rule: ConvertedRule, client: PlatformClient): Promise<RuleResult> {
   if ('refusal' in rule) return { rule, error: rule.refusal.message };
   try {
-    if (rule.timespan !== undefined) return { rule, hits: (await runQuery(client, rule.query)).length };
+    if (rule.isCorrelation) return { rule, hits: (await runQuery(client, rule.query)).length };
     const rows = await runQuery(client, `${rule.query}\n| fields ${lineField}`);
     const lines = rows.map((row) => Number(row[lineField])).sort((one, other) => one - other);
     return { rule, hits: lines.length, lines };

@@ -7,11 +7,10 @@ import { t } from '../../shared/localize';
 import type { RuleProgress } from '../../shared/protocol/sigmaImport';
 import { missingTables } from '../../sigma/checkRules';
 import { readHeader } from '../../sigma/header';
-import { queryBetweenRuns, scheduleOfRule } from '../../sigma/ruleSchedule';
+import { queryAt, scheduleOfRule } from '../../sigma/ruleSchedule';
 import type { Connection } from '../../ui/connections/connection';
 import type { LogTarget } from '../../ui/log';
 import { isUnknownOutcome, recordWrite } from '../../ui/writes/recordWrite';
-import { longestPause } from '../../code/longestPause';
 import { newPath, noNewPath, pathKey } from '../../code/newPath';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
@@ -195,10 +194,12 @@ export function fieldsOfSchedule({ name, description, cron, query }: RuleSchedul
   };
 }
 
-/** With another interval, the query covers that interval, so that no logs are missed. */
-export function runningAt(schedule: RuleSchedule, cron: string, rule: QueryOfRule): RuleSchedule {
-  const pause = cron === schedule.cron ? undefined : longestPause(cron);
-  return pause === undefined
-    ? { ...schedule, cron }
-    : { ...schedule, cron, query: queryBetweenRuns(rule, pause) };
+/** The same rule on another schedule, for which `queryAt` has a query. */
+export function runningAt(
+  schedule: RuleSchedule,
+  cron: string,
+  rule: QueryOfRule,
+  utcOffset: number,
+): RuleSchedule {
+  return { ...schedule, cron, query: queryAt(rule, cron, utcOffset) ?? schedule.query };
 }

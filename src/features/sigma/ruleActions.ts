@@ -8,13 +8,12 @@ import { findByName } from '../../api/findScheduledQuery';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
 import { maximumNameLength } from '../../api/validation';
-import { cronProblem, isCronSchedule } from '../../shared/cronSchedule';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import { beginningOf, plainText } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { missingTables } from '../../sigma/checkRules';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
-import { durationOf, scheduleOfRule } from '../../sigma/ruleSchedule';
+import { durationOf, queryAt, scheduleOfRule } from '../../sigma/ruleSchedule';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
@@ -25,6 +24,7 @@ import { runSteps } from '../../ui/prompts/steps';
 import type { OpenedRules, QueryOfRule } from './openRules';
 import { fieldsOfSchedule, runningAt } from './importRules';
 import { queriesMadeFrom } from './ruleQueries';
+import { offsetOfTimes, scheduleOffset, scheduleProblem } from './runTimes';
 import { queryUri } from '../../ui/documents/queryUri';
 import { saveDocument } from '../../ui/documents/saveDocument';
 
@@ -96,7 +96,7 @@ export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): 
 const shownLength = 1500;
 
 async function askSchedule(
-  { ui: { prompts } }: SigmaDeps,
+  { ui: { prompts }, platforms }: SigmaDeps,
   connection: Connection,
   rule: QueryOfRule,
   initial: RuleSchedule,
@@ -126,9 +126,10 @@ async function askSchedule(
             place,
             prompt: t('Cron expression (suggested from the level of the rule)'),
             value: schedule.cron,
-            validate: (text) => (isCronSchedule(text) ? undefined : { problem: cronProblem(text) }),
+            validate: (text) => scheduleProblem(text, rule),
           });
-          return runningAt(schedule, cron.trim(), rule);
+          const utcOffset = await scheduleOffset(platforms, connection, rule, cron.trim());
+          return runningAt(schedule, cron.trim(), rule, utcOffset);
         },
       },
     ],
@@ -213,7 +214,8 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
     void prompts.notify({ severity: 'information', message });
     return;
   }
-  const text = rule.queryOver(durationOf(made.query));
+  const scheduled = queryAt(rule, made.cronSchedule ?? '', offsetOfTimes(made));
+  const text = scheduled ?? rule.queryOver(durationOf(made.query));
   if (text.trim() === made.query.trim()) {
     const message = t('“{0}” is up to date with the rule.', made.name);
     void prompts.notify({ severity: 'information', message });

@@ -129,22 +129,22 @@ describe('A Sigma rule as a scheduled query', () => {
   };
   const plain = ruleText('s: {a: x}\ncondition: s');
 
-  it('looks as often as its level asks for, and each time as far back as it did not look before', () => {
-    assert.deepEqual(scheduled('level: critical', plain), ['*/5 * * * *', '5m']);
-    assert.deepEqual(scheduled('level: high', plain), ['*/15 * * * *', '15m']);
-    assert.deepEqual(scheduled('level: medium', plain), ['0 * * * *', '1h']);
-    assert.deepEqual(scheduled('level: low', plain), ['0 */6 * * *', '6h']);
-    assert.deepEqual(scheduled('level: informational', plain), ['0 6 * * *', '1d']);
-    assert.deepEqual(scheduled('level: constructor', plain), ['0 * * * *', '1h']);
-    assert.deepEqual(scheduled('id: x', plain), ['0 * * * *', '1h']);
+  it('runs as often as its level says, and reads since the run before, which ended five minutes earlier', () => {
+    assert.deepEqual(scheduled('level: critical', plain), ['*/5 * * * *', '11m']);
+    assert.deepEqual(scheduled('level: high', plain), ['*/15 * * * *', '21m']);
+    assert.deepEqual(scheduled('level: medium', plain), ['0 * * * *', '66m']);
+    assert.deepEqual(scheduled('level: low', plain), ['0 */6 * * *', '366m']);
+    assert.deepEqual(scheduled('level: informational', plain), ['0 6 * * *', '1446m']);
+    assert.deepEqual(scheduled('level: constructor', plain), ['0 * * * *', '66m']);
+    assert.deepEqual(scheduled('id: x', plain), ['0 * * * *', '66m']);
   });
 
-  it('looks back further by the length of a window where it is a correlation', () => {
+  it('reads further back by the length of a window when it is a correlation', () => {
     const correlation = `name: one\n${plain}\n---\ntitle: many\nlevel: high\ncorrelation:\n  type: event_count\n  rules: [one]\n  timespan: 90s\n  condition: {gte: 5}\n`;
 
-    assert.deepEqual(scheduled('id: x', correlation), ['*/15 * * * *', '990s']);
+    assert.deepEqual(scheduled('id: x', correlation), ['*/15 * * * *', '1350s']);
     const counting = ruleText('s: {a: x}\ntimeframe: 5m\ncondition: s | count() > 5');
-    assert.deepEqual(scheduled('level: high', counting), ['*/15 * * * *', '20m']);
+    assert.deepEqual(scheduled('level: high', counting), ['*/15 * * * *', '26m']);
   });
 
   it('has its title and its description, no longer than the service takes them', () => {
