@@ -1,3 +1,4 @@
+import { QueryRefusal } from '../plan/queryRefusal';
 import { datePatternParts } from './dateFormat';
 import type { PatternPart } from './dateFormat';
 import { timeMacro } from './localTime';
@@ -12,9 +13,10 @@ export function readDate(text: string, pattern: string): string {
     return timeMacro('from_local', `CAST(try_strptime(${text}, ${quoteText(format)}) AS TIMESTAMP)`);
   }
   const { regex, groups } = readingPattern(parts);
+  if (groups.size === 0) throw new QueryRefusal('broken-expression');
   const names = [...groups.values()].map(quoteText).join(', ');
   const found = `regexp_extract(${text}, ${quoteText(regex)}, [${names}])`;
-  const matched = groups.size === 0 ? 'CAST(NULL AS TIMESTAMP)' : once(found, 'read', printMoment(groups));
+  const matched = once(found, 'read', printMoment(groups));
   return `CASE WHEN regexp_matches(${text}, ${quoteText(regex)}) THEN ${matched} END`;
 }
 
