@@ -1,3 +1,4 @@
+import { languageRules } from './languageRules.mjs';
 import { table } from './manifestTables.mjs';
 
 /**
@@ -10,6 +11,7 @@ export function languageReference({ commands, functions, aggregates, signatureOf
   const elsewhere = commands.filter(({ runsLocally }) => !runsLocally);
   return [
     introduction,
+    languageRules,
     '## Commands\n',
     ...here.map(commandSection),
     '## Commands that the local platform does not run\n',

@@ -101,6 +101,18 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       '{"s":"x","x":1,"z":null}',
       '{"s":"y","x":null,"z":1}',
     ],
+    [
+      `json "[{'s':'a','t':'x'},{'s':'a','t':'s'}]" | pivot count rows s cols t | fields s, x`,
+      '{"s":"a","x":1}',
+    ],
+    [
+      `json "[{'k':1,'l':[3,1,2]}]" | explode l | memlookup op=build name=m key=k | limit 1 | fields k | memlookup name=m key=k`,
+      '{"k":1,"l":2}',
+    ],
+    [
+      `json "[{'k':1,'l':[3,1,2]}]" | explode l | eval l = int(l) | import imported | limit 1 | fields k | lookup imported k output l`,
+      '{"k":1,"l":2}',
+    ],
     [`json "{'line':',b,c'}" | parsecsv x, y, z`, '{"x":"","y":"b","z":"c"}'],
     [`json "{'line':',b'}" | parsecsv`, '{"column0":"","column1":"b"}'],
     [`json "{'line':'{\\"a\\":18446744073709551615}'}" | parsejson`, '{"a":18446744073709551615}'],
@@ -117,6 +129,7 @@ describe('the exact values of a query', () => {
     app = await startApp();
     await addTable(app, 'numbers');
     await addTable(app, 'texts');
+    await addTable(app, 'imported');
     await addRows(app, 'numbers', `SELECT unnest([10, 9, 100]) AS v`);
     await addRows(app, 'texts', `SELECT 'txt' AS v`);
   });

@@ -21,7 +21,7 @@ export async function pivotRows(
   const by = [...rows, ...columns];
   const grouping = { operator: 'aggregate', aggregates, by, span: undefined, command } as const;
   const grouped = await aggregate(flow, grouping, session, monitor);
-  const series = await seriesOf(grouped, rows.length, columns.length, session);
+  const series = await seriesOf(grouped, rows, columns.length, session);
   return uniqueColumns(await spreadSeries(grouped, rows.length, columns.length, series, session), session);
 }
 
@@ -77,14 +77,14 @@ async function spreadSeries(
   return { table, schema, start: 0, end };
 }
 
-/** Values that print alike, such as null and the text "null", get separate columns. */
+/** Values that print alike, such as null and the text "null", or like a field of the rows, get separate columns. */
 async function seriesOf(
   grouped: StoredRows,
-  rowFields: number,
+  rowFields: readonly string[],
   columnFields: number,
   session: EngineSession,
 ): Promise<readonly Series[]> {
-  const places = Array.from({ length: columnFields }, (_, place) => rowFields + place);
+  const places = Array.from({ length: columnFields }, (_, place) => rowFields.length + place);
   const values = places.map(columnAt).join(', ');
   const texts = places.map((place) => {
     const kind = grouped.schema[place]?.kind ?? 'null';
@@ -96,7 +96,7 @@ async function seriesOf(
     `SELECT name, first FROM (${numbered}) ORDER BY name, first LIMIT ${maxSeries + 1}`,
   );
   if (found.length > maxSeries) throw new QueryRefusal('unexpected-term');
-  const taken = new Map<string, number>();
+  const taken = new Map(rowFields.map((name) => [name, 1]));
   return found.map(([text, first]) => {
     const name = String(text);
     const times = (taken.get(name) ?? 0) + 1;

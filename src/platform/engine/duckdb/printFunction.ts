@@ -5,6 +5,7 @@ import { addressFunctions } from './printAddress';
 import { printBucket, timeMacro } from './localTime';
 import { printDate } from './printDate';
 import { joinFunctions } from './printJoin';
+import { formatFunctions } from './printFormat';
 import { field, hasType, mixedToText, ranks, toMixedNumber } from './printMixed';
 import type { MixedType } from './printMixed';
 import { mixedFunctions, roundDecimal, roundInteger, roundToInteger } from './printMixedNumbers';
@@ -172,7 +173,6 @@ const widestText = 10_000n;
 const texts: Readonly<Record<string, Printer>> = {
   concat: wrap('concat'),
   joined: (...given) => `concat(${given.map((part) => `coalesce(${part}, 'null')`).join(', ')})`,
-  hexnumber: (value) => `printf('%x', ${value})`,
   widenleft: (text, width, filler) => printWidened('lpad', text, width, filler),
   widenright: (text, width, filler) => printWidened('rpad', text, width, filler),
   guid: () => 'CAST(uuid() AS VARCHAR)',
@@ -249,9 +249,9 @@ const callPrinters: Readonly<Record<string, CallPrinter>> = {
   isstr: (call, value) => printKindTest(value, kindOf(call), ['string'], 'string'),
   typeof: (call, value) => printTypeName(value, kindOf(call)),
   hash: (call, _algorithm, text) => `${constant(call, 0) || 'md5'}(${text})`,
-  fixed: (call, value) => `printf(${quoteText(`%.${Math.min(Number(constant(call, 1)), 30)}f`)}, ${value})`,
   ...patternFunctions,
   ...joinFunctions,
+  ...formatFunctions,
 };
 
 function kindOf(call: BoundCall): Kind {

@@ -20,36 +20,62 @@ export function bindFormat(given: readonly BoundExpression[]): BoundExpression {
   return { node: 'call', name: 'joined', kind: 'string', arguments: parts };
 }
 
-const specifierPattern = /%(?<flags>[-0,]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?<type>[a-zA-Z%])/g;
+const specifierPattern = /%(?<flags>[-0,+]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?<type>[a-zA-Z%])/g;
 
-function formatOne(found: RegExpExecArray, value: BoundExpression): BoundExpression {
-  const { flags = '', width = '', digits, type = 's' } = found.groups ?? {};
-  return widen(formatValue(type, digits, value), flags, width);
-}
-
-function formatValue(type: string, digits: string | undefined, value: BoundExpression): BoundExpression {
-  switch (type) {
-    case 's':
-      return convert(value, 'string');
-    case 'd':
-      return convert(convert(value, 'long'), 'string');
-    case 'f': {
-      const places = literal(BigInt(digits ?? 6));
-      return { node: 'call', name: 'fixed', kind: 'string', arguments: [convert(value, 'double'), places] };
-    }
-    case 'x':
-      return { node: 'call', name: 'hexnumber', kind: 'string', arguments: [convert(value, 'long')] };
-    default:
-      throw new QueryRefusal('broken-expression');
-  }
+interface Specifier {
+  readonly flags: string;
+  readonly width: number;
+  readonly digits: number | undefined;
 }
 
 const widestField = 1000;
 
-function widen(text: BoundExpression, flags: string, width: string): BoundExpression {
-  if (width === '') return text;
-  const columns = Math.min(Number(width), widestField);
+function formatOne({ groups = {} }: RegExpExecArray, value: BoundExpression): BoundExpression {
+  const { flags = '', width, digits, type = 's' } = groups;
+  const specifier: Specifier = {
+    flags,
+    width: Math.min(Number(width), widestField),
+    digits: digits === undefined ? undefined : Number(digits),
+  };
+  const format = Object.hasOwn(formats, type) ? formats[type] : undefined;
+  if (!format) throw new QueryRefusal('broken-expression');
+  return widen(format(value, specifier), specifier);
+}
+
+type Format = (value: BoundExpression, specifier: Specifier) => BoundExpression;
+
+const formats: Readonly<Record<string, Format>> = {
+  s: (value, { digits }) =>
+    digits === undefined ? convert(value, 'string') : textCall('left', convert(value, 'string'), digits),
+  b: (value) => convert(convert(value, 'bool'), 'string'),
+  c: (value) => textCall('character', convert(value, 'long')),
+  d: (value, specifier) => number('formatinteger', convert(value, 'hugeint'), specifier),
+  f: (value, specifier) => number('fixed', convert(value, 'double'), specifier),
+  e: (value, specifier) => number('scientific', convert(value, 'double'), specifier),
+  x: (value, specifier) => number('hexnumber', convert(value, 'long'), specifier),
+  X: (value, specifier) => textCall('upper', number('hexnumber', convert(value, 'long'), specifier)),
+  o: (value, specifier) => number('octalnumber', convert(value, 'long'), specifier),
+};
+
+function textCall(name: string, value: BoundExpression, ...constants: readonly number[]): BoundExpression {
+  const given = constants.map((constant) => literal(BigInt(constant)));
+  return { node: 'call', name, kind: 'string', arguments: [value, ...given] };
+}
+
+/** The digits of a number, then its sign before the zeros that fill the width. */
+function number(
+  name: string,
+  value: BoundExpression,
+  { flags, width, digits = 6 }: Specifier,
+): BoundExpression {
+  const grouping = flags.includes(',') ? 1 : 0;
+  const written = textCall(name, value, digits, grouping);
+  const zeros = flags.includes('0') && !flags.includes('-') ? width : 0;
+  return textCall('signed', written, flags.includes('+') ? 1 : 0, zeros);
+}
+
+function widen(text: BoundExpression, { flags, width }: Specifier): BoundExpression {
+  if (width === 0) return text;
   const name = flags.includes('-') ? 'widenright' : 'widenleft';
-  const filler = flags.includes('0') ? '0' : ' ';
-  return { node: 'call', name, kind: 'string', arguments: [text, literal(BigInt(columns)), literal(filler)] };
+  return { node: 'call', name, kind: 'string', arguments: [text, literal(BigInt(width)), literal(' ')] };
 }

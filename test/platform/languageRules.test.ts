@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+
+const page = readFileSync(path.join(process.cwd(), 'docs', 'query-language.md'), 'utf8');
+const section = /\n## Values and results\n([^]*?)\n## /.exec(page)?.[1] ?? '';
+
+describe('the rules of the language reference', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  const examples = [...section.matchAll(/```text\n(.+)\n([^]*?)```/g)];
+  it('have examples', () => {
+    assert.ok(examples.length >= 20);
+  });
+
+  for (const [, query = '', rows = ''] of examples) {
+    it(`hold for ${query}`, async () => {
+      const address = `${app.baseUrl}/api/core/query?q=${encodeURIComponent(query)}`;
+      const response = await fetch(address, { headers: { authorization: `Bearer ${app.keys.admin}` } });
+      assert.equal((await response.text()).trim(), rows.trim());
+    });
+  }
+});
