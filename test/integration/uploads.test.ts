@@ -378,7 +378,7 @@ describe('Uploads in the explorer', () => {
 
     await runCommand(
       'logbench.upload.resume',
-      [{ file: file.fsPath }, { notice: '2 rows' }],
+      [{ file: file.fsPath }, { confirm: 'Resume' }, { notice: '2 rows' }],
       (await lineAt('Test', 'Uploads', 'half.json')).node,
     );
 

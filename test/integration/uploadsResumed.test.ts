@@ -91,6 +91,7 @@ describe('Uploads that are resumed', () => {
         { file: wrong },
         { notice: 'wrong.json does not have the size' },
         { file: right },
+        { confirm: 'Resume' },
         { notice: '2 rows' },
       ],
       ...selection(lines),
@@ -178,7 +179,13 @@ describe('Uploads that are resumed in production', () => {
     const token = await openStream(connected, 'begun.json');
     const { node } = await lineAt('Test', 'Uploads', 'begun.json');
 
-    const answers = [...unlock, ...(await lockingMeanwhile()), { file }, 'cancel'] as const;
+    const answers = [
+      ...unlock,
+      ...(await lockingMeanwhile()),
+      { file },
+      { confirm: 'Resume' },
+      'cancel',
+    ] as const;
     const other = await runCommand('logbench.upload.resume', answers, node);
     await note(connected, token, file, (await stat(file)).mtimeMs);
     const begun = await runCommand('logbench.upload.resume', ['cancel']);

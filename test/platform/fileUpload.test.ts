@@ -157,6 +157,20 @@ describe('An upload by the extension', () => {
     assert.equal(await given.rows(), 10);
   });
 
+  it('leaves what identifies its file on the platform, for another window', async () => {
+    await using given = await setting(10);
+    const request = { fileName: 'log.json', fileSize: 10, tableName: 'logs', format: 'ndjson' } as const;
+    const identity = { modified: 1_700_000_000_000.5, beginning: { length: 4, sha256: 'a1'.repeat(32) } };
+    for (const [more, kept] of [
+      [identity, identity],
+      [{ modified: 1, beginning: { length: 4, sha256: 'none' } }, {}],
+    ] as const) {
+      const token = await given.client.openUpload({ ...request, ...more });
+      const stream = await given.client.upload(token);
+      assert.deepEqual(stream?.metadata, { table_name: 'logs', format: 'ndjson', ...kept });
+    }
+  });
+
   it('names the line of a bad row and keeps nothing', async () => {
     await using given = await setting(5000);
     await appendFile(given.file.path, 'no row\n');

@@ -3,7 +3,7 @@ import { done, found, page } from '../../shared/wire/page';
 import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
 import { uploadedRows, uploadedSize, uploadStream, uploadToken } from '../../shared/wire/upload';
-import type { UploadStream } from '../../shared/wire/upload';
+import type { FilePart, UploadStream } from '../../shared/wire/upload';
 import { operation } from '../operation';
 import type { ByteSource, Operation } from '../operation';
 import { checkPresent } from '../validation';
@@ -22,10 +22,14 @@ export interface UploadRequest {
   readonly fileSize: number;
   readonly tableName: string;
   readonly format: 'ndjson' | 'csv';
+  /** Epoch milliseconds. With the beginning, it identifies the file when another window resumes the upload. */
+  readonly modified?: number | undefined;
+  readonly beginning?: FilePart | undefined;
 }
 
 export function openUpload(request: UploadRequest): Operation<string> {
-  const metadata = JSON.stringify({ table_name: request.tableName, format: request.format });
+  const { tableName, format, modified, beginning } = request;
+  const metadata = JSON.stringify({ table_name: tableName, format, modified, beginning });
   const form = { file_name: request.fileName, file_size: request.fileSize, metadata };
   return operation('POST', [resource], 'ADMIN', uploadToken, { form, optional: 'uploads' });
 }

@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
 import type { PlatformClient } from '../../api/client';
 import type { UploadRequest } from '../../api/operations/uploads';
+import type { FilePart } from '../../shared/wire/upload';
 import type { Integer64 } from '../../shared/wire/integers';
 import { WritesLockedError } from '../../api/errors';
 import { PauseGate } from './pauseGate';
+import { SentPart, isUnchanged } from './sentPart';
 import { firstChunk, nextChunkSize, TransferRate, smallestChunk } from './transferRate';
 import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './uploadFaults';
 import { createReadStream } from 'node:fs';
@@ -29,6 +30,8 @@ export interface LogFile {
   readonly path: string;
   readonly size: number;
   readonly modified: number;
+  /** The first bytes when the file was selected. */
+  readonly beginning?: FilePart | undefined;
 }
 
 /** A stream that was opened before, to resume. */
@@ -58,6 +61,7 @@ export class FileUpload {
   #state: UploadState = { kind: 'sending' };
   #token: string | undefined;
   #offset = 0;
+  #part = new SentPart();
   #attempts = 0;
   #chunk = firstChunk;
   /** After an interruption, only the platform knows how much has arrived. */
@@ -84,6 +88,11 @@ export class FileUpload {
 
   get sent(): number {
     return this.#offset;
+  }
+
+  /** The hash of what has been sent; may end before `sent`. */
+  get part(): FilePart {
+    return this.#part.value;
   }
 
   /** Bytes per second. */
@@ -143,11 +152,15 @@ export class FileUpload {
     const client = await this.open();
     const started = Date.now();
     this.#rate.note(this.#offset);
-    const piece = length === 0 ? new Uint8Array() : pieceOf(this.file.path, this.#offset, length);
-    const size = await client.appendUpload(token, this.#offset, piece, this.#abort.signal);
+    const end = this.#offset + length;
+    const piece = length === 0 ? undefined : await this.#pieceTo(end);
+    const body = piece ?? new Uint8Array();
+    const size = await client.appendUpload(token, this.#offset, body, this.#abort.signal);
     this.#offset = Number(size);
     this.#uncertain = false;
-    if (length > 0) {
+    if (piece !== undefined) {
+      // Otherwise, the hash is extended before the next piece.
+      if (this.#offset === end) this.#part = piece.part ?? this.#part;
       this.#attempts = 0;
       this.#chunk = nextChunkSize(this.#chunk, Date.now() - started);
     }
@@ -155,8 +168,25 @@ export class FileUpload {
     this.changed();
   }
 
+  /** The next bytes of the file, with the hash of all bytes up to their end after they were sent. */
+  async #pieceTo(end: number): Promise<ByteSource & { part?: SentPart }> {
+    await this.#part.extendTo(this.file.path, this.#offset);
+    const piece: ByteSource & { part?: SentPart } = {
+      length: end - this.#offset,
+      open: () => {
+        const options = { start: this.#offset, end: end - 1, highWaterMark: readSize };
+        const bytes = createReadStream(this.file.path, options);
+        if (this.#part.length !== this.#offset) return bytes;
+        const { stream, part } = this.#part.followedBy(bytes);
+        piece.part = part;
+        return stream;
+      },
+    };
+    return piece;
+  }
+
   async #load(token: string): Promise<UploadOutcome> {
-    await this.#checkFile();
+    await this.#checkFile(this.part);
     // A resumed upload whose bytes had all arrived may already have been loading.
     let lost = this.#uncertain;
     this.#mayBeLoaded = true;
@@ -209,8 +239,8 @@ export class FileUpload {
     await this.#checkFile();
   }
 
-  async #checkFile(): Promise<void> {
-    if (!(await isUnchanged(this.file))) throw new FileChangedError();
+  async #checkFile(part?: FilePart): Promise<void> {
+    if (!(await isUnchanged(this.file, part))) throw new FileChangedError();
   }
 
   async #fail(error: unknown): Promise<UploadOutcome> {
@@ -250,19 +280,5 @@ export class FileUpload {
   }
 }
 
-/** A log file that has grown is unchanged up to its previous end. */
-export async function isUnchanged(file: LogFile): Promise<boolean> {
-  const { size, mtimeMs } = await stat(file.path);
-  return size > file.size || (size === file.size && mtimeMs === file.modified);
-}
-
 /** Large enough to read efficiently, small enough not to fill the memory on a slow connection. */
 const readSize = 512 * 1024;
-
-/** A part of a file, read one step ahead of sending. */
-function pieceOf(path: string, offset: number, length: number): ByteSource {
-  return {
-    length,
-    open: () => createReadStream(path, { start: offset, end: offset + length - 1, highWaterMark: readSize }),
-  };
-}

@@ -6,6 +6,7 @@ import type { CsvRecord } from '../../shared/csv/csvReader';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogFile } from './fileUpload';
+import { partOf } from './sentPart';
 
 export type LogFormat = 'ndjson' | 'csv';
 
@@ -151,8 +152,9 @@ export async function readLogFile(file: string): Promise<DescribedFile> {
   try {
     const { size, mtimeMs } = await handle.stat();
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(sampleSize), 0, sampleSize, 0);
-    const read = readSample(buffer.subarray(0, bytesRead), bytesRead === size);
-    return { path: file, name: path.basename(file), size, modified: mtimeMs, read };
+    const bytes = buffer.subarray(0, bytesRead);
+    const read = readSample(bytes, bytesRead === size);
+    return { path: file, name: path.basename(file), size, modified: mtimeMs, beginning: partOf(bytes), read };
   } finally {
     await handle.close();
   }

@@ -5,9 +5,10 @@ import { selectedRows } from '../../ui/explorer/explorerNode';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { chooseResumable, wantsToResume } from './chooseResumable';
-import { isUnchanged } from './fileUpload';
 import { followUpload } from './followUpload';
 import { readLogFile } from './logSample';
+import type { DescribedFile } from './logSample';
+import { compareToStream, isSameFile } from './sentPart';
 import type { UnfinishedUpload } from './unfinishedUploads';
 import { isUploadItem, tableOf } from './uploadRow';
 import type { Upload } from './uploadRow';
@@ -48,10 +49,10 @@ export async function offerToResume(deps: UploadDeps): Promise<void> {
 async function continueUnfinished(
   deps: UploadDeps,
   connection: Connection,
-  { token, file, request, sent }: UnfinishedUpload,
+  { token, file, request, sent, part }: UnfinishedUpload,
 ): Promise<void> {
   await deps.platforms.ensureWritable(connection);
-  if (!(await isUnchanged(file).catch(() => false))) {
+  if (!(await isSameFile(file, part).catch(() => false))) {
     const message = t(
       '{0} was deleted or changed after the upload started. Cancel the upload and start it again.',
       request.fileName,
@@ -60,6 +61,28 @@ async function continueUnfinished(
   }
   deps.section.removed(connection, token);
   await followUpload(deps, connection, file, request, { stream: { token, offset: sent } });
+}
+
+/** Rejects another file. Asks if it cannot be verified that it is the same. */
+async function confirmSameFile({ ui }: UploadDeps, file: DescribedFile, stream: UploadStream): Promise<void> {
+  const { isOther, doubts } = await compareToStream(file, stream);
+  if (isOther) {
+    throw new ExplainedError(
+      t('{0} does not have the content of the file that the upload started with.', file.name),
+    );
+  }
+  if (doubts.length === 0) return;
+  await ui.prompts.confirm({
+    message: t('Resume the upload of {0} with {1}?', stream.fileName ?? t('Unnamed upload'), file.path),
+    detail: [
+      t(
+        'It cannot be verified that this is the same file. With another file, the rows of both would be mixed.',
+      ),
+      '',
+      ...doubts,
+    ].join('\n'),
+    buttons: [{ label: t('Resume'), value: true }],
+  });
 }
 
 /** Resumes an upload that was started elsewhere: the platform knows the offset, and the file must be the same. */
@@ -76,7 +99,8 @@ async function continueStream(deps: UploadDeps, connection: Connection, stream: 
       t('{0} does not have the size of the file that the upload started with.', file.name),
     );
   }
-  // Writes may have been locked while the file was selected.
+  await confirmSameFile(deps, file, stream);
+  // Writes may have been locked meanwhile. An upload that is not allowed to continue would be shown as interrupted.
   await platforms.ensureWritable(connection);
   const request = {
     fileName: file.name,

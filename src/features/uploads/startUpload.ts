@@ -72,6 +72,8 @@ async function uploadFile(
     fileSize: file.size,
     tableName: destination.table,
     format: sample.format,
+    modified: file.modified,
+    beginning: file.beginning,
   };
   await confirmUpload(deps, connection, request, { sample, isNew: destination.isNew });
   const client = await deps.platforms.clientFor(connection);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { filePart } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 import type { RunningUpload } from './runningUploads';
@@ -29,10 +30,17 @@ export class UnfinishedUploads {
     const known = this.all().find((one) => one.token === token);
     if (known !== undefined && percentOf(known.sent, file.size) === percentOf(sent, file.size)) return;
     const { name, baseUrl } = connection;
-    const { path, size, modified } = file;
+    const { path, size, modified, beginning } = file;
     this.#write([
       ...this.#without(token),
-      { token, connection: { name, baseUrl }, file: { path, size, modified }, request, sent },
+      {
+        token,
+        connection: { name, baseUrl },
+        file: { path, size, modified, beginning },
+        request,
+        sent,
+        part: upload.part,
+      },
     ]);
   }
 
@@ -55,12 +63,20 @@ export class UnfinishedUploads {
 const Unfinished = z.object({
   token: z.string(),
   connection: z.object({ name: z.string(), baseUrl: z.string() }),
-  file: z.object({ path: z.string(), size: z.number(), modified: z.number() }),
+  file: z.object({
+    path: z.string(),
+    size: z.number(),
+    modified: z.number(),
+    beginning: z.optional(filePart),
+  }),
   request: z.object({
     fileName: z.string(),
     fileSize: z.number(),
     tableName: z.string(),
     format: z.enum(['ndjson', 'csv']),
+    modified: z.optional(z.number()),
+    beginning: z.optional(filePart),
   }),
   sent: z.number(),
+  part: z.optional(filePart),
 });

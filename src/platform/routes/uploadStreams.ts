@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { isGuid } from '../../shared/wire/guid';
+import { fileIdentity } from '../../shared/wire/upload';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
@@ -120,11 +122,14 @@ function requiredLong(parameters: Parameters, name: string): number {
 
 function parseMetadata(parameters: Parameters, fileName: string): UploadMetadata {
   const text = parameters.requiredText('metadata');
-  const fields = new Parameters(jsonObject(text, "'metadata' parameter should be a JSON object"));
+  const object = jsonObject(text, "'metadata' parameter should be a JSON object");
+  const fields = new Parameters(object);
+  const identity = z.safeParse(fileIdentity, Object.fromEntries(object));
   const usual = /\.csv$/i.test(fileName) ? 'csv' : 'ndjson';
   return {
     table_name: fields.requiredText('table_name'),
     format: oneOf('format', fields.text('format') ?? usual, ['ndjson', 'csv']),
+    ...identity.data,
   };
 }
 

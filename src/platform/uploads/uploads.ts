@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
+import { fileIdentity } from '../../shared/wire/upload';
 import { illegalState, invalidArgument } from '../errors';
 import { countColumn, parseRows } from '../store/sqlValue';
 import type { InTransaction, Store, Transaction } from '../store/store';
@@ -9,7 +10,11 @@ import { loadUpload } from './loadUpload';
 import type { LoadedRows } from './loadUpload';
 import { TooLongError, UploadFiles } from './uploadFiles';
 
-const uploadMetadata = z.object({ table_name: z.string(), format: z.enum(['ndjson', 'csv']) });
+const uploadMetadata = z.object({
+  table_name: z.string(),
+  format: z.enum(['ndjson', 'csv']),
+  ...fileIdentity.shape,
+});
 
 export type UploadMetadata = Readonly<z.infer<typeof uploadMetadata>>;
 

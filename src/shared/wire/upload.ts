@@ -19,6 +19,21 @@ export const uploadedRows: z.ZodMiniType<Integer64> = z.pipe(
   z.transform(({ rows }) => rows),
 );
 
+/** The first bytes of a file, by their hash. */
+export const filePart = z.object({
+  length: z.number().check(z.int(), z.nonnegative()),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+});
+
+export type FilePart = Readonly<z.infer<typeof filePart>>;
+
+/** What recognizes the file of an upload that another window resumes; part of its metadata. */
+export const fileIdentity = z.object({
+  /** Epoch milliseconds. */
+  modified: z.optional(z.number()),
+  beginning: z.optional(filePart),
+});
+
 export const uploadStream = z.pipe(
   z.looseObject({
     token: z.string(),

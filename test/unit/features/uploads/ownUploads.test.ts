@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mock } from 'node:test';
 import timers from 'node:timers/promises';
 import { RefusedError, UnreachableError } from '../../../../src/api/errors';
-import { FileUpload, isUnchanged } from '../../../../src/features/uploads/fileUpload';
+import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { PauseGate } from '../../../../src/features/uploads/pauseGate';
 import { RunningUploads } from '../../../../src/features/uploads/runningUploads';
 import type { RunningUpload } from '../../../../src/features/uploads/runningUploads';
+import { isUnchanged, partOf } from '../../../../src/features/uploads/sentPart';
 import { UnfinishedUploads } from '../../../../src/features/uploads/unfinishedUploads';
 import {
   badRow,
@@ -113,9 +114,10 @@ describe('Unfinished uploads', () => {
     const stored = {
       token: 't1',
       connection: { name: 'Lab', baseUrl: 'https://lab.example' },
-      file: { path: '/a.json', size: 1000, modified: 5 },
+      file: { path: '/a.json', size: 1000, modified: 5, beginning: undefined },
       request,
       sent: 0,
+      part: partOf(Buffer.alloc(0)),
     };
     assert.deepEqual(uploads.of(lab), [stored]);
     assert.deepEqual(
@@ -232,11 +234,12 @@ describe('What a platform says of an upload', () => {
 });
 
 describe('The file of an upload', () => {
-  it('is unchanged while it has the same size and time, or has grown', async () => {
+  it('is unchanged while it has the same size and time, or has grown after the same beginning', async () => {
     const { size, mtimeMs: modified } = await import('node:fs/promises').then(({ stat }) => stat(__filename));
     for (const [file, isSame] of [
       [{ size, modified }, true],
-      [{ size: size - 1, modified: 0 }, true],
+      [{ size: size - 1, modified: 0, beginning: partOf(Buffer.from('import')) }, true],
+      [{ size: size - 1, modified: 0, beginning: partOf(Buffer.from('export')) }, false],
       [{ size, modified: modified - 1 }, false],
       [{ size: size + 1, modified }, false],
     ] as const) {

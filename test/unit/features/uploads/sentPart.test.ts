@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import type { PlatformClient } from '../../../../src/api/client';
+import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import type { ByteSource } from '../../../../src/api/operation';
+import { FileUpload } from '../../../../src/features/uploads/fileUpload';
+import { compareToStream, isSameFile, isUnchanged, partOf } from '../../../../src/features/uploads/sentPart';
+import { UnfinishedUploads } from '../../../../src/features/uploads/unfinishedUploads';
+import { eventually } from '../../../support/eventually';
+import { lab } from '../../../support/labConnection';
+import { temporaryFolder } from '../../../support/temporaryFolder';
+import type { TemporaryFolder } from '../../../support/temporaryFolder';
+
+/** A platform that takes a part of each request, and loses the connection after so many of them. */
+class ModelStream {
+  received = Buffer.alloc(0);
+  loaded: Buffer | undefined;
+
+  constructor(private readonly taken: number[]) {}
+
+  readonly client = {
+    openUpload: () => Promise.resolve('t'),
+    appendUpload: async (_token: string, offset: number, bytes: Uint8Array | ByteSource): Promise<number> => {
+      const piece = bytes instanceof Uint8Array ? Buffer.from(bytes) : await buffer(bytes.open());
+      if (offset !== this.received.length) {
+        throw new RefusedError(400, 'x', `'offset' must be equal to ${this.received.length}.`);
+      }
+      if (piece.length > 0) {
+        const taken = this.taken.shift();
+        this.received = Buffer.concat([this.received, piece.subarray(0, taken)]);
+        if (this.taken.length === 0 && taken !== undefined) throw new UnreachableError('reset', 'lost');
+      }
+      return this.received.length;
+    },
+    completeUpload: () => {
+      this.loaded = this.received;
+      return Promise.resolve(1);
+    },
+    cancelUpload: () => Promise.resolve(undefined),
+  } as unknown as PlatformClient;
+}
+
+/** What happens to the file while the window is closed. */
+type Change = 'none' | 'grown' | 'rewritten' | 'rewritten and longer' | 'rewritten with the same time';
+
+interface Story {
+  readonly size: number;
+  readonly taken: readonly number[];
+  readonly change: Change;
+}
+
+const story: fc.Arbitrary<Story> = fc.record({
+  size: fc.integer({ min: 1, max: 60 }),
+  // The last one is lost: only the platform knows that it has arrived.
+  taken: fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 5 }),
+  change: fc.constantFrom<Change>(
+    'none',
+    'grown',
+    'rewritten',
+    'rewritten and longer',
+    'rewritten with the same time',
+  ),
+});
+
+describe('The file of a resumed upload', () => {
+  let folder: TemporaryFolder;
+  let location: string;
+
+  before(async () => {
+    folder = await temporaryFolder();
+    location = path.join(folder.path, 'app.log');
+  });
+
+  after(() => folder[Symbol.asyncDispose]());
+
+  async function change(kind: Change, original: Buffer, modified: number): Promise<void> {
+    const other = Buffer.alloc(original.length, 'other');
+    const contents = {
+      none: original,
+      grown: Buffer.concat([original, other]),
+      rewritten: other,
+      'rewritten and longer': Buffer.concat([other, other]),
+      'rewritten with the same time': other,
+    };
+    if (kind !== 'none') await writeFile(location, contents[kind]);
+    const isSameTime = kind === 'none' || kind === 'rewritten with the same time';
+    const time = modified / 1000 + (isSameTime ? 0 : 5);
+    await utimes(location, time, time);
+  }
+
+  /** Sends until the connection is lost, closes the window, changes the file and resumes. */
+  async function interrupt(given: Story): Promise<{ loaded: Buffer | undefined; original: Buffer }> {
+    const original = Buffer.alloc(given.size, 'first line\n');
+    await writeFile(location, original);
+    await utimes(location, 1000, 1000);
+    const { mtimeMs: modified } = await stat(location);
+    const beginning = partOf(original.subarray(0, 4));
+    const file = { path: location, size: given.size, modified, beginning };
+    const request = {
+      fileName: 'app.log',
+      fileSize: given.size,
+      tableName: 'logs',
+      format: 'ndjson',
+    } as const;
+    const model = new ModelStream([...given.taken]);
+    const upload = new FileUpload(file, request, () => Promise.resolve(model.client), undefined, []);
+    void upload.run();
+    await eventually(() => upload.state.kind === 'interrupted' || upload.state.kind === 'ended', {
+      every: 0,
+    });
+    if (model.loaded !== undefined) return { loaded: model.loaded, original };
+    let stored: unknown;
+    const memory = {
+      get: () => stored as never,
+      update: (_: string, value: unknown) => void (stored = value),
+    };
+    new UnfinishedUploads(memory as never).keep({ id: 'own:1', connection: lab, upload });
+    const [unfinished] = new UnfinishedUploads(memory as never).all();
+    assert.ok(unfinished);
+
+    await change(given.change, original, modified);
+    if (await isSameFile(unfinished.file, unfinished.part)) {
+      const resumed = new FileUpload(
+        unfinished.file,
+        request,
+        () => Promise.resolve(model.client),
+        undefined,
+        [],
+      );
+      await resumed.run({ token: 't', offset: unfinished.sent }).catch(() => undefined);
+    }
+    return { loaded: model.loaded, original };
+  }
+
+  it('is the one that was sent, or nothing is loaded', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (given) => {
+        const { loaded, original } = await interrupt(given);
+        const canResume = given.change === 'none' || given.change === 'grown';
+        if (canResume) assert.ok(loaded, 'it is loaded');
+        if (loaded !== undefined) assert.ok(loaded.equals(original), `${loaded.toString()} was loaded`);
+      }),
+      { seed: 36, numRuns: 200 },
+    );
+  });
+
+  it('is another one if it has grown and its beginning differs', async () => {
+    await writeFile(location, 'rotated, and longer than before');
+    const before = { path: location, size: 10, modified: 0 };
+    assert.equal(await isUnchanged({ ...before, beginning: partOf(Buffer.from('rotated')) }), true);
+    assert.equal(await isUnchanged({ ...before, beginning: partOf(Buffer.from('previous')) }), false);
+    assert.equal(await isUnchanged(before), false, 'nothing is known of its content');
+  });
+
+  it('of another window is the same by name, time and content; otherwise it is asked for or rejected', async () => {
+    await writeFile(location, 'rotated');
+    await utimes(location, 1000, 1000);
+    const { mtimeMs: modified } = await stat(location);
+    const file = { path: location, size: 7, modified };
+    const beginning = partOf(Buffer.from('rot'));
+    const other = partOf(Buffer.from('pre'));
+    for (const [fileName, metadata, isOther, doubts] of [
+      ['app.log', { modified, beginning }, false, 0],
+      ['old.log', { modified, beginning }, false, 1],
+      ['app.log', { modified: modified + 1, beginning }, false, 1],
+      ['app.log', { table_name: 'logs' }, false, 1],
+      ['app.log', { modified, beginning: { length: -1, sha256: '' } }, false, 1],
+      ['app.log', { modified, beginning: other }, true, 0],
+    ] as const) {
+      const compared = await compareToStream(file, { fileName, metadata });
+      assert.deepEqual(
+        [compared.isOther, compared.doubts.length],
+        [isOther, doubts],
+        JSON.stringify(metadata),
+      );
+    }
+  });
+});
