@@ -26,6 +26,8 @@ if (fault) console.log(`✖ ${fault} Find out why; a test that needs luck proves
 // Why there is no browser, which every suite that needs one only repeats.
 const missing = results.find(({ name, failed }) => name === 'browser' && failed > 0);
 if (missing) console.log(`\n${missing.lastLine}`);
-const failed = total('failed') + (fault ? 1 : 0);
+const ranNone = values.grep !== undefined && total('passed') === 0;
+if (ranNone) console.log(`\nNo test has “${values.grep}” in its title.`);
+const failed = total('failed') + (fault || ranNone ? 1 : 0);
 console.log(`\n${total('passed')} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

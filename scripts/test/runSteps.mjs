@@ -153,7 +153,7 @@ function readCounts(file) {
 }
 
 /**
- * A process that failed without a failed test counts as failed, and so does one without tests.
+ * A process that failed without a failed test counts as failed, and so does one without tests that should have some.
  * @param {Step} step
  * @param {number} code
  * @param {Counts} counts
@@ -162,7 +162,8 @@ function readCounts(file) {
 function count(step, code, counts) {
   const { name } = step;
   if (step.kind === 'tests') {
-    const silent = counts.failed === 0 && (code !== 0 || counts.passed === 0);
+    const isEmpty = counts.passed === 0 && !step.isFiltered;
+    const silent = counts.failed === 0 && (code !== 0 || isEmpty);
     return { name, ...counts, failed: silent ? 1 : counts.failed };
   }
   if (code !== 0) return { name, ...counts, passed: 0, failed: 1 };

@@ -12,6 +12,7 @@ import { atATime } from './parallelism.mjs';
  * @property {string[]} [after] names of the steps that it needs, which stand before it
  * @property {Record<string, string>} [env]
  * @property {boolean} [opensWindows] of VS Code, whose processes need more than one core
+ * @property {boolean} [isFiltered] by a text that its tests may not have
  * @property {boolean} [onlyInAll] part of `npm run test:all`, not of `npm test`
  */
 
@@ -66,7 +67,7 @@ function everyStep(grep) {
     ...rest,
   ];
   /** @type {Pick<Step, 'kind' | 'after' | 'opensWindows'>} */
-  const inVscode = { kind: 'tests', opensWindows: true, after: ['hosts', 'browser', 'sample'] };
+  const inVscode = { kind: 'tests', opensWindows: true, after: ['hosts', 'browser', 'build', 'sample'] };
   const production = path.join(outputFolder, 'production');
   const ready = ['--bundles', production];
   const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
@@ -75,11 +76,12 @@ function everyStep(grep) {
     name,
     kind: 'tests',
     after,
+    isFiltered: grep !== undefined,
     commands: [mocha(name.replace(' ', '/'), grep)],
   });
   /** @returns {Step} */
   const endToEnd = (/** @type {string} */ name) => ({
-    ...suite(name, 'hosts', 'browser', 'packages', 'sample'),
+    ...suite(name, 'hosts', 'browser', 'build', 'packages', 'sample'),
     opensWindows: true,
   });
   // What `npm test` runs comes first, and the longest of it, so that it does not delay the end. Steps with windows wait

@@ -28,16 +28,15 @@ describe('Sigma rules in the installed extension', function () {
   });
 
   async function fillTable(table: string): Promise<void> {
-    const { baseUrl, key } = platform;
     const rows = JSON.stringify(rowsFor(table)).replaceAll('"', "'");
-    const query = encodeURIComponent(`json "${rows}" | import ${table} | limit 0`);
-    for (const [operation, form] of [
-      ['POST /api/core/tables', { table }],
-      [`GET /api/core/query?q=${query}`, undefined],
-    ] as const) {
-      const { status, body } = await call(baseUrl, operation, { key, ...(form && { form }) });
-      assert.equal(status, 200, JSON.stringify(body));
-    }
+    await post('tables', { table });
+    await post('cursors', { q: `json "${rows}" | import ${table} | limit 0` });
+  }
+
+  async function post(resource: string, form: Record<string, string>): Promise<void> {
+    const { baseUrl, key } = platform;
+    const { status, body } = await call(baseUrl, `POST /api/core/${resource}`, { key, form });
+    assert.equal(status, 200, JSON.stringify(body));
   }
 
   it('convert, try and schedule the rule in the editor', async () => {
