@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import type { ActionDeps } from '../../src/features/scheduledQueries';
@@ -7,6 +8,7 @@ import { scheduledQueriesSection } from '../../src/features/scheduledQueries/sch
 import { ScheduledQueryItem } from '../../src/features/scheduledQueries/scheduledQueryItem';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import { followSaveAs } from '../../src/ui/documents/followSaveAs';
 import { fileOfTab, filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { queryOf, queryUri } from '../../src/ui/documents/queryUri';
 import { documentUri, ReadOnlyDocuments } from '../../src/ui/documents/readOnlyDocuments';
@@ -16,11 +18,13 @@ import type { Connection } from '../../src/ui/connections/connection';
 import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
 import type { Row } from '../../src/ui/explorer/explorerSection';
 import { eventually } from '../support/eventually';
+import { holds } from '../support/holds';
 import { lab } from '../support/labConnection';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { someGuid } from '../support/scheduledQueries';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { clickRow } from './support/clickRow';
+import { closeAllTabs } from './support/closeAllTabs';
 import { sharedPlatform, wholeInterface } from './support/connected';
 import { typeInto } from './support/queryDocuments';
 import { replaced } from './support/replaced';
@@ -67,10 +71,37 @@ describe('The connection of a document', () => {
     const listening = connections.onDidChange(() => void (told += 1));
     await connections.remember(fileAt(1), plant);
     await connections.remember(fileAt(2), plant);
-    await connections.forget(fileAt(1));
-    await connections.forget(fileAt(3));
+    await connections.move(fileAt(1), undefined);
+    await connections.move(fileAt(3), undefined);
     listening.dispose();
     assert.deepEqual([told, ...namesOf(1, 2)], [2, undefined, 'Plant']);
+  });
+
+  test('stays that of an untitled query when it is saved as a file, and is forgotten when it is closed', async () => {
+    const following = followSaveAs(connections);
+    await using folder = await temporaryFolder();
+    const untitledAt = async (name: string): Promise<vscode.TextDocument> => {
+      const uri = vscode.Uri.file(path.join(folder.path, name)).with({ scheme: 'untitled' });
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(uri, new vscode.Position(0, 0), `table ${name}\n`);
+      await vscode.workspace.applyEdit(edit);
+      await connections.remember(uri, plant);
+      return document;
+    };
+    const saved = await untitledAt('saved');
+    await saved.save();
+    const file = vscode.Uri.file(path.join(folder.path, 'saved'));
+    await holds(() => assert.equal(connections.of(file)?.name, 'Plant'));
+    await holds(() => assert.equal(connections.of(saved.uri), undefined));
+
+    const closed = await untitledAt('closed');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await holds(() => assert.equal(connections.of(closed.uri), undefined));
+    assert.equal(connections.of(vscode.Uri.file(path.join(folder.path, 'closed'))), undefined);
+    following.dispose();
+    await closeAllTabs();
   });
 
   test('is the selected one while that exists, else that of its project, else the only one', async () => {

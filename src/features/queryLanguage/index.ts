@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { followSaveAs } from '../../ui/documents/followSaveAs';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { LanguageFeatures } from './languageFeatures';
@@ -39,10 +40,7 @@ export function registerQueryLanguage(
       ],
       lenses,
     ),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      // The next untitled document reuses this URI for another query.
-      if (uri.scheme === 'untitled') void connections.forget(uri);
-    }),
+    followSaveAs(connections),
     platforms.onDidChange((change) => {
       if (change === 'connections') forgetNames();
     }),

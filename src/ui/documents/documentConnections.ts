@@ -48,6 +48,10 @@ export class DocumentConnections {
   }
 
   async remember(uri: vscode.Uri, { name }: Connection): Promise<void> {
+    await this.#remember(uri, name);
+  }
+
+  async #remember(uri: vscode.Uri, name: string): Promise<void> {
     const document = uri.toString();
     const others = Object.entries(this.#all()).filter(([key]) => key !== document);
     const kept = [...others, [document, name] as const].slice(-maxDocuments);
@@ -55,10 +59,12 @@ export class DocumentConnections {
     this.#changed.fire();
   }
 
-  /** Forgets a selection, for a document whose URI will be reused. */
-  async forget(uri: vscode.Uri): Promise<void> {
-    const { [uri.toString()]: forgotten, ...others } = this.#all();
-    if (forgotten !== undefined) await this.memory.update(memoryKey, others);
+  /** Gives the selection for a document whose URI will be reused to another one, or forgets it. */
+  async move(from: vscode.Uri, to: vscode.Uri | undefined): Promise<void> {
+    const { [from.toString()]: name, ...others } = this.#all();
+    if (name === undefined) return;
+    await this.memory.update(memoryKey, others);
+    if (to !== undefined) await this.#remember(to, name);
   }
 
   #all(): Readonly<Record<string, string>> {
