@@ -28,10 +28,12 @@ export function usedSelections(condition: Condition): readonly string[] {
   }
 }
 
-/** Whether a condition uses `not` to exclude. */
-export function isExclusion(condition: Condition): boolean {
-  if (condition.kind === 'selection') return false;
-  return condition.kind === 'not' || condition.parts.every(isExclusion);
+/** Whether a condition describes something, excludes it with `not`, or mixes both. */
+export function meaningOf(condition: Condition): 'plain' | 'exclusion' | 'mixed' {
+  if (condition.kind === 'selection') return 'plain';
+  if (condition.kind === 'not') return 'exclusion';
+  const [first = 'plain', ...others] = condition.parts.map(meaningOf);
+  return others.every((other) => other === first) ? first : 'mixed';
 }
 
 /** More than any rule needs: otherwise a few lines could become a query of many megabytes. */

@@ -92,7 +92,12 @@ export function* convertSteps(
       continue;
     }
     const { document } = read;
-    if (document.kind === 'filter' || collection.isPart(document)) continue;
+    if (document.kind === 'filter') {
+      const { information, refusal, logSource } = document;
+      if (refusal) yield { file: file.name, information, logSource, refusal, further: noFurtherProblems };
+      continue;
+    }
+    if (collection.isPart(document)) continue;
     const logSource = document.kind === 'rule' ? document.logSource : undefined;
     yield { file: file.name, information: document.information, logSource, ...collection.convert(document) };
   }
@@ -243,10 +248,10 @@ class Collection {
 
   #filtersOf({ information: { id, name }, logSource }: RuleDocument): readonly FilterDocument[] {
     return this.#filters.filter((filter) => {
-      const isMeant = filter.rules.some((rule) => rule === 'any' || rule === id || rule === name);
+      const isMeant = filter.rules === 'any' || filter.rules.some((rule) => rule === id || rule === name);
       const { product, category, service } = filter.logSource;
       const isSame = (one: string | undefined, other: string | undefined): boolean =>
-        one === undefined || one === other;
+        one === undefined || one.toLowerCase() === other?.toLowerCase();
       return (
         isMeant &&
         isSame(product, logSource.product) &&

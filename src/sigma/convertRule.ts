@@ -1,6 +1,6 @@
 import { t } from '../shared/localize';
 import { printFieldName } from '../language/printExpression';
-import { isExclusion, parseCondition, usedSelections } from './condition';
+import { meaningOf, parseCondition, usedSelections } from './condition';
 import type { Condition } from './condition';
 import type { Detection } from './detection';
 import { findSource } from './mapping';
@@ -72,6 +72,7 @@ export function convertRule(
   const keywords = source?.keywords ?? options.mapping.keywords;
   const printer = new RulePrinter(names, options.mapping.placeholders, keywords);
   const found = printer.print(rule);
+  checkFilters(rule, filters);
   const filtered = filters.map((filter) => printer.printFilter(filter));
   names.check(logSource.line);
   const condition = source?.condition;
@@ -92,6 +93,17 @@ export function convertRule(
       return name;
     },
   };
+}
+
+/** Without its filter, a rule would find what nobody wants to see. */
+function checkFilters({ information }: RuleDocument, filters: readonly FilterDocument[]): void {
+  const refused = filters.find(({ refusal }) => refusal !== undefined);
+  if (refused === undefined) return;
+  const { title, id } = refused.information;
+  throw new SigmaRefusal(
+    t('The filter “{0}” applies to this rule and cannot be converted.', title ?? id ?? ''),
+    information.line,
+  );
 }
 
 function sourceOf(logSource: LogSource, options: ConversionOptions): MappedSource | undefined {
@@ -191,7 +203,7 @@ class RulePrinter {
   printFilter(filter: WithSelections): Block {
     const parsed = parseConditions(filter);
     const block = this.#printConditions(filter, parsed);
-    return parsed.every(isExclusion) ? block : negatedBlock(block);
+    return parsed.every((condition) => meaningOf(condition) === 'exclusion') ? block : negatedBlock(block);
   }
 
   #printConditions({ selections }: WithSelections, parsed: readonly Condition[]): Block {

@@ -4,6 +4,8 @@ import { base64Offsets, utf16Bytes, withAnyDash } from './encodings';
 import type { Utf16 } from './encodings';
 import { splitLookAheads } from './lookAhead';
 import type { Expressions } from './lookAhead';
+import { readModifiers } from './modifierNames';
+import type { ModifierName } from './modifierNames';
 import { networkPattern } from './networkPattern';
 import { containing, endsWith, plainPattern, plainText, readPattern, startsWith } from './pattern';
 import type { Pattern } from './pattern';
@@ -14,15 +16,6 @@ import { SigmaRefusal } from './sigmaRefusal';
 import { scalarText, YamlNumber } from './yamlNode';
 import type { YamlNode, YamlScalar } from './yamlNode';
 
-/** Every modifier of the specification. */
-const modifierNames = [
-  ...['all', 'startswith', 'endswith', 'contains', 'exists', 'cased', 'neq', 'windash', 're', 'i', 'm', 's'],
-  ...['base64', 'base64offset', 'utf16le', 'utf16be', 'utf16', 'wide', 'lt', 'lte', 'gt', 'gte'],
-  ...['minute', 'hour', 'day', 'week', 'month', 'year', 'cidr', 'expand', 'fieldref'],
-] as const;
-
-type ModifierName = (typeof modifierNames)[number];
-
 /** Parses `field|modifier|…: values`. */
 export function readItem(
   key: string,
@@ -31,7 +24,7 @@ export function readItem(
   placeholders: Placeholders,
 ): DetectionItem {
   const [field = '', ...names] = key.split('|');
-  const modifiers = names.map((name) => readModifier(name, line));
+  const modifiers = readModifiers(names, line);
   const scalars = readScalars(value, line);
   if (scalars.length === 0) throw new SigmaRefusal(t('The field "{0}" has no values.', field), line);
   const given = new Set(modifiers);
@@ -42,12 +35,6 @@ export function readItem(
     negated: given.has('neq'),
     line,
   };
-}
-
-function readModifier(name: string, line: number): ModifierName {
-  const known = modifierNames.find((candidate) => candidate === name);
-  if (!known) throw new SigmaRefusal(t('Unknown modifier "{0}".', name), line);
-  return known;
 }
 
 function readScalars(value: YamlNode, line: number): readonly YamlScalar[] {
@@ -89,6 +76,10 @@ class ValueReader {
     for (const modifier of modifiers) steps[modifier](this);
     switch (this.kind) {
       case 'expression':
+        // It matches anywhere by itself.
+        if (this.place === 'start' || this.place === 'end') {
+          this.refuse(t('A regular expression must set its own start and end.'));
+        }
         return [{ test: 'expression', ...this.#expressions() }];
       case 'network':
         return [{ test: 'network', expression: this.#network() }];
@@ -198,10 +189,6 @@ class ValueReader {
 function placeAt(place: TextPlace, change: (pattern: Pattern) => Pattern): Step {
   return (reader) => {
     if (reader.kind === 'value') reader.changeTexts((pattern) => [change(pattern)]);
-    // A regular expression already matches anywhere.
-    else if (reader.kind === 'expression' && place !== 'anywhere') {
-      reader.refuse(t('A regular expression must set its own start and end.'));
-    }
     reader.place = place;
   };
 }

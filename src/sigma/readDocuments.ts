@@ -1,4 +1,5 @@
 import { t } from '../shared/localize';
+import { meaningOf, parseCondition } from './condition';
 import { readAggregation } from './readAggregation';
 import { readCorrelation } from './readCorrelation';
 import type { FilterDocument, Information, LogSource, RuleDocument, SigmaDocument } from './sigmaDocument';
@@ -109,16 +110,36 @@ function readRule(node: YamlNode, information: Information): RuleDocument {
 }
 
 function readFilter(node: YamlNode, filter: YamlEntry, information: Information): FilterDocument {
-  const rules = textsAt(filter.value, 'rules');
-  if (rules.length === 0)
+  const rules = findEntry(filter.value, 'rules');
+  if (!rules)
     throw new SigmaRefusal(t('The filter does not specify which rules it applies to.'), filter.line);
+  const references = textsAt(filter.value, 'rules');
+  const isAny = references.length === 0 || references.some((rule) => /^(any|all)$/i.test(rule));
+  const detection = readSelections(filter);
   return {
     kind: 'filter',
     information,
-    rules,
+    rules: isAny ? 'any' : references,
     logSource: readLogSource(node, information),
-    ...readSelections(filter),
+    refusal: filterRefusal(detection),
+    ...detection,
   };
+}
+
+/** It is not clear whether a mixed condition describes what to exclude or what to keep. */
+function filterRefusal({ selections, conditions }: Detection): SigmaRefusal | undefined {
+  const names = selections.map(({ name }) => name);
+  try {
+    const meanings = conditions.map(({ text, line }) => meaningOf(parseCondition(text, names, line)));
+    if (meanings.every((meaning) => meaning !== 'mixed' && meaning === meanings[0])) return undefined;
+    const message = t(
+      'The condition of the filter mixes parts with and without "not". Describe what to exclude, either without "not" or as one "not (…)".',
+    );
+    return new SigmaRefusal(message, conditions[0]?.line ?? 0);
+  } catch (error) {
+    if (error instanceof SigmaRefusal) return error;
+    throw error;
+  }
 }
 
 function readLogSource(node: YamlNode, information: Information): LogSource {
@@ -133,7 +154,9 @@ function readLogSource(node: YamlNode, information: Information): LogSource {
 
 const otherKeys = new Set(['condition', 'timeframe', 'rules']);
 
-function readSelections({ value, line }: YamlEntry): Pick<RuleDocument, 'selections' | 'conditions'> {
+type Detection = Pick<RuleDocument, 'selections' | 'conditions'>;
+
+function readSelections({ value, line }: YamlEntry): Detection {
   if (value.kind !== 'map') throw new SigmaRefusal(t('The detection is not a map of selections.'), line);
   const condition = findEntry(value, 'condition');
   const texts = textsAt(value, 'condition');

@@ -1,3 +1,4 @@
+import type { SigmaRefusal } from './sigmaRefusal';
 import type { YamlNode } from './yamlNode';
 
 /** The metadata of a rule, which does not affect matches. */
@@ -91,8 +92,10 @@ export interface CountLimit {
 export interface FilterDocument {
   readonly kind: 'filter';
   readonly information: Information;
-  /** Names or IDs of rules, or `any`. */
-  readonly rules: readonly string[];
+  /** Names or IDs of rules, or `any` rule of the log source. */
+  readonly rules: readonly string[] | 'any';
+  /** Why it cannot be converted, and neither can the rules that it applies to. */
+  readonly refusal: SigmaRefusal | undefined;
   readonly logSource: LogSource;
   readonly selections: readonly Selection[];
   readonly conditions: readonly WrittenCondition[];

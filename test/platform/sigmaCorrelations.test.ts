@@ -122,7 +122,7 @@ function correlationOf(
 }
 
 const generated = 60;
-const atOnce = 6;
+const atOnce = 3;
 
 describe('A Sigma correlation on the platform', () => {
   let app: RunningApp;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isExclusion, parseCondition, usedSelections } from '../../../src/sigma/condition';
+import { meaningOf, parseCondition, usedSelections } from '../../../src/sigma/condition';
 import type { Condition } from '../../../src/sigma/condition';
 
 const names = ['one', 'two', '_three'];
@@ -62,12 +62,12 @@ describe('The condition of a Sigma rule', () => {
     assert.deepEqual(usedSelections(parse('one and not (two or _three)')), ['one', 'two', '_three']);
   });
 
-  it('excludes where each of its parts does', () => {
+  it('excludes if each of its parts does', () => {
     const conditions = ['one', 'not one', 'not one or not two', 'not one and two', 'one or not two'];
 
     assert.deepEqual(
-      conditions.map((condition) => isExclusion(parse(condition))),
-      [false, true, true, false, false],
+      conditions.map((condition) => meaningOf(parse(condition))),
+      ['plain', 'exclusion', 'exclusion', 'mixed', 'mixed'],
     );
   });
 });

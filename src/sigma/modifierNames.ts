@@ -1,0 +1,63 @@
+import { t } from '../shared/localize';
+import { SigmaRefusal } from './sigmaRefusal';
+
+/** Every modifier of the specification. */
+const modifierNames = [
+  ...['all', 'startswith', 'endswith', 'contains', 'exists', 'cased', 'neq', 'windash', 're', 'i', 'm', 's'],
+  ...['base64', 'base64offset', 'utf16le', 'utf16be', 'utf16', 'wide', 'lt', 'lte', 'gt', 'gte'],
+  ...['minute', 'hour', 'day', 'week', 'month', 'year', 'cidr', 'expand', 'fieldref'],
+] as const;
+
+export type ModifierName = (typeof modifierNames)[number];
+
+/** The modifiers in the key of an item. A combination in which one of them would not count is refused. */
+export function readModifiers(names: readonly string[], line: number): readonly ModifierName[] {
+  const modifiers = names.map((name) => readModifier(name, line));
+  const wrong = [...combinable.map((entry) => wrongBeside(modifiers, entry)), contradiction(modifiers)];
+  for (const [one, other] of wrong) {
+    if (one === undefined || other === undefined) continue;
+    throw new SigmaRefusal(t('The modifiers "{0}" and "{1}" cannot be combined.', one, other), line);
+  }
+  return modifiers;
+}
+
+/** The modifier of a group and one that it cannot be combined with. */
+function wrongBeside(modifiers: Names, [group, others]: Combinable): Names {
+  const [first, second] = modifiers.filter((name) => group.includes(name));
+  if (first === undefined) return [];
+  return [
+    first,
+    ...[second ?? modifiers.find((name) => name !== first && !others.includes(name)) ?? []].flat(),
+  ];
+}
+
+function contradiction(modifiers: Names): Names {
+  // A value with both is found anywhere; a field is compared once.
+  if (modifiers.includes('fieldref')) return modifiers.filter((name) => places.includes(name));
+  return modifiers.filter((name) => name === 'i' || name === 'cased');
+}
+
+function readModifier(name: string, line: number): ModifierName {
+  const known = modifierNames.find((candidate) => candidate === name);
+  if (!known) throw new SigmaRefusal(t('Unknown modifier "{0}".', name), line);
+  return known;
+}
+
+type Names = readonly ModifierName[];
+type Combinable = readonly [group: Names, others: Names];
+
+const general: Names = ['all', 'neq'];
+const places: Names = ['startswith', 'endswith', 'contains'];
+const comparisons: Names = ['lt', 'lte', 'gt', 'gte'];
+const timeParts: Names = ['minute', 'hour', 'day', 'week', 'month', 'year'];
+
+/** Modifiers of which an item has one, with those that it may have besides. */
+const combinable: readonly Combinable[] = [
+  // A regular expression that is anchored by a modifier is refused with its own reason.
+  [['re'], [...general, ...places, 'i', 'm', 's', 'cased']],
+  [['cidr'], general],
+  [['exists'], general],
+  [['fieldref'], [...general, ...places, 'cased']],
+  [comparisons, [...general, ...timeParts]],
+  [timeParts, [...general, ...comparisons]],
+];

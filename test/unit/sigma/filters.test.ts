@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { convertText, queryOf, ruleText } from '../../support/sigmaRules';
+
+const rule = `id: 5\nname: a\n${ruleText('s: {x: 1}\ncondition: s', 'The rule')}\n`;
+
+function filter(rules: string, condition = 'f', logsource = '{product: test}'): string {
+  return [
+    'title: The filter',
+    `logsource: ${logsource}`,
+    'filter:',
+    `  rules: ${rules}`,
+    '  f: {b: y}',
+    '  g: {c: z}',
+    `  condition: ${condition}`,
+    '',
+  ].join('\n');
+}
+
+describe('A Sigma filter', () => {
+  const filtered = (rules: string, logsource?: string): boolean =>
+    queryOf([filter(rules, 'f', logsource), rule].join('---\n')).includes('not(');
+
+  it('applies to rules by name or ID, one or several, or to any rule', () => {
+    for (const rules of ['a', '5', '[b, a]', '["5"]', 'any', 'ANY', 'all', 'All', '[]', '[any]']) {
+      assert.equal(filtered(rules), true, rules);
+    }
+    for (const rules of ['b', '[b]', '6']) assert.equal(filtered(rules), false, rules);
+  });
+
+  it('applies to rules of its log source, whatever the case', () => {
+    assert.equal(filtered('any', '{product: TEST}'), true);
+    assert.equal(filtered('any', '{product: test, service: x}'), false);
+  });
+
+  it('has rules', () => {
+    const [found] = convertText(filter('').replace('  rules: \n', ''));
+    assert(found && 'refusal' in found);
+    assert.equal(found.refusal.message, 'The filter does not specify which rules it applies to.');
+  });
+
+  it('excludes what it describes, also with not', () => {
+    const searches = (condition: string): string =>
+      queryOf([filter('any', condition), rule].join('---\n')).replaceAll(/\s+/g, ' ');
+    for (const condition of ['f or g', '1 of them']) {
+      assert.match(searches(condition), /not\(.*b.*or.*c/, condition);
+    }
+    for (const condition of ['not f', 'not f and not g', 'not (f or g)', 'not (f and not g)']) {
+      assert.match(searches(condition), /not\(/, condition);
+    }
+  });
+
+  for (const condition of ['f and not g', 'not f or g', 'f and (g or not f)', '[f, not g]']) {
+    it(`is refused with its line when it mixes what it describes with not: ${condition}`, () => {
+      const [refused, affected] = convertText([filter('[a]', condition), rule].join('---\n'));
+
+      assert(refused && 'refusal' in refused && affected && 'refusal' in affected);
+      assert.equal(refused.information?.title, 'The filter');
+      assert.equal(refused.refusal.line, 7);
+      assert.match(refused.refusal.message, /^The condition of the filter mixes /);
+      assert.equal(
+        affected.refusal.message,
+        'The filter “The filter” applies to this rule and cannot be converted.',
+      );
+      assert.equal(affected.refusal.line, affected.information?.line);
+    });
+  }
+
+  it('that is refused leaves other rules alone', () => {
+    const [, other] = convertText([filter('[b]', 'f and not g'), rule].join('---\n'));
+    assert(other && 'query' in other);
+  });
+});
