@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { PlatformClient } from '../src/api/client';
 import { OverviewModel } from '../src/features/overview/overviewModel';
-import { OverviewReader } from '../src/features/overview/overviewReader';
+import type { OverviewReader } from '../src/features/overview/overviewReader';
 import { fromOverviewPage } from '../src/shared/protocol/overview';
 import type { OverviewNews, OverviewView } from '../src/shared/protocol/overview';
 import { formatWireTime } from '../src/shared/wire/time';
@@ -12,6 +12,7 @@ import { makeTables } from '../test/support/makeTables';
 import { startPlatform } from '../test/support/platform';
 import type { RunningPlatform } from '../test/support/platform';
 import { temporaryFolder } from '../test/support/temporaryFolder';
+import { overviewReader } from '../test/unit/features/overview/support';
 import { compare } from './measurement';
 import type { Measurement } from './measurement';
 
@@ -95,7 +96,7 @@ async function measureDrawing(
       const name = `Round ${round} `;
       const drawn = page.page.evaluate(whenDrawn(name));
       // Like its panel, it posts each response to the page; the last one is complete.
-      const reader = new OverviewReader(
+      const reader = overviewReader(
         () => Promise.resolve(client),
         () => {
           void page.send(newsOf(reader, shown, reader.answered === 'all' ? name : `${name}, in part`));
@@ -182,7 +183,7 @@ function whenDrawn(name: string): string {
 
 /** Half a minute of a visible overview: requests, and building messages to the page. */
 async function measureWatching(client: PlatformClient): Promise<Measurement> {
-  const reader = new OverviewReader(
+  const reader = overviewReader(
     () => Promise.resolve(client),
     () => {
       JSON.stringify(model.news(view));

@@ -77,7 +77,7 @@ export function openFeatures(
   const panelConnections = new PanelConnections();
   const connections = registerConnections(opened, localPlatforms, context, sharedMemory, panelConnections);
   const { platforms } = connections;
-  const scheduledQueries = scheduledQueriesSection(platforms);
+  const scheduledQueries = scheduledQueriesSection(platforms, polling);
   const rules = rulesSection(platforms);
   const uploads = uploadsSection(platforms, memory);
   const tables = tablesSection(platforms);
@@ -86,7 +86,7 @@ export function openFeatures(
   const projects = registerCode(ui, platforms, memory, access);
   const drafts = registerDrafts(ui, platforms, globalStorageUri, access, projects);
   const upload = uploadBy(commands);
-  const explorer = registerExplorer(ui, platforms, sections, view, polling, drafts.marks, projects, upload);
+  const explorer = registerExplorer(ui, platforms, sections, view, drafts.marks, projects, upload);
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory);
   const assistants = openAssistants(opened, connections, drafts, forms, context);
@@ -101,7 +101,7 @@ export function openFeatures(
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage(platforms, documents, projects, tables.onDidChange),
-    registerTables(ui, platforms, documents, environment),
+    registerTables(ui, platforms, documents, environment, access),
     registerRules(ui, platforms, rules),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.changed }),
     registerLocalPlatform(ui, localPlatforms, context),

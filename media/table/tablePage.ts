@@ -61,7 +61,7 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
         })}
         ${fieldsSection(data, this.failures, (openField) => this.changeView({ openField }))}
         ${data.sample ? firstRows(data.sample, data) : nothing}
-        ${usersSection(data.users, (guid, name) => this.host.post({ kind: 'openQuery', guid, name }))}
+        ${usersSection(data, (guid, name) => this.host.post({ kind: 'openQuery', guid, name }))}
         ${nodesSection(facts, data)}
       </div>`;
   }

@@ -3,17 +3,23 @@ import type { TemplateResult } from 'lit';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
 import type { TableFacts, TableState, TableUser } from '../../src/shared/protocol/table';
+import { formatMoment } from '../app/format';
 import { icon, notice, panel } from '../app/header';
 import { tableHead, valueText } from './fieldsSection';
 import { visibleText } from '../../src/shared/visibleText';
 
 /** Scheduled queries and rules that use the table. */
-export function usersSection(
-  users: TableState['users'],
-  open: (guid: string, name: string) => void,
-): TemplateResult {
-  const content = users ? usersContent(users, open) : notice('loading', t('Checking…'));
+export function usersSection(state: TableState, open: (guid: string, name: string) => void): TemplateResult {
+  const { users } = state;
+  const content = users
+    ? html`${usersContent(users, open)}${users.asOf === null ? nothing : asOfLine(users.asOf, state)}`
+    : notice('loading', t('Checking…'));
   return panel('users', t('Used by'), nothing, content);
+}
+
+/** Texts are not read again for each table, so it matters when they were. */
+function asOfLine(asOf: number, { view, connection }: TableState): TemplateResult {
+  return html`<p class="muted">${t('As of {0}', formatMoment(asOf, view.zone, connection.serverOffset))}</p>`;
 }
 
 function usersContent(

@@ -1,7 +1,7 @@
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import type { PlatformClient } from './client';
 import { isMissingOperation, MalformedResponseError } from './errors';
-import { GuidSet } from '../shared/wire/guid';
+import { GuidMap, GuidSet } from '../shared/wire/guid';
 
 export type ScheduledQueryReader = Pick<PlatformClient, 'scheduledQuery' | 'scheduledQueries'>;
 
@@ -50,8 +50,9 @@ export async function allScheduledQueries(
 }
 
 const maxReadSingly = 10;
+const pageSize = 200;
 
-/** Reads the current records, without deleted ones. Lists all of them if the platform cannot read a single one. */
+/** Reads the current records, without deleted ones. Searches the list if the platform cannot read a single one. */
 export async function findScheduledQueries(
   client: ScheduledQueryReader,
   guids: readonly string[],
@@ -67,6 +68,7 @@ export async function findScheduledQueries(
   }
 }
 
+/** Page by page until all are found, because records carry their texts. */
 async function fromList(
   client: ScheduledQueryReader,
   guids: readonly string[],
@@ -74,12 +76,18 @@ async function fromList(
 ): Promise<readonly ScheduledQuery[]> {
   // GUIDs in URIs are lower case, whatever the platform returns.
   const wanted = new GuidSet(guids);
-  const { items, malformed } = await client.scheduledQueries({}, signal);
-  for (const { field, record } of malformed) {
-    // The record exists, so it must not be reported as deleted.
-    if (wanted.has(guidOf(record))) throw new MalformedResponseError(malformedSentence(field));
+  const found = new GuidMap<ScheduledQuery>();
+  for (let offset = 0; found.size < wanted.size;) {
+    const { items, malformed, total } = await client.scheduledQueries({ offset, limit: pageSize }, signal);
+    for (const { field, record } of malformed) {
+      // The record exists, so it must not be reported as deleted.
+      if (wanted.has(guidOf(record))) throw new MalformedResponseError(malformedSentence(field));
+    }
+    for (const item of items) if (wanted.has(item.guid)) found.set(item.guid, item);
+    offset += items.length + malformed.length;
+    if (items.length + malformed.length === 0 || offset >= Number(total)) break;
   }
-  return items.filter(({ guid }) => wanted.has(guid));
+  return [...found.values()];
 }
 
 function guidOf(record: unknown): string {

@@ -14,7 +14,8 @@ import { queryOf, queryUri } from '../../src/ui/documents/queryUri';
 import { documentUri, ReadOnlyDocuments } from '../../src/ui/documents/readOnlyDocuments';
 import { saveDocument } from '../../src/ui/documents/saveDocument';
 import { errorAt, TextProblems } from '../../src/ui/documents/textProblems';
-import type { Connection } from '../../src/ui/connections/connection';
+import type { Connection, Platforms } from '../../src/ui/connections/connection';
+import { Polling } from '../../src/ui/panels/polling';
 import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
 import type { Row } from '../../src/ui/explorer/explorerSection';
 import { eventually } from '../support/eventually';
@@ -195,7 +196,11 @@ describe('Saving a document while another save of it is in progress', () => {
 
 describe('Scheduled queries by their last run', () => {
   test('come newest first, and those that never ran last', async () => {
-    const section = scheduledQueriesSection({} as never);
+    const quiet = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+    const section = scheduledQueriesSection(
+      { onDidChange: quiet } as never,
+      { onDidChangeAway: quiet } as never,
+    );
     const rows = ['2026-01-02 00:00:00+0900', undefined, 'whenever', '2026-03-01 00:00:00+0900'].map(
       (lastRunTime) => {
         const label = lastRunTime ?? 'never';
@@ -214,21 +219,32 @@ describe('Scheduled queries by their last run', () => {
 
 describe('The list of scheduled queries', () => {
   test('tells other views what was read, what has changed and that something may have', async () => {
-    const section = scheduledQueriesSection({} as never);
+    const query = scheduledQueryRecord();
+    const page = { total: 1, items: [query], malformed: [] };
+    const platforms = {
+      all: () => [lab],
+      onDidChange: () => new vscode.Disposable(() => undefined),
+      clientFor: async () => Promise.resolve({ scheduledQueries: async () => Promise.resolve(page) }),
+    };
+    const polling = new Polling(() => 1000, vscode.window.onDidChangeWindowState);
+    const section = scheduledQueriesSection(platforms as unknown as Platforms, polling);
     const told: unknown[] = [];
     section.onDidChangeRecords(({ connection, ...change }) => told.push([connection.name, change]));
     section.onDidChange?.(({ kind }) => told.push(kind));
-    const query = scheduledQueryRecord();
-    const rows = [{ value: new ScheduledQueryItem(query) }, { value: 'something else' }] as Row[];
 
-    section.rowsChanged?.(lab, rows);
-    assert.deepEqual(told.splice(0), [['Lab', { changed: [query] }]]);
+    for (const changed of [[query], undefined]) {
+      await section.source(lab).load({ offset: 0, limit: 10 }, new AbortController().signal);
+      const records = changed && ['Lab', { changed, removed: [] }];
+      await eventually(() => told.length === (records === undefined ? 1 : 2));
+      assert.deepEqual(told.splice(0), ['page', ...(records === undefined ? [] : [records])]);
+    }
     await section.update(lab, { removed: ['g'], added: [query] });
     const change = { changed: [], removed: ['g'], recreated: [] };
     assert.deepEqual(told.splice(0), ['rows', ['Lab', change]]);
     section.reload(lab);
     assert.deepEqual(told.splice(0), ['reload', ['Lab', {}]]);
     section.dispose();
+    polling.dispose();
   });
 });
 

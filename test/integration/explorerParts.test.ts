@@ -10,7 +10,6 @@ import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { someGuid, otherGuid } from '../support/scheduledQueries';
 import { TestedExplorer } from './support/explorerParts';
-import { replacing } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
 const plant = { ...lab, name: 'Plant' };
@@ -214,13 +213,13 @@ describe('The tree of the explorer', () => {
     tested.takeDrawn();
     tested.dispose();
     assert.equal(signal?.aborted, true);
-    assert.equal(tested.polled.size, 0);
+    assert.equal(tested.queries.watches.size, 0);
     tested.platformsChanged.fire('connections');
     tested.moved.fire();
     hideValues(undefined);
     setZone(undefined);
     tested.queries.changed.fire({ kind: 'reload', connection: lab });
-    assert.deepEqual([tested.takeDrawn(), tested.polled.size], [[], 0]);
+    assert.deepEqual([tested.takeDrawn(), tested.queries.watches.size], [[], 0]);
     assert.deepEqual(kinds(await counting), ['section', 'section']);
   });
 });
@@ -270,45 +269,41 @@ describe('Files that are dropped on the explorer', () => {
 });
 
 describe('The lists of the explorer', () => {
-  test('are read again only while they are expanded', async () => {
+  test('are kept up to date only while they are expanded and the explorer is visible', async () => {
     using tested = new TestedExplorer();
+    tested.queries.rows = [row('1'), row('2')];
     const [root, heading] = await tested.opened();
     assert.ok(heading);
+    const seen = (): unknown => [...tested.queries.watches.keys()].map((watch) => watch());
+    assert.deepEqual(seen(), [undefined]);
     await tested.below(heading);
-    const [polled] = tested.polled.keys();
-    let now = Date.now();
-    const poll = async (): Promise<unknown> => {
-      now += 3_600_000;
-      using _ = replacing(Date, 'now', () => now);
-      return await polled?.poll(new AbortController().signal);
-    };
-    assert.deepEqual([await poll(), tested.queries.loads.length], ['continue', 2]);
+    assert.deepEqual(seen(), [{ rows: 2 }]);
     for (const element of [heading, root]) {
       tested.collapsed.fire({ element });
-      assert.equal(await poll(), 'rest', element.kind);
+      assert.deepEqual(seen(), [undefined], element.kind);
       tested.expanded.fire({ element });
-      assert.equal(await poll(), 'continue', element.kind);
+      assert.deepEqual(seen(), [{ rows: 2 }], element.kind);
     }
+    tested.sees = false;
+    assert.deepEqual(seen(), [undefined]);
+    tested.sees = true;
+    await tested.run('filter', [], heading);
+    await tested.below(heading);
+    assert.deepEqual(seen(), [{ keywords: 'x' }]);
   });
 
-  test('are polled for each connection while somebody sees them, and once', async () => {
+  test('are kept up to date for each connection, once', async () => {
     using tested = new TestedExplorer();
-    const names = (): readonly string[] => [...tested.polled.values()];
+    const names = (): readonly string[] => [...tested.queries.watches.values()];
     assert.deepEqual(names(), ['Lab']);
-    const { signal } = new AbortController();
-    for (const one of tested.polled.keys()) assert.equal(await one.poll(signal), 'rest');
     tested.connections = [lab, plant];
     tested.platformsChanged.fire('connections');
-    assert.deepEqual(names(), ['Lab', 'Plant']);
-    tested.sees = false;
-    tested.away.fire(true);
-    assert.deepEqual(names(), []);
-    tested.sees = true;
     tested.visibility.fire();
     assert.deepEqual(names(), ['Lab', 'Plant']);
     tested.connections = [plant];
     tested.platformsChanged.fire('connections');
     assert.deepEqual(names(), ['Plant']);
+    await tested.below();
   });
 });
 

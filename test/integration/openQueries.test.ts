@@ -7,7 +7,11 @@ import { keyOf } from '../../src/shared/queryAddress';
 import type { QueryAddress } from '../../src/shared/queryAddress';
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
-import type { ScheduledQueriesChanged } from '../../src/ui/connections/scheduledQueriesAccess';
+import type { SeenRecords } from '../../src/ui/connections/recordPages';
+import type {
+  ScheduledQueriesAccess,
+  ScheduledQueriesChanged,
+} from '../../src/ui/connections/scheduledQueriesAccess';
 import { filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { queryUri } from '../../src/ui/documents/queryUri';
 import { eventually } from '../support/eventually';
@@ -31,6 +35,8 @@ async function createIn(stored: StoredQueries, name: string): Promise<CreatedQue
 class Followed implements Disposable {
   readonly taken: string[] = [];
   readonly looked: string[] = [];
+  readonly lenses: string[] = [];
+  seen: () => SeenRecords | undefined = () => undefined;
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly drafts = new Set<string>();
   redrawn = 0;
@@ -51,9 +57,19 @@ class Followed implements Disposable {
         return this.isReached ? Promise.resolve() : Promise.reject(new Error('not reached'));
       },
     };
-    const lenses = { refresh: () => void (this.redrawn += 1), look: () => Promise.resolve() };
-    const platforms = { onDidChange: this.#platforms.event };
-    const access = { onDidChange: this.#changes.event };
+    const lenses = {
+      refresh: () => void (this.redrawn += 1),
+      refreshFollowers: () => undefined,
+      look: ({ guid }: QueryAddress) => Promise.resolve(void this.lenses.push(guid)),
+    };
+    const platforms = { onDidChange: this.#platforms.event, find: () => this.connection };
+    const access: Pick<ScheduledQueriesAccess, 'onDidChange' | 'watch'> = {
+      onDidChange: this.#changes.event,
+      watch: (_connection, seen) => {
+        this.seen = seen;
+        return new vscode.Disposable(() => (this.seen = () => undefined));
+      },
+    };
     this.#following = keepFresh(copies as never, lenses as never, platforms as never, access);
   }
 
@@ -86,13 +102,15 @@ describe('Open queries', () => {
   const stored = sharedQueries();
   const created = (name: string): Promise<CreatedQuery> => createIn(stored, name);
 
-  test('take in what this window has changed of them, and the visible ones are read again', async () => {
+  test('take in what has changed of them without another request, and are read again where that is unknown', async () => {
     const [a, b, c] = [await created('A'), await created('B'), await created('C')];
     for (const { uri } of [a, b]) await vscode.window.showTextDocument(uri, { preview: false });
     await vscode.window.showTextDocument(c.uri, { viewColumn: vscode.ViewColumn.Two });
     using followed = new Followed(stored.connected.connection);
     await eventually(() => followed.looked.includes(c.guid));
     followed.looked.length = 0;
+    await eventually(() => followed.lenses.length > 0);
+    followed.lenses.length = 0;
     const closed = '00000000-0000-4000-8000-000000000009';
 
     followed.change({
@@ -103,9 +121,16 @@ describe('Open queries', () => {
       removed: [b.guid.toUpperCase(), closed],
     });
 
-    await eventually(() => followed.looked.length === 2);
+    await eventually(() => followed.lenses.length === 2);
     assert.deepEqual(followed.taken, [`${a.guid} new A`, `${b.guid} deleted`]);
-    assert.deepEqual([...followed.looked].sort(), [b.guid, c.guid].sort());
+    const visible = new Set([b.guid, c.guid]);
+    assert.deepEqual(new Set(followed.lenses), visible);
+    assert.deepEqual(new Set(followed.seen()?.guids), visible);
+    assert.deepEqual(followed.looked, []);
+
+    followed.change({});
+    await eventually(() => followed.looked.length === 2);
+    assert.deepEqual(new Set(followed.looked), visible);
   });
 
   test('are read again when connections change, and only their lenses are drawn when locks do', async () => {

@@ -128,7 +128,7 @@ describe('The page of a table', () => {
       tableState({
         volume: { from: 0, to: 0, counts: [] },
         sample: { rows: 0, fields: [], columns: [], first: [] },
-        users: { items: [], gaps: [] },
+        users: { items: [], gaps: [], asOf: null },
       }),
     );
     assert.match(
@@ -141,7 +141,7 @@ describe('The page of a table', () => {
   it('does not claim that nobody uses the table where not all could be read, and says that no nodes are listed', async () => {
     const { facts } = tableState();
     const gaps = ['Rules could not be checked.'];
-    const users = { items: [], gaps };
+    const users = { items: [], gaps, asOf: null };
     const view = await open(tableState({ facts: { ...facts!, nodes: [], sharedWith: null }, users }));
     assert.match(
       await view.text('.users-panel'),
@@ -150,7 +150,7 @@ describe('The page of a table', () => {
     assert.match(await view.text('.nodes-panel'), /Shared with:\s+The platform lists no nodes\./);
     assert.equal(await view.page.locator('.nodes-panel table').count(), 0);
     const [first] = tableState().users!.items;
-    await view.send(tableState({ users: { items: [first!], gaps } }));
+    await view.send(tableState({ users: { items: [first!], gaps, asOf: null } }));
     await view.page.getByText('Denied connections by country').waitFor();
     assert.match(await view.text('.users-panel'), /Rules could not be checked\./);
     assert.doesNotMatch(await view.text('.users-panel'), /No use/);
@@ -169,7 +169,7 @@ describe('The page of a table', () => {
       item('batchRule', 'writes', 'three'),
       item('streamRule', 'reads', 'four'),
     ];
-    const view = await open(tableState({ users: { items, gaps: [] } }));
+    const view = await open(tableState({ users: { items, gaps: [], asOf: null } }));
     const lines = await view.page.locator('.users li').allInnerTexts();
     assert.deepEqual(
       lines.map((line) => line.trim().split(/\s+/).join(' ')),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { MalformedResponseError, TooLargeResponseError, UnreachableError } from '../../src/api/errors';
 import { describeFailure } from '../../src/ui/failures/failureText';
-import { malformedRow } from '../../src/ui/explorer/malformedRow';
+import { malformedRows } from '../../src/ui/explorer/malformedRow';
 import { Redactor } from '../../src/shared/redact';
 import { answering, HttpServer } from '../support/httpServer';
 
@@ -102,8 +102,8 @@ describe('A hostile server', () => {
         return { items: [], malformed: [] };
       });
       assert.deepEqual(page.items, []);
-      for (const record of page.malformed)
-        assert.ok(((await malformedRow(record).tooltip?.())?.source ?? '').length < 10_000);
+      for (const row of malformedRows(page.malformed))
+        assert.ok(((await row.tooltip?.())?.source ?? '').length < 10_000);
     }
   });
 
@@ -112,7 +112,7 @@ describe('A hostile server', () => {
     await using server = await answering(200, { total_count: 1, scheduled_queries: [record, record] });
     await using client = server.client();
     const { malformed } = await client.scheduledQueries({});
-    const rows = malformed.map(malformedRow);
+    const rows = malformedRows(malformed);
     assert.equal(new Set(rows.map(({ id }) => id)).size, 2);
     for (const row of rows) {
       assert.ok(row.id.length + row.label.length + ((await row.tooltip?.())?.source ?? '').length < 10_000);

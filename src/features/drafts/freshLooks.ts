@@ -54,9 +54,16 @@ export class FreshLooks {
     this.#looks.delete(keyOf(address));
   }
 
+  /** Called when the record of a visible query was read again: only its last change may be requested. */
+  async lookAtChange(address: QueryAddress): Promise<void> {
+    const { signal } = this.#looks.get(keyOf(address))?.abort ?? new AbortController();
+    // The lens is missing until the next change; a message would be too much.
+    await this.lenses.look(address, signal).catch(() => undefined);
+  }
+
   /**
-   * Called when queries have changed, and with them the last change and the followers of others: the visible ones
-   * are read soon, several changes at once, and all others when they are looked at.
+   * Called when it is unknown what has changed: the visible queries are read soon, several changes at once, and all
+   * others when they are looked at.
    */
   lookSoon(visible: () => readonly QueryAddress[]): void {
     clearTimeout(this.#pending);

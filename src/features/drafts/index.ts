@@ -48,7 +48,7 @@ export function registerDrafts(
   });
   const files = new QueryFileSystem(copies);
   const marks = new DraftMarks(copies);
-  const lenses = new QueryLenses(copies, platforms, scheduledQueries.describe, projects.fileOf);
+  const lenses = new QueryLenses(copies, platforms, scheduledQueries, projects.fileOf);
   const refreshLenses = (): void => lenses.refresh();
   const platformText = new PlatformText(copies);
   store.watch((folder, guid) => void copies.reload(folder, guid), stop.signal);

@@ -7,6 +7,7 @@ import type {
   ScheduledQueriesChanged,
   Recreated,
 } from '../../ui/connections/scheduledQueriesAccess';
+import type { SeenRecords } from '../../ui/connections/recordPages';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryAddressOf, queryScheme, queryUri } from '../../ui/documents/queryUri';
 import { FreshLooks } from './freshLooks';
@@ -15,14 +16,15 @@ import type { WorkingCopies } from './workingCopies';
 import { targetOf } from './queryTarget';
 
 /**
- * Reads a query again when its tab is activated, so that a restored tab shows the current text. Editors with
- * unsaved changes are never overwritten, which VS Code ensures. Changes by this window are shown immediately.
+ * Reads a query again when its tab is activated, so that a restored tab shows the current text, and while it is
+ * visible. Editors with unsaved changes are never overwritten, which VS Code ensures. Changes by this window are shown
+ * immediately.
  */
 export function keepFresh(
   copies: WorkingCopies,
   lenses: QueryLenses,
   platforms: Platforms,
-  scheduledQueries: Pick<ScheduledQueriesAccess, 'onDidChange'>,
+  scheduledQueries: Pick<ScheduledQueriesAccess, 'onDidChange' | 'watch'>,
 ): vscode.Disposable {
   const looks = new FreshLooks(copies, lenses);
 
@@ -41,8 +43,12 @@ export function keepFresh(
     for (const record of changed) await take(record.guid, record);
     for (const guid of removed) await take(guid, undefined);
     await showRecreated(copies, connection, recreated);
-    looks.lookSoon(() => vscode.window.visibleTextEditors.flatMap((editor) => shownBy(editor) ?? []));
+    if (change.changed === undefined) looks.lookSoon(visibleQueries);
+    else for (const address of visibleQueries()) void looks.lookAtChange(address);
+    lenses.refreshFollowers(visibleQueries());
   };
+
+  const watches = new VisibleQueries(platforms, scheduledQueries);
 
   look(vscode.window.activeTextEditor);
   return vscode.Disposable.from(
@@ -55,12 +61,62 @@ export function keepFresh(
       }
     }),
     platforms.onDidChange((change) => {
-      if (change === 'connections') look(vscode.window.activeTextEditor);
-      else lenses.refresh();
+      if (change !== 'connections') {
+        lenses.refresh();
+        return;
+      }
+      look(vscode.window.activeTextEditor);
+      watches.update();
     }),
     scheduledQueries.onDidChange((change) => void takeIn(change)),
     looks,
+    watches,
+    vscode.window.onDidChangeVisibleTextEditors(() => watches.update()),
   );
+}
+
+function visibleQueries(): readonly QueryAddress[] {
+  return vscode.window.visibleTextEditors.flatMap((editor) => shownBy(editor) ?? []);
+}
+
+/** Keeps the records of visible editors up to date, on each connection that has some. */
+class VisibleQueries implements vscode.Disposable {
+  readonly #watches = new Map<string, vscode.Disposable>();
+
+  constructor(
+    private readonly platforms: Pick<Platforms, 'find'>,
+    private readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'watch'>,
+  ) {
+    this.update();
+  }
+
+  update(): void {
+    const shown = visibleQueries().flatMap(({ connection }) => this.platforms.find(connection) ?? []);
+    for (const connection of shown) {
+      const { name } = connection;
+      if (this.#watches.has(name)) continue;
+      this.#watches.set(
+        name,
+        this.scheduledQueries.watch(connection, () => this.#seenOn(name)),
+      );
+    }
+    for (const [name, watch] of this.#watches) {
+      if (shown.some((connection) => connection.name === name)) continue;
+      watch.dispose();
+      this.#watches.delete(name);
+    }
+  }
+
+  dispose(): void {
+    for (const watch of this.#watches.values()) watch.dispose();
+  }
+
+  #seenOn(name: string): SeenRecords | undefined {
+    const guids = visibleQueries()
+      .filter(({ connection }) => this.platforms.find(connection)?.name === name)
+      .map(({ guid }) => guid);
+    return guids.length === 0 ? undefined : { guids };
+  }
 }
 
 /** Only the open ones of possibly thousands. */

@@ -33,7 +33,7 @@ export interface LensFacts {
   readonly serverOffset: number | undefined;
   readonly change: Change | undefined;
   /** Queries that run after this one. */
-  readonly followers: readonly ScheduledQuery[];
+  readonly followers: readonly Pick<ScheduledQuery, 'guid' | 'name'>[];
 }
 
 /** Whether publishing requires *Unlock Writes…*, or the remaining unlocked minutes. */

@@ -4,6 +4,7 @@ import type { Operation } from '../../api/operation';
 import { createScheduledQuery, updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { fieldsOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { ApiError } from '../../api/errors';
 
 export interface DraftToPublish {
@@ -87,6 +88,9 @@ export interface Change {
 
 /** The number of audit log entries to read, which include reads and rejected writes. */
 const recentEntries = 20;
+const minute = 60_000;
+/** For a record without the time of its last change; a search over all time is expensive. */
+const searchedTime = 30 * 24 * 60 * minute;
 
 /**
  * Who changed a scheduled query last, from the audit log. Undefined if the role does not allow reading it or
@@ -94,12 +98,14 @@ const recentEntries = 20;
  */
 export async function lastChangeOf(
   client: PlatformClient,
-  guid: string,
+  { guid, updated, created }: Pick<ScheduledQuery, 'guid' | 'updated' | 'created'>,
   signal?: AbortSignal,
 ): Promise<Change | undefined> {
   if (!(await client.mayHave('MASTER'))) return undefined;
+  const changed = parseWireTime(updated ?? created ?? '')?.getTime();
+  const from = formatWireTime(new Date(changed === undefined ? Date.now() - searchedTime : changed - minute));
   try {
-    const { items } = await client.auditLogs({ keywords: [guid], limit: recentEntries }, signal);
+    const { items } = await client.auditLogs({ keywords: [guid], from, limit: recentEntries }, signal);
     const change = items.find((entry) => entry.error === undefined && /update|create/i.test(entry.method));
     return change === undefined ? undefined : { user: change.user, time: change.time };
   } catch (error) {

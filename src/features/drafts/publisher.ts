@@ -128,7 +128,7 @@ export class Publisher {
   }
 
   async #resolve({ client, target, draft }: Attempt, current: ScheduledQuery): Promise<PublishOutcome> {
-    const change = await this.deps.working(target, (signal) => lastChangeOf(client, draft.guid, signal));
+    const change = await this.deps.working(target, (signal) => lastChangeOf(client, current, signal));
     switch (await askConflict(this.deps.prompts, target, change)) {
       case 'compare':
         return this.#compare(target);

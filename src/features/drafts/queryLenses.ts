@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { followersOf } from '../../api/followers';
+import { fieldsOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { iconLabel } from '../../shared/plainText';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
@@ -15,25 +15,26 @@ import type { QueryAddress } from '../../shared/queryAddress';
 import { queryUri } from '../../ui/documents/queryUri';
 import type { WorkingCopies } from './workingCopies';
 
-/** Information in addition to the record; requested once per refresh, not on each keystroke. */
-interface Context {
+/** Who changed a query last. Requested again only when its record has changed. */
+interface LastChange {
   readonly change: Change | undefined;
-  readonly followers: readonly ScheduledQuery[];
+  /** The record that the change has led to. */
+  readonly version: string;
 }
-
-const nothingKnown: Context = { change: undefined, followers: [] };
 
 /** CodeLenses above the text of a scheduled query. Sends no requests to the platform. */
 export class QueryLenses implements vscode.CodeLensProvider {
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #contexts = new Map<string, Context>();
+  readonly #changes = new Map<string, LastChange>();
+  /** By key: the followers that the lenses show. */
+  readonly #followers = new Map<string, string>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #hiding = onDidChangeHiding(() => this.refresh());
 
   constructor(
     private readonly copies: WorkingCopies,
     private readonly platforms: Platforms,
-    private readonly describe: ScheduledQueriesAccess['describe'],
+    private readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'describe' | 'recordsOf'>,
     private readonly fileOf: ProjectFiles['fileOf'],
   ) {}
 
@@ -46,18 +47,25 @@ export class QueryLenses implements vscode.CodeLensProvider {
     this.#changed.fire();
   }
 
-  /** Requests the last change and the followers. Lenses appear without them and are updated when they arrive. */
+  /** Requests the last change unless it is known. Lenses appear without it and are updated when it arrives. */
   async look(address: QueryAddress, signal: AbortSignal): Promise<void> {
     const connection = this.platforms.find(address.connection);
-    if (connection === undefined) return;
+    const record = this.copies.recordOf(address);
+    if (connection === undefined || record === undefined) return;
+    const version = versionOf(record);
+    if (this.#changes.get(keyOf(address))?.version === version) return;
     const client = await this.platforms.clientFor(connection);
     const { lastChangeOf } = await import('./publishDraft');
-    const [change, followers] = await Promise.all([
-      lastChangeOf(client, address.guid, signal),
-      followersOf(client, address.guid, signal),
-    ]);
-    this.#contexts.set(keyOf(address), { change, followers });
+    const change = await lastChangeOf(client, record, signal);
+    this.#changes.set(keyOf(address), { change, version });
     this.refresh();
+  }
+
+  /** Redraws the lenses of these queries if others run after them now. */
+  refreshFollowers(addresses: readonly QueryAddress[]): void {
+    const isOther = (address: QueryAddress): boolean =>
+      JSON.stringify(this.#followersOf(address)) !== this.#followers.get(keyOf(address));
+    if (addresses.some(isOther)) this.refresh();
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
@@ -85,7 +93,9 @@ export class QueryLenses implements vscode.CodeLensProvider {
 
   async #factsOf(address: QueryAddress): Promise<LensFacts> {
     const record = this.copies.recordOf(address);
-    const schedule = record && (await this.describe(record));
+    const schedule = record && (await this.scheduledQueries.describe(record));
+    const followers = this.#followersOf(address);
+    this.#followers.set(keyOf(address), JSON.stringify(followers));
     const file = this.fileOf(address);
     return {
       file: file && { uri: file, path: vscode.workspace.asRelativePath(file) },
@@ -97,8 +107,15 @@ export class QueryLenses implements vscode.CodeLensProvider {
       schedule: schedule?.words,
       nextRun: schedule?.nextRun,
       serverOffset: schedule?.serverOffset,
-      ...(this.#contexts.get(keyOf(address)) ?? nothingKnown),
+      change: this.#changes.get(keyOf(address))?.change,
+      followers,
     };
+  }
+
+  #followersOf({ connection: name, guid: preceding }: QueryAddress): LensFacts['followers'] {
+    const connection = this.platforms.find(name);
+    const found = connection && this.scheduledQueries.recordsOf(connection).dependentsOf(preceding);
+    return (found ?? []).map(({ guid, name }) => ({ guid, name }));
   }
 
   #lockOf({ connection: name }: QueryAddress): Lock {
@@ -112,4 +129,9 @@ export class QueryLenses implements vscode.CodeLensProvider {
   #uriOf(address: QueryAddress, guid: string, name: string): vscode.Uri {
     return queryUri({ address: { ...address, guid: guid.toLowerCase() }, name });
   }
+}
+
+/** Changes with the definition of a query, not with its runs. */
+function versionOf(record: ScheduledQuery): string {
+  return JSON.stringify([record.updated, fieldsOf(record)]);
 }

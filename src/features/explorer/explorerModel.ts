@@ -8,6 +8,7 @@ import {
   SectionNode,
 } from '../../ui/explorer/explorerNode';
 import type { ExplorerNode, ListOwner } from '../../ui/explorer/explorerNode';
+import { keywordsOf } from '../../ui/explorer/explorerSection';
 import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
 import { RowList } from './rowList';
 
@@ -86,6 +87,7 @@ export class ExplorerModel {
   shown(owner: ListOwner, list: RowList): readonly ExplorerNode[] {
     const nodes = this.#nodesBelow(owner);
     const rows = list.rows.map((row) => rowNode(nodes, owner, row));
+    if (list.isLoaded) forgetOthers(nodes, rows);
     if (list.failure !== undefined) return [...rows, new FailureNode(owner, list.failure)];
     if (list.hasMore) return [...rows, this.#moreNode(owner)];
     return rows.length === 0 && list.isLoaded ? [new EmptyNode(owner)] : rows;
@@ -147,7 +149,21 @@ export class ExplorerModel {
       for (const owner of changed) this.#lists.get(owner)?.reset();
       return changed;
     }
+    if (change.kind === 'page') return owners.slice(0, 1).flatMap((owner) => this.#takePage(owner, change));
     return owners.flatMap((owner) => this.#patch(owner, change));
+  }
+
+  #takePage(owner: ListOwner, change: Extract<SectionChange, { kind: 'page' }>): readonly ExplorerNode[] {
+    const list = this.#lists.get(owner);
+    if (list === undefined) return [];
+    const nodes = this.#nodesBelow(owner);
+    const nodeOf = (row: Row): RowNode => rowNode(nodes, owner, row);
+    // A filtered list shows the same records, but not in these positions.
+    if (keywordsOf(list.filter) !== change.keywords) return list.update(change.page.rows).map(nodeOf);
+    const total = list.total;
+    const changes = list.takePage(change.offset, change.page);
+    if (changes === undefined) return [];
+    return changes.moved || list.total !== total ? [owner] : changes.rows.map(nodeOf);
   }
 
   #patch(owner: ListOwner, change: Extract<SectionChange, { kind: 'rows' }>): readonly ExplorerNode[] {
@@ -176,6 +192,13 @@ export class ExplorerModel {
     this.#more.set(owner, node);
     return node;
   }
+}
+
+/** Otherwise, the nodes of deleted objects would accumulate. */
+function forgetOthers(nodes: Map<string, RowNode>, shown: readonly RowNode[]): void {
+  if (nodes.size === shown.length) return;
+  const ids = new Set(shown.map(({ row }) => row.id));
+  for (const id of nodes.keys()) if (!ids.has(id)) nodes.delete(id);
 }
 
 /** Reuses the existing node of the same object. */

@@ -4,7 +4,6 @@ import type { ExplorerNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
-import type { Polling } from '../../ui/panels/polling';
 import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
 import { onDidChangeZone } from '../../ui/format/zone';
@@ -12,7 +11,7 @@ import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
-import { LiveLists } from './liveLists';
+import { watchLists } from './watchLists';
 
 /** The tree of the explorer and its drop handler; to be disposed of. */
 export interface Explorer extends vscode.Disposable {
@@ -25,7 +24,6 @@ export function registerExplorer(
   platforms: Platforms,
   sections: readonly ExplorerSection[],
   view: vscode.TreeView<ExplorerNode>,
-  polling: Polling,
   marks: FileMarks,
   projects: ProjectFiles,
   filesDropped: FilesDropped,
@@ -34,7 +32,7 @@ export function registerExplorer(
   const tree = new ExplorerProvider(model, platforms, ui.failures, marks, projects);
   const registrations = vscode.Disposable.from(
     tree,
-    new LiveLists(view, polling, platforms, model, tree),
+    watchLists(view, platforms, sections, model),
     platforms.onDidChange((change) => {
       // A lock is only drawn: asking dead services again would hold its drawing up.
       if (change === 'locks') tree.refreshLocks();

@@ -16,7 +16,8 @@ export class RowList {
   filter: RowFilter | undefined;
   sorting: RowSorting | undefined;
   total: number | undefined;
-  loadedAt: Date | undefined;
+  /** By offset: when each part was read. */
+  readonly #readAt = new Map<number, Date>();
   failure: unknown;
 
   constructor(
@@ -32,6 +33,12 @@ export class RowList {
   get rows(): readonly Row[] {
     const rows = this.#rows ?? [];
     return this.sorting?.compare === undefined ? rows : [...rows].sort(this.sorting.compare);
+  }
+
+  /** When the part was read that has not been read for longest. */
+  get loadedAt(): Date | undefined {
+    const [oldest] = [...this.#readAt.values()].sort((one, other) => one.getTime() - other.getTime());
+    return oldest;
   }
 
   get hasMore(): boolean {
@@ -63,18 +70,33 @@ export class RowList {
     if (this.hasMore) await this.#load(this.consumed, this.readPageSize());
   }
 
-  /** Reads the loaded rows again. Undefined if they were loaded or discarded in the meantime. */
-  async readAgain(signal: AbortSignal): Promise<RowChanges | undefined> {
+  /** Takes in a part of the list that was read again. Undefined if none of its rows are loaded. */
+  takePage(offset: number, page: RowPage): RowChanges | undefined {
     const before = this.#rows;
-    if (before === undefined || this.isLoading) return undefined;
-    const limit = Math.max(this.readPageSize(), before.length);
-    const page = await this.source.load({ offset: 0, limit, filter: this.filter }, signal);
-    if (this.#rows !== before || this.#loading !== undefined) return undefined;
-    this.#take(page, 0);
-    const known = new Map(before.map((row) => [row.id, row]));
-    const rows = page.rows.filter((row) => !looksLike(row, known.get(row.id)));
-    const moved = page.rows.length !== before.length || page.rows.some(({ id }, at) => id !== before[at]?.id);
-    return { rows, moved };
+    const isLoaded = offset === 0 || offset < this.consumed;
+    if (before === undefined || this.isLoading || !isLoaded) return undefined;
+    const total = page.total === undefined ? Infinity : Number(page.total);
+    const taken = this.hasMore ? page.rows.slice(0, this.consumed - offset) : page.rows;
+    const ids = new Set(taken.map(({ id }) => id));
+    const others = (rows: readonly Row[]): readonly Row[] => rows.filter(({ id }) => !ids.has(id));
+    // Rows that this window has added come first until their page is read again.
+    const added = Math.max(0, before.length - this.consumed);
+    const end = offset + page.rows.length;
+    this.#rows = [
+      ...others(before.slice(0, offset === 0 ? 0 : offset + added)),
+      ...taken,
+      ...(end >= total ? [] : others(before.slice(end + added))),
+    ];
+    this.total = Number.isFinite(total) ? total : this.total;
+    this.consumed = Math.min(Math.max(this.consumed, offset + taken.length), total);
+    this.#noteRead(offset, page.rows.length);
+    return changesBetween(before, this.#rows);
+  }
+
+  /** Replaces rows that look different now. Returns them. */
+  update(rows: readonly Row[]): readonly Row[] {
+    const known = new Map(this.#rows?.map((row) => [row.id, row]));
+    return this.replace(rows.filter((row) => known.has(row.id) && !looksLike(row, known.get(row.id))));
   }
 
   /** Forgets the rows, but not how many there were: a refresh shows as many again. */
@@ -182,8 +204,14 @@ export class RowList {
     this.#rows = [...before, ...fresh];
     this.consumed = offset + consumed;
     this.total = this.#totalAfter(page);
-    this.loadedAt = new Date();
+    if (offset === 0) this.#readAt.clear();
+    this.#noteRead(offset, consumed);
     this.failure = undefined;
+  }
+
+  #noteRead(offset: number, length: number): void {
+    for (const at of this.#readAt.keys()) if (at >= offset && at < offset + length) this.#readAt.delete(at);
+    this.#readAt.set(offset, new Date());
   }
 }
 
@@ -193,6 +221,13 @@ export interface RowChanges {
   readonly rows: readonly Row[];
   /** Whether rows were added, removed or moved. */
   readonly moved: boolean;
+}
+
+function changesBetween(before: readonly Row[], after: readonly Row[]): RowChanges {
+  const known = new Map(before.map((row) => [row.id, row]));
+  const rows = after.filter((row) => !looksLike(row, known.get(row.id)));
+  const moved = after.length !== before.length || after.some(({ id }, at) => id !== before[at]?.id);
+  return { rows, moved };
 }
 
 function looksLike(row: Row, before: Row | undefined): boolean {

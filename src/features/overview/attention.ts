@@ -1,7 +1,7 @@
 import { attentionKinds } from '../../shared/protocol/overview';
 import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { QuerySummary } from '../../ui/connections/queryRecords';
 import type { Rhythm } from './tableTroubles';
 import type { KnownTable } from './knownTable';
 import { lateSchedules, failedSchedules, waitingSchedules } from './scheduleTroubles';
@@ -13,7 +13,7 @@ import { expiringTables, silentTables } from './tableTroubles';
 /** The data of the checks; empty where it could not be read, which is reported separately. */
 export interface Known {
   readonly now: number;
-  readonly schedules: readonly ScheduledQuery[];
+  readonly schedules: readonly QuerySummary[];
   /** Minutes east of UTC in which cron expressions are read. */
   readonly serverOffset: number;
   readonly tables: readonly KnownTable[];

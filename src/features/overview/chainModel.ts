@@ -1,18 +1,18 @@
 import { t } from '../../shared/localize';
 import type { ChainNode, Chains, ChainState } from '../../shared/protocol/overview';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { QueryState } from '../../ui/connections/queryRecords';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { GuidMap, GuidSet } from '../../shared/wire/guid';
 
-type ByGuid = GuidMap<ScheduledQuery>;
+type ByGuid = GuidMap<QueryState>;
 
 /** Why a follower does not run: its preceding query is missing, disabled, failed, or waiting itself. */
 export type BlockReason = 'missing' | 'disabled' | 'failed' | 'waiting';
 
 /** The chains of schedules as a graph; other schedules are only counted. */
 export function chainModel(
-  all: readonly ScheduledQuery[],
-  describeTrigger: (query: ScheduledQuery) => string,
+  all: readonly QueryState[],
+  describeTrigger: (query: QueryState) => string,
 ): Chains {
   const byGuid = new GuidMap(all.map((query) => [query.guid, query]));
   const preceding = new GuidSet(all.map(precedingOf).filter((guid) => guid !== undefined));
@@ -52,11 +52,11 @@ function writtenAs(guid: string | undefined, byGuid: ByGuid): string | null {
 }
 
 /** Undefined if no preceding query prevents it from running. */
-export function blockReasonOf(query: ScheduledQuery, byGuid: ByGuid): BlockReason | undefined {
+export function blockReasonOf(query: QueryState, byGuid: ByGuid): BlockReason | undefined {
   return holdWithin(query, byGuid, new GuidSet());
 }
 
-function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: GuidSet): BlockReason | undefined {
+function holdWithin(query: QueryState, byGuid: ByGuid, seen: GuidSet): BlockReason | undefined {
   const guid = precedingOf(query);
   if (guid === undefined) return undefined;
   const preceding = byGuid.get(guid);
@@ -70,11 +70,13 @@ function holdWithin(query: ScheduledQuery, byGuid: ByGuid, seen: GuidSet): Block
 }
 
 /** Finds all direct and indirect followers of a schedule. */
-export function followersByGuid(all: readonly ScheduledQuery[]): (guid: string) => readonly string[] {
+export function followersByGuid(all: readonly QueryState[]): (guid: string) => readonly string[] {
   const followers = new GuidMap<string[]>();
   for (const query of all) {
     const preceding = precedingOf(query) ?? '';
-    followers.set(preceding, [...(followers.get(preceding) ?? []), query.guid]);
+    const known = followers.get(preceding);
+    if (known === undefined) followers.set(preceding, [query.guid]);
+    else known.push(query.guid);
   }
   return (guid) => {
     const reached = new GuidSet([guid]);
@@ -83,11 +85,11 @@ export function followersByGuid(all: readonly ScheduledQuery[]): (guid: string) 
   };
 }
 
-function precedingOf(query: ScheduledQuery): string | undefined {
+function precedingOf(query: QueryState): string | undefined {
   return query.triggerType === 'workflow' ? query.precedingGuid : undefined;
 }
 
-function stateOf(query: ScheduledQuery, hold: BlockReason | undefined): ChainState {
+function stateOf(query: QueryState, hold: BlockReason | undefined): ChainState {
   if (runStateOf(query.runningState) === 'running') return 'running';
   if (!query.enabled) return 'disabled';
   if (isFailure(query.resultState)) return 'failed';

@@ -3,7 +3,8 @@ import { isOwnQuery } from '../../shared/ownQueries';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
 import type { RawRecord } from '../../shared/wire/optional';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { textHashOf } from '../../ui/connections/queryRecords';
+import type { QuerySummary } from '../../ui/connections/queryRecords';
 import { formatSpan, minute } from './clock';
 
 export interface RunningQuery {
@@ -36,12 +37,12 @@ export function runningQueries(rows: readonly RawRecord[]): readonly RunningQuer
 /** Queries that run much longer than last time, or for long if that is unknown. */
 export function longQueries(
   running: readonly RunningQuery[],
-  schedules: readonly ScheduledQuery[],
+  schedules: readonly QuerySummary[],
   now: number,
 ): readonly AttentionItem[] {
-  const byText = new Map(schedules.map((schedule) => [schedule.query, schedule]));
+  const byText = new Map(schedules.map((schedule) => [schedule.textHash, schedule]));
   return running.flatMap((query): readonly AttentionItem[] => {
-    const schedule = byText.get(query.text);
+    const schedule = byText.get(textHashOf(query.text));
     const usual = schedule?.elapsedTime === undefined ? undefined : Number(schedule.elapsedTime);
     const limit = usual === undefined ? longForAny : Math.max(shortest, manyTimes * usual);
     if (query.elapsed < limit) return [];

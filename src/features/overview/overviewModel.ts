@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   CellEntry,
   OverviewState,
@@ -6,7 +7,7 @@ import type {
   StoredTable,
 } from '../../shared/protocol/overview';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { QueryState } from '../../ui/connections/queryRecords';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 import { attentionList } from './attention';
 import { chainModel } from './chainModel';
@@ -18,6 +19,7 @@ import { proposeSpread } from './spread';
 import { cellEntries, weekLoad } from './weekLoad';
 import type { Week } from './weekLoad';
 import { t } from '../../shared/localize';
+import { formatClock } from '../../ui/format/format';
 import type { Failure } from '../../shared/protocol/common';
 
 type Shown = Pick<OverviewState, 'attention' | 'load' | 'chains' | 'tables'>;
@@ -29,6 +31,9 @@ export class OverviewModel {
   readonly #attention = new Memoized<OverviewState['attention']>();
   readonly #load = new Memoized<ReturnType<typeof weekLoad>>();
   readonly #chains = new Memoized<ReturnType<typeof chainModel>>();
+
+  readonly #timed = new Memoized<Week['schedules']>();
+  #schedules: Week['schedules'] = [];
 
   #told: Shown | undefined;
 
@@ -109,18 +114,18 @@ export class OverviewModel {
       running: running.value ?? [],
       audits: audits.value?.items ?? [],
     });
-    return { items, looking: this.reader.answered !== 'all', gaps: gapsOf(this.reader) };
+    return { items, looking: this.reader.answered !== 'all', gaps: gapsOf(this.reader, this.now()) };
   }
 
   #weekLoad(view: OverviewView): ReturnType<typeof weekLoad> {
     const { zone, timeZone, week } = view;
     const clock = JSON.stringify(this.#serverClock(view));
     const sameDay = Math.floor(this.now() / (day / 48));
-    const parts = [this.reader.schedules.value, clock, zone, timeZone, week, sameDay];
+    const parts = [this.#timedSchedules(), clock, zone, timeZone, week, sameDay];
     return this.#load.get(parts, () => weekLoad(this.#week(view)));
   }
 
-  #chainModel(schedules: readonly ScheduledQuery[]): ReturnType<typeof chainModel> {
+  #chainModel(schedules: readonly QueryState[]): ReturnType<typeof chainModel> {
     const triggers = this.triggers();
     return this.#chains.get([schedules, triggers], () =>
       chainModel(schedules, ({ guid, triggerType }) => triggers.get(guid) ?? triggerType),
@@ -129,17 +134,25 @@ export class OverviewModel {
 
   #week(view: OverviewView): Week {
     return {
-      schedules: (this.reader.schedules.value ?? []).flatMap(
-        ({ guid, name, enabled, triggerType, cronSchedule }) =>
-          enabled && triggerType === 'cron' && cronSchedule !== undefined
-            ? [{ guid, name, cron: cronSchedule }]
-            : [],
-      ),
+      schedules: this.#timedSchedules(),
       serverClock: this.#serverClock(view) ?? universal,
       shownClock: this.#shownClock(view),
       now: this.now(),
       ahead: view.week,
     };
+  }
+
+  /** The same array until a definition changes; runs do not matter. */
+  #timedSchedules(): Week['schedules'] {
+    const timed = this.#timed.get([this.reader.schedules.value], () =>
+      (this.reader.schedules.value ?? []).flatMap(({ guid, name, enabled, triggerType, cronSchedule }) =>
+        enabled && triggerType === 'cron' && cronSchedule !== undefined
+          ? [{ guid, name, cron: cronSchedule }]
+          : [],
+      ),
+    );
+    if (!isDeepStrictEqual(timed, this.#schedules)) this.#schedules = timed;
+    return this.#schedules;
   }
 
   #shownClock(view: OverviewView): Clock {
@@ -170,7 +183,7 @@ export class OverviewModel {
 const sampled = 100;
 const universal: Clock = { kind: 'offset', minutes: 0 };
 
-function writtenTimes({ lastRunTime, updated, created }: ScheduledQuery): readonly WrittenTime[] {
+function writtenTimes({ lastRunTime, updated, created }: QueryState): readonly WrittenTime[] {
   return [lastRunTime, updated, created].flatMap((text) => {
     const moment = parseWireTime(text ?? '')?.getTime();
     const offset = wireTimeOffset(text ?? '');
@@ -179,11 +192,17 @@ function writtenTimes({ lastRunTime, updated, created }: ScheduledQuery): readon
 }
 
 /** What the attention list could not check, so that an empty list is not mistaken for good news. */
-export function gapsOf({ schedules, tables, running, audits, rhythms }: OverviewReader): readonly string[] {
+export function gapsOf(reader: OverviewReader, now = Date.now()): readonly string[] {
+  const { schedules, tables, running, audits, rhythms } = reader;
+  const { oldest, leftOut: schedulesLeftOut } = reader.schedulesRead;
   const leftOut = rhythms.value?.leftOut ?? 0;
   const unseen = audits.value === undefined ? 0 : Number(audits.value.total) - audits.value.items.length;
   return [
     ...missing(schedules.failure, (why) => t('Scheduled queries could not be checked. {0}', why)),
+    ...(oldest !== undefined && now - oldest > 1.5 * minute
+      ? [t('Some scheduled queries were last read at {0}.', formatClock(new Date(oldest)))]
+      : []),
+    ...(schedulesLeftOut > 0 ? [t('Scheduled queries that were not checked: {0}.', schedulesLeftOut)] : []),
     ...missing(tables.failure, (why) => t('Tables could not be checked. {0}', why)),
     ...missing(running.failure, (why) => t('Running queries could not be checked. {0}', why)),
     ...missing(audits.failure, (why) => t('Rejected writes could not be checked. {0}', why)),

@@ -58,6 +58,7 @@ export class OverviewPanel implements vscode.Disposable {
     this.#triggers = new TriggerText(deps.access.describe);
     this.#reader = new OverviewReader(
       async () => deps.platforms.clientFor(connection),
+      () => deps.access.recordsOf(connection),
       () => void this.#show(),
     );
     this.#model = new OverviewModel(this.#reader, () => this.#triggers.known);
@@ -77,9 +78,11 @@ export class OverviewPanel implements vscode.Disposable {
       this.#polling.update();
       this.#post();
     });
-    panel.onDidDispose(() => {
-      locks.dispose();
+    const watch = deps.access.watch(connection, () => (this.#polling.seen ? {} : undefined));
+    const readings = deps.access.onDidChange((change) => {
+      if (change.connection.name === connection.name) this.#reader.recordsChanged();
     });
+    panel.onDidDispose(() => void vscode.Disposable.from(locks, watch, readings).dispose());
     this.#polling.update();
   }
 
@@ -104,7 +107,10 @@ export class OverviewPanel implements vscode.Disposable {
         this.#model.forget();
         this.#post();
       },
-      refresh: () => this.#askNow(),
+      refresh: () => {
+        this.deps.access.recordsOf(this.connection).pages.expire();
+        this.#askNow();
+      },
       viewChanged: ({ view }) => {
         this.view = view;
         this.#post();

@@ -1,8 +1,8 @@
 import type { PlatformClient } from '../../api/client';
 import { languageTag } from '../../shared/localize';
 import type { AuditLogPage } from '../../shared/wire/auditLog';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatWireTime } from '../../shared/wire/time';
+import type { QueryRecords, QuerySummary } from '../../ui/connections/queryRecords';
 import type { Polled } from '../../ui/panels/pollScheduler';
 import { day } from './clock';
 import { knownTable } from './knownTable';
@@ -16,7 +16,7 @@ import type { Failure } from '../../shared/protocol/common';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { panelFailure } from '../../ui/panels/panelFailure';
 
-const often = 15_000;
+const often = 30_000;
 const seldom = 60_000;
 const tablesAtOnce = 20_000;
 /** The maximum number of audit log entries to read. */
@@ -24,7 +24,7 @@ const maxAudits = 500;
 
 /** The data of the overview. It exists longer than the pages that show it. */
 export class OverviewReader implements Polled {
-  readonly schedules: Part<readonly ScheduledQuery[]>;
+  readonly schedules: Part<readonly QuerySummary[]>;
   readonly running: Part<readonly RunningQuery[]>;
   readonly tables: Part<readonly KnownTable[]>;
   readonly audits: Part<AuditLogPage>;
@@ -35,17 +35,15 @@ export class OverviewReader implements Polled {
 
   constructor(
     private readonly client: () => Promise<PlatformClient>,
+    private readonly records: () => QueryRecords,
     private readonly changed: () => void,
     private readonly now: () => number = Date.now,
     /** Responses within this many milliseconds are reported together, because each report renders the page. */
     private readonly together = 150,
   ) {
     const learnt = new Rhythms();
-    this.schedules = new Part(
-      often,
-      async (client, signal) => (await client.scheduledQueries({}, signal)).items,
-      now,
-    );
+    // Sends requests only at first, or if they were not kept up to date.
+    this.schedules = new Part(seldom, async (_client, signal) => records().all(signal), now);
     this.running = new Part(
       often,
       async (client, signal) => runningQueries(await client.queryRows('system queries', {}, signal)),
@@ -60,6 +58,12 @@ export class OverviewReader implements Polled {
     );
   }
 
+  /** When the schedules were read that have not been read for longest, and how many are not kept. */
+  get schedulesRead(): { readonly oldest: number | undefined; readonly leftOut: number } {
+    const { oldest, leftOut } = this.records().pages;
+    return { oldest, leftOut };
+  }
+
   /** How many sections have a result or a failure. */
   get answered(): 'nothing' | 'some' | 'all' {
     const parts = [...this.#parts, ...(this.tables.value === undefined ? [] : [this.rhythms])];
@@ -72,6 +76,14 @@ export class OverviewReader implements Polled {
   renew(): void {
     for (const part of this.#parts) part.renew();
     this.rhythms.renew();
+  }
+
+  /** Called when scheduled queries were read again for any view. */
+  recordsChanged(): void {
+    if (this.schedules.value === undefined) return;
+    this.schedules.value = this.records().pages.all();
+    this.asOf = this.now();
+    this.#telling ??= setTimeout(() => this.#tell(), this.together);
   }
 
   async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
@@ -94,7 +106,8 @@ export class OverviewReader implements Polled {
   /** Each section is shown when it arrives, without waiting for the slowest. */
   async #read(part: Part<unknown>, client: PlatformClient, signal: AbortSignal): Promise<void> {
     await part.read(client, signal);
-    if (part.unreachable === undefined) this.asOf = this.now();
+    // Schedules may have been read earlier, for another view.
+    if (part.unreachable === undefined && part !== this.schedules) this.asOf = this.now();
     this.#telling ??= setTimeout(() => this.#tell(), this.together);
     // Rhythms are read with each list of tables, unless they were rejected.
     if (part === this.tables && part.failure === null && this.rhythms.isDue()) {

@@ -1,7 +1,7 @@
 import { refusalInWords } from '../../language/problem';
 import { t } from '../../shared/localize';
 import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { QueryState } from '../../ui/connections/queryRecords';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { followersByGuid, blockReasonOf } from './chainModel';
 import type { BlockReason } from './chainModel';
@@ -11,7 +11,7 @@ import { dueBetween, lastDue } from './cronTimes';
 import { GuidMap } from '../../shared/wire/guid';
 
 /** Enabled schedules whose last run failed. */
-export function failedSchedules(all: readonly ScheduledQuery[]): readonly AttentionItem[] {
+export function failedSchedules(all: readonly QueryState[]): readonly AttentionItem[] {
   return all.filter(isFailing).map((query) => ({
     id: `failed ${query.guid}`,
     kind: 'failed',
@@ -29,7 +29,7 @@ export function failedSchedules(all: readonly ScheduledQuery[]): readonly Attent
 }
 
 /** Followers that cannot run. Only the first of a chain is listed, with the number of its followers. */
-export function waitingSchedules(all: readonly ScheduledQuery[]): readonly AttentionItem[] {
+export function waitingSchedules(all: readonly QueryState[]): readonly AttentionItem[] {
   const byGuid = new GuidMap(all.map((query) => [query.guid, query]));
   const behindEach = followersByGuid(all);
   return all.flatMap((query): readonly AttentionItem[] => {
@@ -51,12 +51,12 @@ export function waitingSchedules(all: readonly ScheduledQuery[]): readonly Atten
   });
 }
 
-function nameOfPreceding(query: ScheduledQuery, preceding: ScheduledQuery | undefined): string {
+function nameOfPreceding(query: QueryState, preceding: QueryState | undefined): string {
   return preceding?.name ?? query.precedingName ?? query.precedingGuid ?? '?';
 }
 
 /** The actions apply to the preceding schedule, if it still exists. */
-function helpFor(hold: BlockReason, preceding: ScheduledQuery | undefined): readonly OverviewAction[] {
+function helpFor(hold: BlockReason, preceding: QueryState | undefined): readonly OverviewAction[] {
   if (preceding === undefined) return [];
   const { guid, name } = preceding;
   return [{ kind: hold === 'disabled' ? 'enableQuery' : 'openQuery', guid, name }];
@@ -73,7 +73,7 @@ function holdSentence(hold: 'missing' | 'disabled' | 'failed', name: string): st
   }
 }
 
-function isFailing(query: Pick<ScheduledQuery, 'enabled' | 'resultState'>): boolean {
+function isFailing(query: Pick<QueryState, 'enabled' | 'resultState'>): boolean {
   return query.enabled && isFailure(query.resultState);
 }
 
@@ -83,14 +83,14 @@ const maxCounted = 10;
 
 /** Enabled schedules that were due and did not run. */
 export function lateSchedules(
-  all: readonly ScheduledQuery[],
+  all: readonly QueryState[],
   serverOffset: number,
   now: number,
 ): readonly AttentionItem[] {
   return all.flatMap((query) => lateItem(query, serverOffset, now));
 }
 
-function lateItem(query: ScheduledQuery, serverOffset: number, now: number): readonly AttentionItem[] {
+function lateItem(query: QueryState, serverOffset: number, now: number): readonly AttentionItem[] {
   const cron = cronOf(query);
   if (cron === undefined) return [];
   const due = lastDue(cron, now - grace, serverOffset);
@@ -116,7 +116,7 @@ function lateItem(query: ScheduledQuery, serverOffset: number, now: number): rea
 }
 
 /** The cron expression of a waiting schedule. With an unknown state, it may be running. */
-function cronOf(query: ScheduledQuery): string | undefined {
+function cronOf(query: QueryState): string | undefined {
   const waits = query.enabled && query.triggerType === 'cron' && runStateOf(query.runningState) === 'stopped';
   return waits ? query.cronSchedule : undefined;
 }

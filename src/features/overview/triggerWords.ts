@@ -1,11 +1,11 @@
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { QueryState } from '../../ui/connections/queryRecords';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 
 /** Descriptions of triggers, each computed once. */
 export class TriggerText {
   readonly #described = new Map<string, string>();
   #known: ReadonlyMap<string, string> = new Map();
-  #learnt: readonly ScheduledQuery[] = [];
+  #learnt: readonly QueryState[] = [];
 
   constructor(private readonly describe: ScheduledQueriesAccess['describe']) {}
 
@@ -15,7 +15,7 @@ export class TriggerText {
   }
 
   /** Returns whether there are new or other triggers. */
-  async learn(schedules: readonly ScheduledQuery[]): Promise<boolean> {
+  async learn(schedules: readonly QueryState[]): Promise<boolean> {
     // Called with every response, whichever section it belongs to.
     if (schedules === this.#learnt) return false;
     this.#learnt = schedules;
@@ -28,6 +28,6 @@ export class TriggerText {
   }
 }
 
-function keyOf({ guid, triggerType, cronSchedule, precedingName, precedingAction }: ScheduledQuery): string {
+function keyOf({ guid, triggerType, cronSchedule, precedingName, precedingAction }: QueryState): string {
   return JSON.stringify([guid, triggerType, cronSchedule, precedingName, precedingAction]);
 }

@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../api/client';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import type { Row, RowSource, RowIcon } from '../../ui/explorer/explorerSection';
 import { keywordsOf } from '../../ui/explorer/explorerSection';
-import { malformedRow } from '../../ui/explorer/malformedRow';
+import { malformedRows } from '../../ui/explorer/malformedRow';
 import { ruleKinds, ruleDocumentPath, RuleItem, ruleRowId, RuleVersionItem, targetOf } from './ruleItem';
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
@@ -44,7 +44,7 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
         const room = limit - rows.length;
         const found = [
           ...page.items.map((rule) => ruleRow(kind, rule, open)),
-          ...page.malformed.map(malformedRow),
+          ...malformedRows(page.malformed),
         ];
         rows.push(...found.slice(0, room));
       }
@@ -101,7 +101,7 @@ function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource
       const rows = page.items.map((version, index) => versionRow(kind, rule, version, index === 0));
       return {
         total: rows.length + page.malformed.length,
-        rows: [...rows, ...page.malformed.map(malformedRow)],
+        rows: [...rows, ...malformedRows(page.malformed)],
       };
     },
   };

@@ -3,9 +3,11 @@ import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 import { scheduledQueryOf } from './scheduledQueryItem';
 
 export function scheduledQueriesAccess(section: ScheduledQueriesSection): ScheduledQueriesAccess {
-  const { onDidChangeRecords: onDidChange, update, reload } = section;
+  const { onDidChangeRecords: onDidChange, update, reload, watched } = section;
   return {
     queryOfRow: scheduledQueryOf,
+    recordsOf: (connection) => watched.of(connection),
+    watch: (connection, seen) => watched.watch(connection, seen),
     onDidChange,
     describe: async (query) => {
       const { describeTrigger, nextRuns, serviceOffset } = await import('./describeTrigger');

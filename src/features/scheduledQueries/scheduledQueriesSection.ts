@@ -1,37 +1,54 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { ExplorerSection, Row, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
+import type { Connection } from '../../ui/connections/connection';
+import type { Page } from '../../shared/wire/page';
+import type {
+  ExplorerSection,
+  Row,
+  RowPage,
+  RowSource,
+  SectionChange,
+} from '../../ui/explorer/explorerSection';
 import type {
   ScheduledQueriesAccess,
   ScheduledQueriesChanged,
 } from '../../ui/connections/scheduledQueriesAccess';
 import { askKeywords, keywordsOf } from '../../ui/explorer/explorerSection';
-import { malformedRow } from '../../ui/explorer/malformedRow';
+import { malformedRows } from '../../ui/explorer/malformedRow';
 import { scheduledQueryOf } from './scheduledQueryItem';
+import { WatchedRecords } from './watchedRecords';
+import type { ConnectionReading } from './watchedRecords';
 
 /** The section, with methods to report changes by the feature's actions. */
 export interface ScheduledQueriesSection
   extends ExplorerSection, Pick<ScheduledQueriesAccess, 'update' | 'reload'>, vscode.Disposable {
   /** The arguments of `update` and `reload`, for other views of scheduled queries. */
   readonly onDidChangeRecords: vscode.Event<ScheduledQueriesChanged>;
+  readonly watched: WatchedRecords;
 }
 
-export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesSection {
+export function scheduledQueriesSection(
+  platforms: ConstructorParameters<typeof WatchedRecords>[0],
+  polling: ConstructorParameters<typeof WatchedRecords>[1],
+): ScheduledQueriesSection {
+  const watched = new WatchedRecords(platforms, polling);
   const changes = new vscode.EventEmitter<SectionChange>();
   const records = new vscode.EventEmitter<ScheduledQueriesChanged>();
+  const takeIn = async ({ connection, offset, keywords, page, changed, removed }: ConnectionReading) => {
+    changes.fire({ kind: 'page', connection, offset, keywords, page: await rowPage(page, connection) });
+    if (changed.length + removed.length > 0) records.fire({ connection, changed, removed });
+  };
+  const readings = watched.onDidRead((reading) => void takeIn(reading));
   return {
     id: 'scheduledQueries',
     label: t('Scheduled Queries'),
     icon: 'watch',
-    source: (connection) => scheduledQuerySource(connection, platforms),
+    source: (connection) => scheduledQuerySource(connection, watched),
     onDidChange: changes.event,
     onDidChangeRecords: records.event,
-    rowsChanged: (connection, rows) => {
-      const changed = rows.flatMap(({ value }) => scheduledQueryOf(value) ?? []);
-      records.fire({ connection, changed });
-    },
+    watched,
+    watch: (connection, seen) => watched.watch(connection, seen),
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Scheduled Queries'), current, prompts),
     sortings: [
@@ -44,6 +61,7 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
       },
     ],
     update: async (connection, { changed = [], added = [], removed = [], recreated = [] }) => {
+      watched.of(connection).pages.edit([...changed, ...added], removed);
       const { scheduledQueryRow } = await import('./scheduledQueryRow');
       const row = (query: ScheduledQuery): Row => scheduledQueryRow(query, connection);
       const removedRows = removed.map((guid) => guid.toLowerCase());
@@ -57,26 +75,32 @@ export function scheduledQueriesSection(platforms: Platforms): ScheduledQueriesS
       records.fire({ connection, changed, removed, recreated });
     },
     reload: (connection) => {
+      watched.of(connection).pages.expire();
       changes.fire({ kind: 'reload', connection });
       records.fire({ connection });
     },
     dispose: () => {
+      readings.dispose();
+      watched.dispose();
       changes.dispose();
       records.dispose();
     },
   };
 }
 
-function scheduledQuerySource(connection: Connection, platforms: Platforms): RowSource {
+function scheduledQuerySource(connection: Connection, watched: WatchedRecords): RowSource {
   return {
     load: async ({ offset, limit, filter }, signal) => {
-      const client = await platforms.clientFor(connection);
-      const page = await client.scheduledQueries({ offset, limit, keywords: keywordsOf(filter) }, signal);
-      const { scheduledQueryRow } = await import('./scheduledQueryRow');
-      const rows = page.items.map((query) => scheduledQueryRow(query, connection));
-      return { total: page.total, rows: [...rows, ...page.malformed.map(malformedRow)] };
+      const query = { offset, limit, keywords: keywordsOf(filter) };
+      return rowPage(await watched.of(connection).pages.read(query, signal), connection);
     },
   };
+}
+
+async function rowPage(page: Page<ScheduledQuery>, connection: Connection): Promise<RowPage> {
+  const { scheduledQueryRow } = await import('./scheduledQueryRow');
+  const rows = page.items.map((query) => scheduledQueryRow(query, connection));
+  return { total: page.total, rows: [...rows, ...malformedRows(page.malformed)] };
 }
 
 function lastRun({ value }: { readonly value: unknown }): number {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Platforms } from '../../ui/connections/connection';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
@@ -11,6 +12,7 @@ export interface TableDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly documents: DocumentConnections;
+  readonly access: Pick<ScheduledQueriesAccess, 'recordsOf'>;
 }
 
 /** Table pages and other actions. The code is loaded on first use. */
@@ -19,8 +21,9 @@ export function registerTables(
   platforms: Platforms,
   documents: DocumentConnections,
   environment: PanelEnvironment,
+  access: TableDeps['access'],
 ): vscode.Disposable {
-  const deps = { ui, platforms, documents };
+  const deps = { ui, platforms, documents, access };
   const panels = new LazyPanels(async () =>
     import('./tablePanel').then(({ TablePanels }) => new TablePanels(deps, environment)),
   );

@@ -14,6 +14,7 @@ export function maskTable(state: ToTablePage, masker: Masker): ToTablePage {
     volumeFailure: maskFailure(state.volumeFailure, masker),
     sampleFailure: maskFailure(state.sampleFailure, masker),
     users: users && {
+      ...users,
       items: users.items.map((user) => ({ ...user, name: masker.text(user.name) })),
       gaps: users.gaps.map((gap) => masker.text(gap)),
     },

@@ -12,6 +12,7 @@ import type {
 import { queryUri } from '../../ui/documents/queryUri';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
+import type { QueryRecords } from '../../ui/connections/queryRecords';
 import { recordCompletion } from '../../ui/commandRegistry';
 import { savePicture } from '../../ui/panels/savePicture';
 import { connectionMarkOf } from '../../ui/panels/webviewPanel';
@@ -26,6 +27,7 @@ import { sampleOf } from './fieldStatistics';
 import { copyTable, openText } from './tableActions';
 import { nothingRead, readTableParts } from './tableReader';
 import { tableFacts } from './tableText';
+import { TableUsers } from './tableUsers';
 import { queryTime } from './tableDays';
 import { fromTablePage, tableResume } from '../../shared/protocol/table';
 import { OpenPanels } from '../../ui/panels/openPanels';
@@ -44,6 +46,7 @@ class TablePanel implements vscode.Disposable {
     private table: string,
     private view: TableView,
     private readonly deps: TableDeps,
+    private readonly usersOf: (connection: Connection) => TableUsers,
   ) {
     panel.onDidReceive(({ kind }) => {
       if (kind !== 'ready') this.#used = true;
@@ -94,13 +97,17 @@ class TablePanel implements vscode.Disposable {
       if (change.record !== undefined) recordCompletion('logbench.table.show');
       this.#post();
     };
-    await readTableParts(await this.deps.platforms.clientFor(this.connection), place, tell, signal);
+    const client = await this.deps.platforms.clientFor(this.connection);
+    await readTableParts(client, place, this.usersOf(this.connection), tell, signal);
   }
 
   #handlers(): MessageHandlers<FromTablePage> {
     return {
       ready: () => this.#post(),
-      refresh: async () => this.#read(),
+      refresh: async () => {
+        this.usersOf(this.connection).expire();
+        await this.#read();
+      },
       viewChanged: ({ view }) => (this.view = view),
       copyText: async () => this.#copyText(),
       savePicture: async (picture) => savePicture(this.deps.ui.prompts, picture),
@@ -172,11 +179,20 @@ const firstView: TableView = { zone: 'local', openField: null };
 /** The table pages in this window. An unused page is reused for the next table, like a preview editor. */
 export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableResume, TablePanel> {
   constructor(deps: TableDeps, environment: PanelEnvironment) {
+    const known = new WeakMap<QueryRecords, TableUsers>();
+    // An edited connection has other records.
+    const usersOf = (connection: Connection): TableUsers => {
+      const records = deps.access.recordsOf(connection);
+      const users =
+        known.get(records) ?? new TableUsers(records, async () => deps.platforms.clientFor(connection));
+      known.set(records, users);
+      return users;
+    };
     super(
       tablePanelType,
       deps.platforms,
       environment,
-      (panel, connection, { table, view }) => new TablePanel(panel, connection, table, view, deps),
+      (panel, connection, { table, view }) => new TablePanel(panel, connection, table, view, deps, usersOf),
     );
   }
 

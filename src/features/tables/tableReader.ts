@@ -2,18 +2,16 @@ import type { PlatformClient } from '../../api/client';
 import { whereOffered } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Failure } from '../../shared/protocol/common';
-import type { TableState, TableUser } from '../../shared/protocol/table';
+import type { TableState } from '../../shared/protocol/table';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import { parseWireTime } from '../../shared/wire/time';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
-import { describeFailure, ExplainedError } from '../../ui/failures/failureText';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { panelFailure } from '../../ui/panels/panelFailure';
 import { volumeByDay } from './tableDays';
-import { meansTable, namedTables } from '../../language/services/namedTables';
-import type { Rule, RuleKind } from '../../shared/wire/rule';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { TableUsers } from './tableUsers';
 
 const day = 86_400_000;
 const daysShown = 30;
@@ -44,6 +42,7 @@ export const nothingRead: Parts = {
 export async function readTableParts(
   client: PlatformClient,
   { table, connection }: { readonly table: string; readonly connection: Connection },
+  users: TableUsers,
   tell: (change: Partial<Parts>) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -77,7 +76,7 @@ export async function readTableParts(
           async () => ({ newest: await client.queryRows(text(), {}, signal), sampleFailure: null }),
           (sampleFailure) => ({ sampleFailure }),
         ),
-        readUsers(client, table, signal).then((users) => tell({ users })),
+        users.of(table, signal).then((found) => tell({ users: found })),
       ]);
       return undefined;
     },
@@ -112,68 +111,4 @@ async function readVolume(
   const text = `table duration=${daysShown + silent}d ${record.name} | timechart span=1d count`;
   const rows = last === undefined ? [] : await client.queryRows(text, {}, signal);
   return { volume: volumeByDay(rows) ?? { from: 0, to: 0, counts: [] }, volumeFailure: null };
-}
-
-/** Who uses the table; reports what the role cannot read or the platform does not list. */
-async function readUsers(
-  client: PlatformClient,
-  table: string,
-  signal: AbortSignal,
-): Promise<NonNullable<TableState['users']>> {
-  const gaps: string[] = [];
-  const attempt = async (
-    read: () => Promise<readonly TableUser[]>,
-    say: (why: string) => string,
-  ): Promise<readonly TableUser[]> =>
-    read().catch((error: unknown) => {
-      if (!signal.aborted) gaps.push(say(describeFailure(error).sentence));
-      return [];
-    });
-  const found = await Promise.all([
-    attempt(
-      async () => queriesUsing(table, (await client.scheduledQueries({}, signal)).items),
-      (why) => t('Scheduled queries could not be checked. {0}', why),
-    ),
-    attempt(
-      async () => rulesUsing(table, 'batch', (await client.rules('batch', {}, signal)).items),
-      (why) => t('Batch rules could not be checked. {0}', why),
-    ),
-    attempt(
-      async () => rulesUsing(table, 'stream', (await client.rules('stream', {}, signal)).items),
-      (why) => t('Stream rules could not be checked. {0}', why),
-    ),
-  ]);
-  return { items: found.flat(), gaps };
-}
-
-/** Scheduled queries that use a table, by name or wildcard. */
-export function queriesUsing(table: string, queries: readonly ScheduledQuery[]): readonly TableUser[] {
-  return queries.flatMap(({ guid, name, query }) =>
-    usesIn([query], table).map((use) => ({ kind: 'scheduledQuery' as const, guid, name, use })),
-  );
-}
-
-/** Detection rules that use it. */
-export function rulesUsing(table: string, kind: RuleKind, rules: readonly Rule[]): readonly TableUser[] {
-  return rules.flatMap(({ guid, name, raw }) =>
-    usesIn(queriesOf(raw), table).map((use) => ({ kind: `${kind}Rule` as const, guid, name, use })),
-  );
-}
-
-function usesIn(texts: readonly string[], table: string): readonly TableUser['use'][] {
-  const named = texts.map(namedTables);
-  const isNamed = (names: readonly string[]): boolean => names.some((name) => meansTable(name, table));
-  return [
-    ...(named.some(({ read }) => isNamed(read)) ? ['reads' as const] : []),
-    ...(named.some(({ written }) => isNamed(written)) ? ['writes' as const] : []),
-  ];
-}
-
-/** A batch rule has a query; a stream rule has a list of commands, some of which contain one. */
-function queriesOf(raw: Rule['raw']): readonly string[] {
-  const commands: readonly unknown[] = Array.isArray(raw['commands']) ? raw['commands'] : [];
-  return [raw, ...commands].flatMap((one) => {
-    const { query } = Object(one) as { readonly query?: unknown };
-    return typeof query === 'string' ? [query] : [];
-  });
 }

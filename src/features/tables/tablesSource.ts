@@ -5,7 +5,7 @@ import type { Table, TableGroup } from '../../shared/wire/table';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Row, RowPage, RowSource } from '../../ui/explorer/explorerSection';
 import { inMarkdown } from '../../ui/format/markdown';
-import { malformedRow } from '../../ui/explorer/malformedRow';
+import { malformedRows } from '../../ui/explorer/malformedRow';
 import { tableRow } from './tableRow';
 
 type OpenClient = () => Promise<PlatformClient>;
@@ -54,7 +54,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
 }
 
 function rowsOf({ items, malformed }: Page<Table>, open: OpenClient): readonly Row[] {
-  return [...items.map((table) => tableRow(table, open)), ...malformed.map(malformedRow)];
+  return [...items.map((table) => tableRow(table, open)), ...malformedRows(malformed)];
 }
 
 /** Groups only structure the list: if they cannot be read, it is shown without them. */

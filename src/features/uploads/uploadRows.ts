@@ -5,7 +5,7 @@ import type { MalformedRecord } from '../../shared/wire/records';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connections/connection';
 import type { RowPage } from '../../ui/explorer/explorerSection';
-import { malformedRow } from '../../ui/explorer/malformedRow';
+import { malformedRows } from '../../ui/explorer/malformedRow';
 import type { RunningUploads } from './runningUploads';
 import type { UnfinishedUpload, UnfinishedUploads } from './unfinishedUploads';
 import { otherRow, ownRow, unfinishedRow, unlistedRow } from './uploadRow';
@@ -32,7 +32,7 @@ export async function uploadRows(
   signal: AbortSignal,
 ): Promise<RowPage> {
   const known = await knownUploads(client, connection, own, signal);
-  const rows = [...known.rows, ...known.malformed.map(malformedRow)];
+  const rows = [...known.rows, ...malformedRows(known.malformed)];
   return known.listed ? { total: rows.length, rows } : { total: undefined, rows: [...rows, unlistedRow()] };
 }
 

@@ -61,6 +61,8 @@ const tableUsers = z.object({
   items: z.readonly(z.array(tableUser)),
   /** Sentences about what could not be read. */
   gaps: z.readonly(z.array(z.string())),
+  /** When the texts were read, in epoch milliseconds; null if none could be. */
+  asOf: z.nullable(z.number()),
 });
 
 export const tableView = z.object({ zone, openField: z.nullable(z.string()) });

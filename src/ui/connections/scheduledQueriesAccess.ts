@@ -1,15 +1,21 @@
-import type { Event } from 'vscode';
+import type { Disposable, Event } from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from './connection';
+import type { QueryRecords, QueryState } from './queryRecords';
+import type { SeenRecords } from './recordPages';
 
 /** What features can read and report about scheduled queries; provided by the feature that owns them. */
 export interface ScheduledQueriesAccess {
   /** The query of a row of the explorer. */
   readonly queryOfRow: (value: unknown) => ScheduledQuery | undefined;
-  /** Changes that this window has made on a platform. */
+  /** The scheduled queries of a connection, shared by all views. */
+  readonly recordsOf: (connection: Connection) => QueryRecords;
+  /** Keeps them up to date while `seen` returns something. */
+  readonly watch: (connection: Connection, seen: () => SeenRecords | undefined) => Disposable;
+  /** Changes that this window has made on a platform, or has read. */
   readonly onDidChange: Event<ScheduledQueriesChanged>;
   /** The trigger in the user's language. */
-  readonly describe: (query: ScheduledQuery) => Promise<DescribeSchedule>;
+  readonly describe: (query: QueryState) => Promise<DescribeSchedule>;
   /** Updates the explorer with what has changed on the platform. */
   readonly update: (connection: Connection, change: ScheduledQueriesChange) => Promise<void>;
   /** The changes are unknown: visible lists are loaded again. */

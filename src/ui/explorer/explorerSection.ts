@@ -1,6 +1,7 @@
-import type { Event } from 'vscode';
+import type { Disposable, Event } from 'vscode';
 import type { Integer64 } from '../../shared/wire/integers';
 import type { Connection } from '../connections/connection';
+import type { SeenRecords } from '../connections/recordPages';
 import type { Markdown } from '../format/markdown';
 import type { Prompts } from '../prompts/prompts';
 import type { Words } from '../../shared/privacy/words';
@@ -20,8 +21,8 @@ export interface ExplorerSection {
   source(connection: Connection): RowSource;
   /** Changes that the feature knows of; they update the tree without a reload. */
   readonly onDidChange?: Event<SectionChange>;
-  /** Rows that change by themselves are read again while they are visible; called with those that have changed. */
-  readonly rowsChanged?: (connection: Connection, rows: readonly Row[]) => void;
+  /** Keeps rows that change by themselves up to date while `seen` returns some; reports them by `onDidChange`. */
+  readonly watch?: (connection: Connection, seen: () => SeenRecords | undefined) => Disposable;
   /** Asks for a filter. Undefined if the section cannot be filtered. An empty filter shows everything. */
   readonly askFilter?: (
     connection: Connection,
@@ -113,6 +114,15 @@ export type SectionChange =
   | { readonly kind: 'reload'; readonly connection: Connection }
   /** The children of the row with this ID have changed and are loaded again when they are next shown. */
   | { readonly kind: 'below'; readonly connection: Connection; readonly id: string }
+  /** A part of the list was read again. */
+  | {
+      readonly kind: 'page';
+      readonly connection: Connection;
+      readonly offset: number;
+      /** Undefined for the whole list. */
+      readonly keywords: string | undefined;
+      readonly page: RowPage;
+    }
   | {
       readonly kind: 'rows';
       readonly connection: Connection;

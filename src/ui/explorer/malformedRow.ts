@@ -1,19 +1,29 @@
+import { createHash } from 'node:crypto';
 import { t } from '../../shared/localize';
 import { beginningOf } from '../../shared/plainText';
 import type { MalformedRecord } from '../../shared/wire/records';
 import type { Row } from './explorerSection';
 import { codeBlock } from '../format/markdown';
 
-let made = 0;
+/** A row for each record that is not as documented: marked, and without actions. */
+export function malformedRows(malformed: readonly MalformedRecord[]): readonly Row[] {
+  const same = new Map<string, number>();
+  return malformed.map((one) => {
+    // The same record keeps its row when it is read again, even if its state has changed.
+    const identifier = textField(one.record, ['guid', ...names]) ?? textOf(one.record);
+    const hash = createHash('sha256').update(identifier).digest('base64');
+    const count = (same.get(hash) ?? 0) + 1;
+    same.set(hash, count);
+    return malformedRow(one, `:malformed:${hash}:${count}`);
+  });
+}
 
-/** A row for a record that is not as documented: marked, and without actions. */
-export function malformedRow({ field, record }: MalformedRecord): Row {
+function malformedRow({ field, record }: MalformedRecord, id: string): Row {
   const label = nameOf(record) ?? t('Unnamed record');
   const description =
     field === undefined ? t('unexpected data') : t('unexpected value in the field “{0}”', field);
   return {
-    // Invalid records may have no identifier.
-    id: `:malformed:${++made}`,
+    id,
     label,
     description,
     icon: { name: 'warning', color: 'list.warningForeground' },
@@ -29,11 +39,16 @@ const longestName = 255;
 const longestRecord = 4000;
 
 function nameOf(record: unknown): string | undefined {
-  if (typeof record !== 'object' || record === null) return undefined;
-  const found = names
-    .map((name) => Reflect.get(record, name) as unknown)
-    .find((value): value is string => typeof value === 'string' && value !== '');
+  const found = textField(record, names);
   return found === undefined ? undefined : shortened(found, longestName);
+}
+
+/** The first of these fields that is a text. */
+function textField(record: unknown, fields: readonly string[]): string | undefined {
+  if (typeof record !== 'object' || record === null) return undefined;
+  return fields
+    .map((field) => Reflect.get(record, field) as unknown)
+    .find((value): value is string => typeof value === 'string' && value !== '');
 }
 
 function textOf(record: unknown): string {

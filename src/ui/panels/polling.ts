@@ -31,7 +31,7 @@ export class Polling implements Disposable {
     return visible && !this.#away;
   }
 
-  schedulerOf({ name }: Connection): PollScheduler {
+  schedulerOf({ name }: Pick<Connection, 'name'>): PollScheduler {
     const known = this.#schedulers.get(name);
     if (known) return known;
     const scheduler = new PollScheduler({ interval: this.interval, random: Math.random });

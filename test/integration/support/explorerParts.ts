@@ -4,6 +4,7 @@ import type { Explorer } from '../../../src/features/explorer';
 import type { QueryAddress } from '../../../src/shared/queryAddress';
 import type { CommandAction } from '../../../src/ui/commandRegistry';
 import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
+import type { SeenRecords } from '../../../src/ui/connections/recordPages';
 import type { FileMark, FileMarks, ProjectFiles } from '../../../src/ui/documents/projectFiles';
 import type { ExplorerNode } from '../../../src/ui/explorer/explorerNode';
 import type {
@@ -14,8 +15,6 @@ import type {
   RowRequest,
   SectionChange,
 } from '../../../src/ui/explorer/explorerSection';
-import type { Polling } from '../../../src/ui/panels/polling';
-import type { Polled } from '../../../src/ui/panels/pollScheduler';
 import type { Ui } from '../../../src/ui/ui';
 import { ReplaceablePrompts } from '../../../src/testing/replaceablePrompts';
 import { lab } from '../../support/labConnection';
@@ -28,7 +27,12 @@ class TestedSection implements ExplorerSection {
   readonly icon = 'table';
   readonly changed = new vscode.EventEmitter<SectionChange>();
   readonly onDidChange = this.changed.event;
-  readonly rowsChanged = (): void => undefined;
+  /** By what asks: the connection whose rows are kept up to date. */
+  readonly watches = new Map<() => SeenRecords | undefined, string>();
+  readonly watch = ({ name }: Connection, seen: () => SeenRecords | undefined): vscode.Disposable => {
+    this.watches.set(seen, name);
+    return new vscode.Disposable(() => this.watches.delete(seen));
+  };
   readonly askFilter = async (): Promise<RowFilter> =>
     Promise.resolve({ label: '"x"', fields: { keywords: 'x' } });
   rows: readonly Row[] = [];
@@ -68,14 +72,12 @@ export class TestedExplorer implements vscode.Disposable {
   readonly unlocked = new Map<string, number>();
   readonly platformsChanged = new vscode.EventEmitter<PlatformsChange>();
   readonly visibility = new vscode.EventEmitter<void>();
-  readonly away = new vscode.EventEmitter<boolean>();
   readonly collapsed = new vscode.EventEmitter<{ readonly element: ExplorerNode }>();
   readonly expanded = new vscode.EventEmitter<{ readonly element: ExplorerNode }>();
   readonly moved = new vscode.EventEmitter<void>();
   readonly marked = new vscode.EventEmitter<{ readonly connection: string; readonly guid: string }>();
   readonly marks = new Map<string, FileMark>();
   readonly files = new Map<string, { readonly file: vscode.Uri; readonly connection: Connection }>();
-  readonly polled = new Map<Polled, string>();
   readonly reported: string[] = [];
   readonly dropped: unknown[] = [];
   selection: readonly ExplorerNode[] = [];
@@ -91,20 +93,12 @@ export class TestedExplorer implements vscode.Disposable {
   readonly explorer: Explorer;
 
   constructor() {
-    const { queries, tables, polled } = this;
+    const { queries, tables } = this;
     this.explorer = registerExplorer(
       this.#ui(),
       this.#platforms(),
       [queries, tables],
       this.#view(),
-      {
-        onDidChangeAway: this.away.event,
-        canSee: () => this.sees,
-        schedulerOf: ({ name }: Connection) => ({
-          add: (one: Polled) => polled.set(one, name),
-          remove: (one: Polled) => polled.delete(one),
-        }),
-      } as unknown as Polling,
       { markOf: (path) => this.marks.get(path), onDidChangeMark: this.marked.event } satisfies FileMarks,
       this.#projects(),
       (...dropped) => Promise.resolve(void this.dropped.push(dropped)),
@@ -157,9 +151,13 @@ export class TestedExplorer implements vscode.Disposable {
 
   #view(): vscode.TreeView<ExplorerNode> {
     const selection = (): readonly ExplorerNode[] => this.selection;
+    const visible = (): boolean => this.sees;
     return {
       get selection() {
         return selection();
+      },
+      get visible() {
+        return visible();
       },
       onDidChangeVisibility: this.visibility.event,
       onDidCollapseElement: this.collapsed.event,

@@ -84,6 +84,7 @@ export function tableState(change: Partial<TableState> = {}): TableState {
         { kind: 'batchRule', guid: 'g3', name: 'Port scan', use: 'reads' },
       ],
       gaps: [],
+      asOf: Date.UTC(2026, 10, 15, 3),
     },
     view: { zone: 'server', openField: null },
     ...change,
@@ -106,7 +107,7 @@ export function tableOfStranger(): TableState {
     volumeFailure: failure,
     sample: null,
     sampleFailure: failure,
-    users: { items: [], gaps: [`Scheduled queries could not be checked. ${failure.message}`] },
+    users: { items: [], gaps: [`Scheduled queries could not be checked. ${failure.message}`], asOf: null },
   });
 }
 

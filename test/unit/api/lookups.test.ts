@@ -57,7 +57,7 @@ describe('Scheduled queries', () => {
     const odd = { guid: someGuid, name: 7 };
     const list = { total_count: 4, scheduled_queries: [{ guid: 6 }, odd, { name: 8 }, 'x'] };
     await using server = await HttpServer.start((request, response) => {
-      response.writeHead(request.url.endsWith('/scheduled-queries') ? 200 : 404).end(JSON.stringify(list));
+      response.writeHead(/\/scheduled-queries(\?|$)/.test(request.url) ? 200 : 404).end(JSON.stringify(list));
     });
     await using client = server.client();
     await assert.rejects(findScheduledQueries(client, [someGuid]), MalformedResponseError);
@@ -70,7 +70,7 @@ describe('Scheduled queries that are looked up', () => {
     const [upper, odd] = [someGuid.toUpperCase(), otherGuid.toUpperCase()];
     const list = { total_count: 2, scheduled_queries: [recordOf(upper, 'a'), { guid: odd }] };
     await using server = await HttpServer.start((request, response) => {
-      response.writeHead(request.url.endsWith('/scheduled-queries') ? 200 : 404).end(JSON.stringify(list));
+      response.writeHead(/\/scheduled-queries(\?|$)/.test(request.url) ? 200 : 404).end(JSON.stringify(list));
     });
     await using client = server.client();
     const found = await findScheduledQueries(client, [someGuid]);

@@ -204,7 +204,7 @@ describe('reading one scheduled query', () => {
 
   async function listingOnly(): Promise<HttpServer> {
     return HttpServer.start((request, response) => {
-      const lists = request.url.endsWith('/scheduled-queries');
+      const lists = /\/scheduled-queries(\?|$)/.test(request.url);
       response.writeHead(lists ? 200 : 405).end(JSON.stringify(lists ? listed : refusal));
     });
   }

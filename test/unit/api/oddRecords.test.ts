@@ -161,7 +161,7 @@ describe('one scheduled query that is odd', () => {
 
   it('is not taken for one that is gone where only the list can be read', async () => {
     await using server = await HttpServer.start(({ url }, response) => {
-      response.writeHead(url.endsWith('/scheduled-queries') ? 200 : 405);
+      response.writeHead(/\/scheduled-queries(\?|$)/.test(url) ? 200 : 405);
       response.end(JSON.stringify({ total_count: 1, scheduled_queries: [odd] }));
     });
     await using client = server.client();

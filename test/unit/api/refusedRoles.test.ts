@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../src/api/client';
 import { PermissionError } from '../../../src/api/errors';
 import { lastChangeOf } from '../../../src/features/drafts/publishDraft';
+import { scheduledQueryRecord } from '../../support/scheduledQueryRecord';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 
-const guid = 'a1e3c6f0-0000-4000-8000-000000000001';
+const record = scheduledQueryRecord();
 
 describe('A role that the account of a key does not have', () => {
   let app: RunningApp;
@@ -23,11 +24,11 @@ describe('A role that the account of a key does not have', () => {
     let key = app.keys.admin;
     await using client = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(key) });
     const before = await refusals();
-    for (let time = 0; time < 3; time++) assert.equal(await lastChangeOf(client, guid), undefined);
+    for (let time = 0; time < 3; time++) assert.equal(await lastChangeOf(client, record), undefined);
     assert.equal(await refusals(), before + 1);
     assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [false, true]);
     client.forgetMissingOperations();
-    await lastChangeOf(client, guid);
+    await lastChangeOf(client, record);
     assert.equal(await refusals(), before + 2);
     key = app.keys.master;
     assert.equal(await client.mayHave('MASTER'), true);

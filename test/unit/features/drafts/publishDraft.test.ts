@@ -3,6 +3,7 @@ import { updateScheduledQuery } from '../../../../src/api/operations/scheduledQu
 import { lastChangeOf, planPublish, publishOperation } from '../../../../src/features/drafts/publishDraft';
 import type { PublishPlan } from '../../../../src/features/drafts/publishDraft';
 import { answering } from '../../../support/httpServer';
+import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 
 const base = scheduledQueryFields({ query: 'table old' });
@@ -113,8 +114,11 @@ describe('the last change of a query', () => {
     const audit_logs = [tried, { ...entry, method: 'stop', time: 7 }, entry, { ...entry, time: 3 }];
     await using server = await answering(200, { audit_logs, total: 4 });
     await using client = server.client();
-    assert.deepEqual(await lastChangeOf(client, someGuid), { user: 'kim', time: 5 });
+    const record = scheduledQueryRecord({ updated: '2026-03-01 00:00:00+0000' });
+    assert.deepEqual(await lastChangeOf(client, record), { user: 'kim', time: 5 });
+    const { searchParams } = new URL(server.seen[0]?.url ?? '', server.origin);
+    assert.equal(searchParams.get('from'), '2026-02-28 23:59:00+0000', 'no search over all time');
     const left = AbortSignal.abort(new Error('enough'));
-    await assert.rejects(lastChangeOf(client, someGuid, left), /enough/);
+    await assert.rejects(lastChangeOf(client, record, left), /enough/);
   });
 });

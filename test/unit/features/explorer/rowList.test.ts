@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { RowList } from '../../../../src/features/explorer/rowList';
-import type { Row, RowRequest, RowSource } from '../../../../src/ui/explorer/explorerSection';
+import type { Row, RowPage, RowRequest, RowSource } from '../../../../src/ui/explorer/explorerSection';
 
 function row(number: number): Row {
   return { id: String(number), label: `Row ${number}`, contextValue: 'row', value: number };
@@ -90,66 +91,66 @@ describe('A list of the explorer', () => {
     assert.deepEqual(limits, [10, 10]);
   });
 
-  it('tells what is different when its rows are read again', async () => {
-    let rows = [row(1), row(2)];
-    const list = new RowList({ load: async () => Promise.resolve({ total: rows.length, rows }) }, ten);
-    const { signal } = new AbortController();
-    assert.equal(await list.readAgain(signal), undefined);
+  it('tells what is different when a part of it is read again', async () => {
+    const list = new RowList(numbers(2), ten);
+    assert.equal(list.takePage(0, { total: 2, rows: [row(0)] }), undefined, 'nothing is loaded');
     await list.loadFirst();
+    const page = (...rows: readonly Row[]): RowPage => ({ total: rows.length, rows });
 
-    rows = [row(1), { ...row(2), icon: { name: 'error' } }];
-    assert.deepEqual(await list.readAgain(signal), { rows: [rows[1]], moved: false });
-    assert.deepEqual(await list.readAgain(signal), { rows: [], moved: false });
-    rows = [row(3), row(1)];
-    assert.deepEqual(await list.readAgain(signal), { rows: [row(3)], moved: true });
-    assert.deepEqual(list.rows, rows);
-    rows = [row(3)];
-    assert.deepEqual(await list.readAgain(signal), { rows: [], moved: true });
+    const failed = { ...row(1), icon: { name: 'error' } };
+    assert.deepEqual(list.takePage(0, page(row(0), failed)), { rows: [failed], moved: false });
+    assert.deepEqual(list.takePage(0, page(row(0), failed)), { rows: [], moved: false });
+    assert.deepEqual(list.takePage(0, page(row(3), row(0))), { rows: [row(3)], moved: true });
+    assert.deepEqual(list.rows, [row(3), row(0)]);
+    assert.deepEqual(list.takePage(0, page(row(3))), { rows: [], moved: true });
+    assert.deepEqual([list.rows, list.total, list.hasMore], [[row(3)], 1, false]);
   });
 
-  it('leaves a list alone that was forgotten while it was read again', async () => {
-    let answer = (): void => undefined;
-    const list = new RowList(
-      {
-        load: async ({ limit }) => {
-          if (limit === 2) await new Promise<void>((resolve) => (answer = resolve));
-          return { total: 2, rows: [row(1), row(2)] };
-        },
-      },
-      () => 1,
-    );
+  it('keeps the rows before and after the part that is read again', async () => {
+    const list = new RowList(numbers(100), ten);
     await list.loadFirst();
-    const again = list.readAgain(new AbortController().signal);
-    list.reset();
-    answer();
-
-    assert.equal(await again, undefined);
-    assert.equal(list.isLoaded, false);
+    for (let pages = 1; pages < 3; pages++) await list.loadMore();
+    const ids = (): readonly string[] => list.rows.map(({ id }) => id);
+    const changed = Array.from({ length: 10 }, (_, index) => row(index === 4 ? 50 : 10 + index));
+    assert.deepEqual(list.takePage(10, { total: 100, rows: changed }), { rows: [row(50)], moved: true });
+    assert.deepEqual([ids().length, ids().slice(10, 20)], [30, changed.map(({ id }) => id)]);
+    // One was inserted before: the last one of the first part is now the first of the next.
+    const shifted = [row(99), ...Array.from({ length: 9 }, (_, index) => row(index))];
+    list.takePage(0, { total: 101, rows: shifted });
+    assert.deepEqual([ids().slice(0, 3), ids().includes('9'), list.total], [['99', '0', '1'], false, 101]);
+    list.takePage(10, { total: 101, rows: [row(9), ...changed.slice(0, 9)] });
+    assert.deepEqual(ids().slice(9, 12), ['8', '9', '10']);
+    assert.equal(list.takePage(40, { total: 101, rows: [row(40)] }), undefined, 'it is not loaded');
+    await list.loadMore();
+    assert.equal(new Set(ids()).size, ids().length);
   });
 
-  it('leaves a list alone that loads more while it is read again', async () => {
-    const source = numbers(25);
-    const answers: (() => void)[] = [];
-    let isHeld = false;
-    const list = new RowList(
-      {
-        load: async (request, signal) => {
-          if (isHeld) await new Promise<void>((resolve) => answers.push(resolve));
-          return source.load(request, signal);
-        },
-      },
-      ten,
-    );
-    await list.loadFirst();
-    isHeld = true;
-    const again = list.readAgain(new AbortController().signal);
-    const more = list.loadMore();
-    answers[0]?.();
-    assert.equal(await again, undefined);
-    answers[1]?.();
-    await more;
+  it('takes only as many rows as are loaded, and new ones where all are', async () => {
+    const some = new RowList(numbers(25), ten);
+    await some.loadFirst();
+    const all = Array.from({ length: 25 }, (_, index) => row(index));
+    assert.deepEqual(some.takePage(0, { total: 25, rows: all }), { rows: [], moved: false });
+    assert.deepEqual([some.rows.length, some.hasMore], [10, true]);
+    while (some.hasMore) await some.loadMore();
+    some.takePage(20, { total: 26, rows: [...all.slice(20), row(25)] });
+    assert.deepEqual([some.rows.length, some.hasMore], [26, false]);
+  });
 
-    assert.equal(list.rows.length, 20);
+  it('tells when the part was read that has not been read for longest', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 1000 });
+    try {
+      const list = new RowList(numbers(25), ten);
+      await list.loadFirst();
+      mock.timers.setTime(2000);
+      await list.loadMore();
+      const oldest = (): number | undefined => list.loadedAt?.getTime();
+      assert.equal(oldest(), 1000);
+      mock.timers.setTime(3000);
+      list.takePage(0, { total: 25, rows: Array.from({ length: 10 }, (_, index) => row(index)) });
+      assert.equal(oldest(), 2000);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('aborts the request when it is cancelled, and can be loaded again', async () => {
@@ -384,22 +385,5 @@ describe('A list of the explorer', () => {
     list.sorting = undefined;
 
     assert.deepEqual(ids(), ['0', '1', '2']);
-  });
-
-  it('is read again with its filter, as far as it was loaded, and not while it loads', async () => {
-    const source = numbers(25);
-    const list = new RowList(source, ten);
-    const filter = { label: 'a', fields: { keywords: 'a' } };
-    const { signal } = new AbortController();
-    list.restart(filter);
-    await list.loadFirst();
-    const more = list.loadMore();
-    assert.equal(await list.readAgain(signal), undefined);
-    await more;
-    assert.equal(source.requests.length, 2);
-    await list.readAgain(signal);
-
-    assert.deepEqual(source.requests.at(-1), { offset: 0, limit: 20, filter });
-    assert.deepEqual([list.rows.length, list.hasMore], [20, true]);
   });
 });

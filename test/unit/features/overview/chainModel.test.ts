@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { followersByGuid, chainModel } from '../../../../src/features/overview/chainModel';
 import { TriggerText } from '../../../../src/features/overview/triggerWords';
-import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+import type { QueryState } from '../../../../src/ui/connections/queryRecords';
 import { failed, follower, schedule } from './support';
 
-function statesOf(all: readonly ScheduledQuery[]): readonly string[] {
+function statesOf(all: readonly QueryState[]): readonly string[] {
   return chainModel(all, () => '').nodes.map(
     ({ name, state, held }) => `${name} ${state}${held ? ' held' : ''}`,
   );

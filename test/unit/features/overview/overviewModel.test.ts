@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { PlatformClient } from '../../../../src/api/client';
 import { UnreachableError } from '../../../../src/api/errors';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
-import { OverviewReader } from '../../../../src/features/overview/overviewReader';
+import type { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import { TableRows } from '../../../../src/features/overview/tableRows';
 import { knownTable } from '../../../../src/features/overview/knownTable';
 import type { KnownTable } from '../../../../src/features/overview/knownTable';
@@ -15,7 +15,18 @@ import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { tables as tablesOf } from '../../../../src/shared/wire/table';
 import { eventually } from '../../../support/eventually';
 import { HttpServer } from '../../../support/httpServer';
-import { day, failed, follower, hour, minute, now, schedule, table, written } from './support';
+import {
+  day,
+  failed,
+  follower,
+  hour,
+  minute,
+  now,
+  overviewReader,
+  schedule,
+  table,
+  written,
+} from './support';
 
 const triggers = new Map([['guid of two', 'after one']]);
 const view: OverviewView = {
@@ -35,7 +46,7 @@ describe('What the overview shows of what was read', () => {
 
   beforeEach(() => {
     clock = now;
-    reader = new OverviewReader(
+    reader = overviewReader(
       () => Promise.reject(new Error('nothing is asked')),
       () => undefined,
       () => clock,
@@ -119,11 +130,10 @@ describe('What the overview shows of what was read', () => {
     assert.deepEqual(Object.keys(model.news({ ...view, filter: 'x' })), ['tables']);
     assert.deepEqual(Object.keys(model.news({ ...view, filter: 'x', week: 1 })), ['load']);
     reader.schedules.value = [...reader.schedules.value];
-    assert.deepEqual(Object.keys(model.news({ ...view, filter: 'x', week: 1 })), [
-      'attention',
-      'load',
-      'chains',
-    ]);
+    const other = (): readonly string[] => Object.keys(model.news({ ...view, filter: 'x', week: 1 }));
+    assert.deepEqual(other(), ['attention', 'chains'], 'only runs have changed');
+    reader.schedules.value = [schedule('one', { cronSchedule: '1 1 * * *' })];
+    assert.deepEqual(other(), ['attention', 'load', 'chains']);
     model.forget();
     assert.equal(Object.keys(model.news(view)).length, 4);
   });
@@ -273,7 +283,7 @@ describe('The requests of the overview', () => {
       .map(({ searchParams }) => searchParams);
 
   function open(client: PlatformClient, clock: () => number): OverviewReader {
-    return new OverviewReader(
+    return overviewReader(
       () => Promise.resolve(client),
       () => undefined,
       clock,
@@ -281,7 +291,7 @@ describe('The requests of the overview', () => {
     );
   }
 
-  it('are sent every fifteen seconds, and every minute for what changes seldom', async () => {
+  it('are sent every thirty seconds, and every minute for what changes seldom', async () => {
     await using client = server.client();
     let clock = now;
     const reader = open(client, () => clock);
@@ -290,17 +300,17 @@ describe('The requests of the overview', () => {
       ['/scheduled-queries', '/query', '/tables', '/audit-logs'].map((part) => asked(part).length);
     assert.equal(await reader.poll(signal), 'continue');
     assert.deepEqual([counts(), reader.asOf], [[1, 1, 1, 1], now]);
-    clock += 14_999;
+    clock += 29_999;
     assert.equal(await reader.poll(signal), 'rest');
     clock += 1;
     await reader.poll(signal);
-    assert.deepEqual([counts(), reader.asOf], [[2, 2, 1, 1], clock]);
-    clock += 45_000;
+    assert.deepEqual([counts(), reader.asOf], [[1, 2, 1, 1], clock]);
+    clock += 30_001;
     await reader.poll(signal);
-    assert.deepEqual(counts(), [3, 3, 2, 2]);
+    assert.deepEqual(counts(), [2, 3, 2, 2]);
     reader.renew();
     await reader.poll(signal);
-    assert.deepEqual(counts(), [4, 4, 3, 3]);
+    assert.deepEqual(counts(), [2, 4, 3, 3], 'other views keep schedules up to date');
     assert.deepEqual(
       ['from', 'limit', 'locale'].map((name) => asked('/audit-logs')[0]?.get(name)),
       [written(now - day), '500', 'en'],
@@ -351,7 +361,7 @@ describe('The requests of the overview', () => {
     /** Notes the sections that have an answer each time. */
     function telling(client: PlatformClient, together: number): OverviewReader {
       told.length = 0;
-      const reader = new OverviewReader(
+      const reader = overviewReader(
         () => Promise.resolve(client),
         () => told.push(sections.filter((name) => reader[name].value !== undefined).join(' ')),
         () => now,

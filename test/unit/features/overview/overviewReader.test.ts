@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import * as z from 'zod/mini';
 import { PlatformClient } from '../../../../src/api/client';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
-import { OverviewReader } from '../../../../src/features/overview/overviewReader';
+import type { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import type { OverviewState, OverviewView } from '../../../../src/shared/protocol/overview';
@@ -12,6 +12,7 @@ import { FaultProxy, passOn } from '../../../support/faultProxy';
 import { startApp } from '../../../support/startApp';
 import type { Caller, RunningApp } from '../../../support/startApp';
 import { addRows, addTable } from '../../../support/tables';
+import { overviewReader } from './support';
 
 const path = '/api/core/scheduled-queries';
 const view: OverviewView = {
@@ -33,7 +34,7 @@ async function seenBy(app: RunningApp, caller: Caller): Promise<Shown & { readon
     product: 'core',
     readKey: () => Promise.resolve(app.keys[caller]),
   });
-  const reader = new OverviewReader(
+  const reader = overviewReader(
     () => Promise.resolve(client),
     () => undefined,
   );
@@ -177,7 +178,7 @@ describe('The overview of a real platform', function () {
     });
     const told: Partial<Shown>[] = [];
     const triggers = new Map<string, string>();
-    const reader = new OverviewReader(
+    const reader = overviewReader(
       () => Promise.resolve(client),
       () => told.push(model.news(view)),
     );
@@ -206,7 +207,7 @@ describe('The overview of a real platform', function () {
       readKey: () => Promise.resolve(app.keys.master),
     });
     const told: string[] = [];
-    const reader = new OverviewReader(
+    const reader = overviewReader(
       () => Promise.resolve(client),
       () => told.push(reader.answered),
       Date.now,
@@ -240,7 +241,7 @@ describe('The overview of a real platform', function () {
       product: 'core',
       readKey: () => Promise.resolve(app.keys.member),
     });
-    const left = new OverviewReader(
+    const left = overviewReader(
       () => Promise.resolve(client),
       () => undefined,
     );

@@ -3,9 +3,9 @@ import { PlatformClient } from '../../../../src/api/client';
 import { KeyRefusedError, RefusedError, UnreachableError } from '../../../../src/api/errors';
 import { cronTimes, dueBetween, lastDue } from '../../../../src/features/overview/cronTimes';
 import { gapsOf } from '../../../../src/features/overview/overviewModel';
-import { OverviewReader, Part } from '../../../../src/features/overview/overviewReader';
+import { Part } from '../../../../src/features/overview/overviewReader';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
-import { hour, minute, now as moment } from './support';
+import { hour, minute, now as moment, overviewReader } from './support';
 
 describe('A part of the overview', () => {
   const client = new PlatformClient({ baseUrl: 'http://127.0.0.1', readKey: () => Promise.resolve('k3y') });
@@ -83,7 +83,7 @@ describe('What is read for the overview', () => {
       return Promise.reject(new KeyRefusedError(401));
     };
     const client = { scheduledQueries: refuse, queryRows: refuse, tables: refuse, auditLogs: refuse };
-    const reader = new OverviewReader(
+    const reader = overviewReader(
       async () => Promise.resolve(client as unknown as PlatformClient),
       () => undefined,
     );
@@ -98,7 +98,7 @@ describe('What is read for the overview', () => {
 
 describe('What the overview could not check', () => {
   it('is told, down to one table and one entry', () => {
-    const reader = new OverviewReader(
+    const reader = overviewReader(
       () => Promise.reject(new Error('nothing is asked')),
       () => undefined,
     );

@@ -1,5 +1,9 @@
 import type { KnownTable } from '../../../../src/features/overview/knownTable';
+import type { PlatformClient } from '../../../../src/api/client';
+import { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+import { QueryRecords, summaryOf } from '../../../../src/ui/connections/queryRecords';
+import type { QuerySummary } from '../../../../src/ui/connections/queryRecords';
 import { formatWireTime } from '../../../../src/shared/wire/time';
 
 export const minute = 60_000;
@@ -14,8 +18,8 @@ export function written(moment: number, offset = 0): string {
 }
 
 /** An hourly schedule that ran half an hour ago and went well. */
-export function schedule(name: string, change: Partial<ScheduledQuery> = {}): ScheduledQuery {
-  return {
+export function schedule(name: string, change: Partial<ScheduledQuery> = {}): QuerySummary {
+  return summaryOf({
     guid: `guid of ${name}`,
     name,
     description: undefined,
@@ -38,10 +42,10 @@ export function schedule(name: string, change: Partial<ScheduledQuery> = {}): Sc
     updated: written(now - 30 * day),
     raw: {},
     ...change,
-  };
+  });
 }
 
-export function follower(name: string, after: string, change: Partial<ScheduledQuery> = {}): ScheduledQuery {
+export function follower(name: string, after: string, change: Partial<ScheduledQuery> = {}): QuerySummary {
   return schedule(name, {
     triggerType: 'workflow',
     cronSchedule: undefined,
@@ -52,7 +56,7 @@ export function follower(name: string, after: string, change: Partial<ScheduledQ
   });
 }
 
-export function failed(name: string): ScheduledQuery {
+export function failed(name: string): QuerySummary {
   return schedule(name, {
     resultState: 'failed',
     lastFailureTime: written(now - 30 * minute),
@@ -71,4 +75,19 @@ export function table(name: string, change: Partial<KnownTable> = {}): KnownTabl
     offset: 0,
     ...change,
   };
+}
+
+/** A reader with records that no other view reads. */
+export function overviewReader(
+  client: () => Promise<PlatformClient>,
+  changed: () => void = () => undefined,
+  now?: () => number,
+  together?: number,
+): OverviewReader {
+  const records = new QueryRecords(
+    async (query, signal) => (await client()).scheduledQueries(query, signal),
+    undefined,
+    now,
+  );
+  return new OverviewReader(client, () => records, changed, now, together);
 }

@@ -243,6 +243,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
         users: {
           items: [{ kind: 'batchRule', guid: 'g', name: 'scan of 10.20.30.40', use: 'reads' }],
           gaps: [failure.message],
+          asOf: 1,
         },
       }),
     ]);

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { sampleOf } from '../../../../src/features/tables/fieldStatistics';
-import { queriesUsing, rulesUsing } from '../../../../src/features/tables/tableReader';
+import { TableUsers } from '../../../../src/features/tables/tableUsers';
 import { queryTime, volumeByDay } from '../../../../src/features/tables/tableDays';
+import type { PlatformClient } from '../../../../src/api/client';
+import type { Page } from '../../../../src/shared/wire/page';
+import type { Rule } from '../../../../src/shared/wire/rule';
+import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+
+interface RowRange {
+  readonly offset?: number;
+  readonly limit?: number;
+}
 
 describe('The fields of a table', () => {
   const rows = [
@@ -79,10 +89,34 @@ describe('The logs of a table by day', () => {
 });
 
 describe('Who uses a table', () => {
-  const query = (text: string): ReturnType<typeof scheduledQueryRecord> =>
-    scheduledQueryRecord({ name: text, query: text });
+  const { signal } = new AbortController();
+  const requests: { readonly what: string; readonly limit: number | undefined }[] = [];
+  const rules: Rule[] = [];
+  let queries: readonly ScheduledQuery[];
+  let users: TableUsers;
 
-  it('is whoever names it, by itself, by a pattern or in a subquery', () => {
+  beforeEach(() => {
+    requests.length = 0;
+    rules.length = 0;
+    queries = [];
+    const page = <Item>(what: string, all: readonly Item[], { offset = 0, limit }: RowRange): Page<Item> => {
+      requests.push({ what, limit });
+      return { total: all.length, items: all.slice(offset, offset + (limit ?? Infinity)), malformed: [] };
+    };
+    const client = {
+      scheduledQueries: async (range: RowRange) => Promise.resolve(page('queries', queries, range)),
+      rules: async (kind: string, range: RowRange) =>
+        Promise.resolve(page(kind, kind === 'stream' ? rules : [], range)),
+    } as unknown as PlatformClient;
+    users = new TableUsers(new QueryRecords(async (range) => client.scheduledQueries(range)), () =>
+      Promise.resolve(client),
+    );
+  });
+
+  const query = (text: string, index: number): ScheduledQuery =>
+    scheduledQueryRecord({ guid: `g${index}`, name: text, query: text });
+
+  it('is whoever names it, by itself, by a pattern or in a subquery', async () => {
     const using = [
       'table duration=1d web',
       'table w*, other',
@@ -91,26 +125,45 @@ describe('Who uses a table', () => {
       'json "{}" | import web',
     ];
     const others = ['table webs', 'table other | search web == 1', 'json "{\'web\':1}"'];
+    queries = [...using, ...others].map(query);
     assert.deepEqual(
-      queriesUsing('web', [...using, ...others].map(query)).map(({ name, use }) => `${use} ${name}`),
+      (await users.of('web', signal)).items.map(({ name, use }) => `${use} ${name}`),
       using.map((text) => `${text.includes('import') ? 'writes' : 'reads'} ${text}`),
     );
   });
 
-  it('may be a rule, by its query or by the query of one of its commands', () => {
-    const rule = (raw: Readonly<Record<string, unknown>>): Parameters<typeof rulesUsing>[2][number] => ({
-      guid: 'g',
-      name: 'Rule',
-      enabled: true,
-      priority: undefined,
-      category: undefined,
-      updated: undefined,
-      raw,
-    });
-    const rules = [rule({ query: 'table web' }), rule({ commands: [{ query: 'table web' }, 7] }), rule({})];
+  it('may be a rule, by its query or by the query of one of its commands', async () => {
+    for (const raw of [{ query: 'table web' }, { commands: [{ query: 'table web' }, 7] }, {}]) {
+      rules.push({
+        guid: `rule ${rules.length}`,
+        name: 'Rule',
+        enabled: true,
+        priority: undefined,
+        category: undefined,
+        updated: undefined,
+        raw,
+      });
+    }
     assert.deepEqual(
-      rulesUsing('web', 'stream', rules).map(({ kind }) => kind),
+      (await users.of('web', signal)).items.map(({ kind }) => kind),
       ['streamRule', 'streamRule'],
     );
+  });
+
+  it('is read once for all tables, in pages of 200, until the user refreshes', async () => {
+    queries = Array.from({ length: 1000 }, (_, index) => query(`table t${index}`, index));
+    assert.equal((await users.of('t999', signal)).items.length, 1);
+    assert.deepEqual(
+      requests.filter(({ what }) => what === 'queries').map(({ limit }) => limit),
+      [200, 200, 200, 200, 200],
+    );
+    const read = requests.length;
+    const { items, asOf } = await users.of('t1', signal);
+    assert.equal(items.length, 1);
+    assert.ok(asOf !== null && asOf <= Date.now() && asOf > Date.now() - 60_000);
+    assert.equal(requests.length, read);
+    users.expire();
+    await users.of('t1', signal);
+    assert.equal(requests.length, 2 * read);
   });
 });

@@ -4,6 +4,8 @@ import type { PlatformClient } from '../../../../src/api/client';
 import { askTableFilter } from '../../../../src/features/tables/tableFilter';
 import { isTableItem, tableNameOf } from '../../../../src/features/tables/tableItem';
 import { readRecord, readTableParts } from '../../../../src/features/tables/tableReader';
+import { TableUsers } from '../../../../src/features/tables/tableUsers';
+import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import { tableDocument, tableFacts, tableTooltip } from '../../../../src/features/tables/tableText';
 import { tablesSource } from '../../../../src/features/tables/tablesSource';
 import { ownQuery } from '../../../../src/shared/ownQueries';
@@ -279,7 +281,10 @@ describe('The tables of a platform', () => {
       wanted: AbortSignal = signal,
     ): Promise<Readonly<Record<string, unknown>>> {
       const told: object[] = [];
-      await readTableParts(client, { table: name, connection: lab }, (change) => told.push(change), wanted);
+      const queries = new QueryRecords(async (query, given) => client.scheduledQueries(query, given));
+      const users = new TableUsers(queries, () => Promise.resolve(client));
+      const place = { table: name, connection: lab };
+      await readTableParts(client, place, users, (change) => told.push(change), wanted);
       return Object.assign({}, ...told) as Readonly<Record<string, unknown>>;
     }
 

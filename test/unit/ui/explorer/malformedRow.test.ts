@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { malformedRow } from '../../../../src/ui/explorer/malformedRow';
+import type { MalformedRecord } from '../../../../src/shared/wire/records';
+import type { Row } from '../../../../src/ui/explorer/explorerSection';
+import { malformedRows } from '../../../../src/ui/explorer/malformedRow';
+
+function malformedRow(malformed: MalformedRecord): Row {
+  const [row] = malformedRows([malformed]);
+  assert.ok(row);
+  return row;
+}
 
 describe('A record that is not as documented', () => {
   it('has its name, the malformed field, and all of it as it came', async () => {
@@ -22,14 +30,26 @@ describe('A record that is not as documented', () => {
   });
 
   it('is told from others, warns, and has no actions', () => {
-    const [one, other] = [1, 2].map(() =>
-      malformedRow({ field: undefined, record: { guid: 'g', name: '' } }),
-    );
+    const record = { guid: 'g', name: '' };
+    const [one, other] = malformedRows([record, record].map((each) => ({ field: undefined, record: each })));
     assert.notEqual(one?.id, other?.id);
     assert.deepEqual(
       [one?.label, one?.accessibleLabel, one?.icon, one?.value],
       ['g', 'g, unexpected data', { name: 'warning', color: 'list.warningForeground' }, undefined],
     );
+  });
+
+  it('keeps its row when it is read again, also after its state has changed', () => {
+    const records = (state: string): readonly unknown[] => [
+      { guid: 'g', name: 7, running_state: state },
+      { name: 'Nightly', running_state: state },
+      'what?',
+      'what?',
+    ];
+    const idsOf = (state: string): readonly string[] =>
+      malformedRows(records(state).map((record) => ({ field: undefined, record }))).map(({ id }) => id);
+    assert.deepEqual(idsOf('running'), idsOf('stopped'));
+    assert.equal(new Set(idsOf('running')).size, 4);
   });
 
   it('is shortened, and says so where it cannot be shown', async () => {

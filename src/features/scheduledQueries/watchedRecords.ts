@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { UnreachableError } from '../../api/errors';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection, Platforms } from '../../ui/connections/connection';
+import { QueryRecords } from '../../ui/connections/queryRecords';
+import type { Reading, SeenRecords } from '../../ui/connections/recordPages';
+import type { Polling } from '../../ui/panels/polling';
+import type { Polled } from '../../ui/panels/pollScheduler';
+import { isCancellation } from '../../ui/prompts/cancelled';
+
+export interface ConnectionReading extends Reading<ScheduledQuery> {
+  readonly connection: Connection;
+}
+
+type Watch = () => SeenRecords | undefined;
+
+/** The scheduled queries of all connections, read while somebody sees some of them. */
+export class WatchedRecords implements vscode.Disposable {
+  readonly #read = new vscode.EventEmitter<ConnectionReading>();
+  readonly #records = new Map<string, { readonly connection: Connection; readonly records: QueryRecords }>();
+  /** By connection name: an edited connection keeps its views. */
+  readonly #watches = new Map<string, { readonly polled: Polled; readonly watches: Set<Watch> }>();
+  readonly #subscriptions: vscode.Disposable;
+  readonly onDidRead = this.#read.event;
+
+  constructor(
+    private readonly platforms: Pick<Platforms, 'all' | 'clientFor' | 'onDidChange'>,
+    private readonly polling: Pick<Polling, 'schedulerOf' | 'canSee' | 'onDidChangeAway'>,
+  ) {
+    this.#subscriptions = vscode.Disposable.from(
+      this.#read,
+      // With another key or address, rejected requests may succeed.
+      platforms.onDidChange((change) => change === 'connections' && this.#resume()),
+      polling.onDidChangeAway(() => this.#resume()),
+    );
+  }
+
+  of(connection: Connection): QueryRecords {
+    const known = this.#records.get(connection.name);
+    if (known !== undefined && isSame(known.connection, connection)) return known.records;
+    const records = new QueryRecords(
+      async (query, signal) => (await this.platforms.clientFor(connection)).scheduledQueries(query, signal),
+      (reading) => {
+        // A late response from the platform that the connection had before.
+        if (this.#records.get(connection.name)?.records === records) {
+          this.#read.fire({ ...reading, connection });
+        }
+      },
+    );
+    this.#records.set(connection.name, { connection, records });
+    return records;
+  }
+
+  /** Keeps records up to date while `seen` returns something. */
+  watch({ name }: Connection, seen: Watch): vscode.Disposable {
+    const known = this.#watches.get(name) ?? {
+      polled: { poll: async (signal: AbortSignal) => this.#poll(name, signal) },
+      watches: new Set(),
+    };
+    this.#watches.set(name, known);
+    known.watches.add(seen);
+    this.#schedulerOf(name).add(known.polled);
+    return new vscode.Disposable(() => {
+      known.watches.delete(seen);
+      if (known.watches.size === 0) this.#schedulerOf(name).remove(known.polled);
+    });
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    for (const [name, { polled }] of this.#watches) this.#schedulerOf(name).remove(polled);
+  }
+
+  #resume(): void {
+    for (const [name, { polled, watches }] of this.#watches) {
+      if (watches.size > 0) this.#schedulerOf(name).add(polled);
+    }
+  }
+
+  async #poll(name: string, signal: AbortSignal): ReturnType<Polled['poll']> {
+    const connection = this.platforms.all().find((one) => one.name === name);
+    const seen = [...(this.#watches.get(name)?.watches ?? [])].flatMap((watch) => watch() ?? []);
+    if (connection === undefined || !this.polling.canSee({ visible: true })) return 'rest';
+    try {
+      return (await this.of(connection).pages.readNext(seen, signal)) ? 'continue' : 'rest';
+    } catch (error) {
+      if (error instanceof UnreachableError || isCancellation(error)) throw error;
+      // A rejected request is not repeated until a view or a connection changes.
+      return 'stop';
+    }
+  }
+
+  #schedulerOf(name: string): ReturnType<Polling['schedulerOf']> {
+    return this.polling.schedulerOf({ name });
+  }
+}
+
+function isSame(one: Connection, other: Connection): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

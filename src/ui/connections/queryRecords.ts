@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { RecordPages } from './recordPages';
+import type { Reading } from './recordPages';
+
+/** A scheduled query without the parts that are as long as a user likes. */
+export type QueryState = Omit<ScheduledQuery, 'query' | 'description' | 'raw'>;
+
+/** What is kept of a scheduled query. Its text is read when it is needed. */
+export interface QuerySummary extends QueryState {
+  readonly textHash: string;
+  /** Undefined until somebody asks who uses a table. */
+  readonly tables: UsedTables | undefined;
+}
+
+/** The tables that a query names; a name may contain `*`. */
+export interface UsedTables {
+  readonly read: readonly string[];
+  readonly written: readonly string[];
+}
+
+export type TablesIn = (text: string) => UsedTables;
+
+/** Milliseconds. */
+const minStaleAfter = 60_000;
+const rotationPerRecord = 100;
+
+/** The scheduled queries of one connection, shared by all views of a window. */
+export class QueryRecords {
+  readonly pages: RecordPages<ScheduledQuery, QuerySummary>;
+  #tablesIn: TablesIn | undefined;
+
+  constructor(
+    request: ConstructorParameters<typeof RecordPages<ScheduledQuery, QuerySummary>>[0]['request'],
+    told: (reading: Reading<ScheduledQuery>) => void = () => undefined,
+    now?: () => number,
+  ) {
+    const keep = (query: ScheduledQuery, before: QuerySummary | undefined): QuerySummary => {
+      const summary = summaryOf(query, this.#tablesIn, before);
+      return isDeepStrictEqual(summary, before) ? (before ?? summary) : summary;
+    };
+    this.pages = new RecordPages({ request, keep, told, ...(now && { now }) });
+  }
+
+  /** All of them, read again if no view has kept them up to date. */
+  async all(signal: AbortSignal): Promise<readonly QuerySummary[]> {
+    // Twice as long as a rotation takes, so that nothing is read here while one is under way.
+    const rotation = (this.pages.total ?? 0) * rotationPerRecord;
+    await this.pages.fill(signal, Math.max(minStaleAfter, rotation));
+    return this.pages.all();
+  }
+
+  /** All of them with the tables that they use. */
+  async withTables(tablesIn: TablesIn, signal: AbortSignal): Promise<readonly QuerySummary[]> {
+    // The texts that were read before are no longer known.
+    if (this.#tablesIn === undefined) this.pages.expire();
+    this.#tablesIn = tablesIn;
+    return this.all(signal);
+  }
+
+  /** The queries that run after this one, as far as they are known. */
+  dependentsOf(guid: string): readonly QuerySummary[] {
+    const wanted = guid.toLowerCase();
+    return this.pages.all().filter(({ precedingGuid }) => precedingGuid?.toLowerCase() === wanted);
+  }
+}
+
+export function summaryOf(
+  { query, description: _description, raw: _raw, ...state }: ScheduledQuery,
+  tablesIn?: TablesIn,
+  before?: QuerySummary,
+): QuerySummary {
+  const textHash = textHashOf(query);
+  const isKnown = before?.textHash === textHash && before.tables !== undefined;
+  return { ...state, textHash, tables: isKnown ? before.tables : tablesIn?.(query) };
+}
+
+export function textHashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

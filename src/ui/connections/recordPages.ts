@@ -1,0 +1,265 @@
+import type { PlatformClient } from '../../api/client';
+import type { Page } from '../../shared/wire/page';
+import { nextPage } from './pageRotation';
+
+type ListQuery = Parameters<PlatformClient['scheduledQueries']>[0];
+
+/** The records of one response, and what differs from earlier ones. */
+export interface Reading<Item> {
+  readonly offset: number;
+  readonly keywords: string | undefined;
+  readonly page: Page<Item>;
+  /** Records that are new or differ from the previous reading. */
+  readonly changed: readonly Item[];
+  /** The GUIDs of records that no page has any more. */
+  readonly removed: readonly string[];
+}
+
+/** The rows that somebody sees now: the first ones of the list, those that match keywords, and single records. */
+export interface SeenRecords {
+  readonly rows?: number;
+  readonly keywords?: string | undefined;
+  readonly guids?: readonly string[];
+}
+
+interface RecordPagesDeps<Item, Kept> {
+  readonly request: (query: ListQuery, signal?: AbortSignal) => Promise<Page<Item>>;
+  /** What is kept of a record. Returns the previous value if nothing has changed. */
+  readonly keep: (item: Item, before: Kept | undefined) => Kept;
+  readonly told: (reading: Reading<Item>) => void;
+  readonly now?: () => number;
+}
+
+interface Position {
+  /** Undefined for a record that is not as documented. */
+  readonly guid: string | undefined;
+  readonly readAt: number;
+}
+
+/** Records beyond these are not kept, so that a window has bounded memory. */
+const maxRecords = 20_000;
+const maxPageSize = 200;
+/** Milliseconds between two readings while nobody does anything. */
+const slot = 10_000;
+/** Milliseconds after which records that somebody sees are read again. */
+const seenFor = 50_000;
+
+/**
+ * The records of one list of a platform, shared by all views of a window. Lists have no notifications and records
+ * carry their texts, so one page at a time is read again, the visible ones more often. Texts are not kept.
+ */
+export class RecordPages<Item extends { readonly guid: string }, Kept> {
+  readonly #now: () => number;
+  readonly #kept = new Map<string, { kept: Kept; position: number | undefined }>();
+  /** By GUID: since when a record has no known position. It may have moved to another page. */
+  readonly #lost = new Map<string, number>();
+  #positions: (Position | undefined)[] = [];
+  #all: readonly Kept[] | undefined;
+  #keywordsRead: { readonly keywords: string; readonly at: number } | undefined;
+  /** When the list was found to be empty. */
+  #emptyAt = -Infinity;
+  #pageSize = maxPageSize;
+  #nextSlot = 0;
+  /** Changes by this window: responses to earlier requests do not include them. */
+  #edits = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  /** The number of records on the platform; undefined until it is known. */
+  total: number | undefined;
+
+  constructor(private readonly deps: RecordPagesDeps<Item, Kept>) {
+    this.#now = deps.now ?? Date.now;
+  }
+
+  /** What is known of all records; the same array until something changes. */
+  all(): readonly Kept[] {
+    this.#all ??= [...this.#kept.values()].map(({ kept }) => kept);
+    return this.#all;
+  }
+
+  /** The number of records that are not kept because there are too many. */
+  get leftOut(): number {
+    return Math.max(0, (this.total ?? 0) - maxRecords);
+  }
+
+  get(guid: string): Kept | undefined {
+    return this.#kept.get(guid.toLowerCase())?.kept;
+  }
+
+  /** When the records were read that have not been read for longest; undefined until all of them were. */
+  get oldest(): number | undefined {
+    const oldest = Math.min(...this.#pages());
+    return oldest === -Infinity ? undefined : oldest;
+  }
+
+  /** Reads any part of the list. */
+  async read(query: ListQuery, signal?: AbortSignal): Promise<Page<Item>> {
+    const edits = this.#edits;
+    const page = await this.deps.request(query, signal);
+    this.#nextSlot = this.#now() + slot;
+    if (edits === this.#edits) this.#note(query, page);
+    return page;
+  }
+
+  /** Reads all pages that were not read within this many milliseconds, one after another. */
+  async fill(signal: AbortSignal, maxAge = Infinity): Promise<void> {
+    const since = this.#now() - maxAge;
+    const next = (): number => this.#pages().findIndex((readAt) => readAt === -Infinity || readAt < since);
+    while (next() >= 0) {
+      const reading = this.#turn.then(async () => {
+        const page = next();
+        if (page >= 0) await this.#readPage(page, signal);
+      });
+      this.#turn = reading.catch(() => undefined);
+      await reading;
+    }
+  }
+
+  /** Reads one page if it is time to. Returns false if not. */
+  async readNext(seen: readonly SeenRecords[], signal: AbortSignal): Promise<boolean> {
+    const now = this.#now();
+    if (seen.length === 0 || now < this.#nextSlot) return false;
+    const keywords = seen.flatMap((one) => one.keywords ?? [])[0];
+    if (keywords !== undefined && this.#isKeywordsDue(keywords, now)) {
+      this.#keywordsRead = { keywords, at: now };
+      await this.read({ offset: 0, limit: maxPageSize, keywords }, signal);
+      return true;
+    }
+    const page = nextPage(this.#pages(), this.#pagesSeen(seen), now, slot);
+    if (page === undefined) return false;
+    // Also after a failure, so that it is not repeated at once.
+    this.#nextSlot = now + slot;
+    await this.#readPage(page, signal);
+    return true;
+  }
+
+  /** Takes in what this window has changed. */
+  edit(changed: readonly Item[], removed: readonly string[] = []): void {
+    this.#edits += 1;
+    for (const guid of removed) {
+      const { position } = this.#kept.get(guid.toLowerCase()) ?? {};
+      if (position !== undefined) this.#positions[position] = undefined;
+      this.#forget(guid.toLowerCase());
+    }
+    for (const item of changed) {
+      const guid = item.guid.toLowerCase();
+      if (!this.#kept.has(guid)) this.#lost.set(guid, this.#now());
+      this.#keep(item, this.#kept.get(guid)?.position);
+    }
+  }
+
+  /** Something has changed, but it is not known what. */
+  expire(): void {
+    this.#edits += 1;
+    this.#nextSlot = 0;
+    this.#keywordsRead = undefined;
+    this.#emptyAt = -Infinity;
+    this.#positions = this.#positions.map((position) => position && { ...position, readAt: -Infinity });
+  }
+
+  async #readPage(page: number, signal: AbortSignal): Promise<void> {
+    await this.read({ offset: page * this.#pageSize, limit: this.#pageSize }, signal);
+  }
+
+  #isKeywordsDue(keywords: string, now: number): boolean {
+    const last = this.#keywordsRead;
+    return last === undefined || last.keywords !== keywords || now - last.at >= seenFor;
+  }
+
+  /** When each page was read: that of its record that was not read for longest. */
+  #pages(): readonly number[] {
+    const count = Math.min(this.total ?? 0, maxRecords);
+    if (count === 0) return [this.#emptyAt];
+    return Array.from({ length: Math.ceil(count / this.#pageSize) }, (_, page) => {
+      let oldest = Infinity;
+      const end = Math.min(count, (page + 1) * this.#pageSize);
+      for (let at = page * this.#pageSize; at < end; at++) {
+        oldest = Math.min(oldest, this.#positions[at]?.readAt ?? -Infinity);
+      }
+      return oldest;
+    });
+  }
+
+  #pagesSeen(seen: readonly SeenRecords[]): ReadonlySet<number> {
+    const pages = new Set<number>();
+    for (const guid of seen.flatMap(({ guids = [] }) => guids)) {
+      const position = this.#kept.get(guid.toLowerCase())?.position;
+      if (position !== undefined) pages.add(Math.floor(position / this.#pageSize));
+    }
+    const rows = Math.max(0, ...seen.map((one) => one.rows ?? 0));
+    for (let page = 0; page * this.#pageSize < rows; page++) pages.add(page);
+    return pages;
+  }
+
+  #note(query: ListQuery, page: Page<Item>): void {
+    const { offset = 0, keywords } = query;
+    const changed = page.items.filter((item) => this.#keep(item, this.#positionOf(item)));
+    const removed = keywords === undefined ? this.#place(offset, query.limit, page) : [];
+    this.deps.told({ offset, keywords, page, changed, removed });
+  }
+
+  /** Assigns positions to the records of a page. Returns the records that were removed. */
+  #place(offset: number, limit = Infinity, { items, malformed, total }: Page<Item>): readonly string[] {
+    const readAt = this.#now();
+    const guids = [...items.map(({ guid }) => guid.toLowerCase()), ...malformed.map(() => undefined)];
+    const end = offset + guids.length;
+    // An empty page ends the list, whatever total the platform returns.
+    this.total = guids.length === 0 ? Math.min(offset, Number(total)) : Math.max(end, Number(total));
+    this.#emptyAt = this.total === 0 ? readAt : -Infinity;
+    // A platform may return fewer records than requested.
+    const isCut = end < Math.min(this.total, offset + limit);
+    if (isCut) this.#pageSize = Math.min(this.#pageSize, guids.length);
+    for (const position of this.#positions.slice(offset, end)) this.#lose(position?.guid, readAt);
+    for (const [index, guid] of guids.entries()) this.#put(offset + index, guid, readAt);
+    for (const position of this.#positions.slice(this.total)) this.#lose(position?.guid, readAt);
+    this.#positions.length = Math.min(this.#positions.length, this.total);
+    return this.#removeLost();
+  }
+
+  #lose(guid: string | undefined, since: number): void {
+    const entry = guid === undefined ? undefined : this.#kept.get(guid);
+    if (guid === undefined || entry === undefined) return;
+    entry.position = undefined;
+    this.#lost.set(guid, since);
+  }
+
+  #put(at: number, guid: string | undefined, readAt: number): void {
+    const entry = guid === undefined ? undefined : this.#kept.get(guid);
+    if (guid !== undefined && entry !== undefined) {
+      // Which record is at its previous position now is unknown, so that page is read soon.
+      if (entry.position !== undefined && entry.position !== at) this.#positions[entry.position] = undefined;
+      entry.position = at;
+      this.#lost.delete(guid);
+    }
+    this.#positions[at] = { guid, readAt };
+  }
+
+  /** A record is removed once all pages were read since its position was lost. */
+  #removeLost(): readonly string[] {
+    const { oldest } = this;
+    if (oldest === undefined) return [];
+    const removed = [...this.#lost].filter(([, since]) => since <= oldest).map(([guid]) => guid);
+    for (const guid of removed) this.#forget(guid);
+    return removed;
+  }
+
+  #positionOf({ guid }: Item): number | undefined {
+    return this.#kept.get(guid.toLowerCase())?.position;
+  }
+
+  /** Returns whether the record is new or has changed. */
+  #keep(item: Item, position: number | undefined): boolean {
+    const guid = item.guid.toLowerCase();
+    const before = this.#kept.get(guid);
+    if (before === undefined && this.#kept.size >= maxRecords) return true;
+    const kept = this.deps.keep(item, before?.kept);
+    if (before?.kept === kept) return false;
+    this.#kept.set(guid, { kept, position });
+    this.#all = undefined;
+    return true;
+  }
+
+  #forget(guid: string): void {
+    this.#lost.delete(guid);
+    if (this.#kept.delete(guid)) this.#all = undefined;
+  }
+}

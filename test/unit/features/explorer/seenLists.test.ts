@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { ExplorerModel } from '../../../../src/features/explorer/explorerModel';
+import { SeenLists } from '../../../../src/features/explorer/seenLists';
+import { RowNode } from '../../../../src/ui/explorer/explorerNode';
+import type { ConnectionNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
+import type { ExplorerSection, Row, SectionChange } from '../../../../src/ui/explorer/explorerSection';
+import { malformedRows } from '../../../../src/ui/explorer/malformedRow';
+import { lab } from '../../../support/labConnection';
+
+const row = (id: string, label = id): Row => ({ id, label, contextValue: 'row', value: label });
+const filter = { label: '"x"', fields: { keywords: 'x' } };
+
+describe('A list that is read again', () => {
+  let rows: readonly Row[];
+  let failure: Error | undefined;
+  let section: ExplorerSection;
+  let model: ExplorerModel;
+  let root: ConnectionNode;
+  let heading: SectionNode;
+
+  beforeEach(async () => {
+    [rows, failure] = [[row('a'), row('b')], undefined];
+    section = {
+      ...{ id: 'live', label: 'Live', icon: '' },
+      source: () => ({
+        load: () => (failure ? Promise.reject(failure) : Promise.resolve({ total: rows.length, rows })),
+      }),
+    };
+    model = new ExplorerModel([section], () => 10);
+    [root] = model.roots([lab]) as [ConnectionNode];
+    [heading] = model.headings(root) as [SectionNode];
+    await model.children(heading);
+  });
+
+  /** The labels of the nodes to draw again. */
+  function redrawn(page: readonly Row[], keywords?: string): readonly string[] {
+    const change: SectionChange = {
+      ...{ kind: 'page', connection: lab, offset: 0, keywords },
+      page: { total: page.length, rows: page },
+    };
+    return model.apply(section, change).map((node) => (node instanceof RowNode ? node.row.label : node.kind));
+  }
+
+  it('draws only the rows that have changed, and all of it where rows came, went or moved', () => {
+    assert.deepEqual(redrawn(rows), []);
+    assert.deepEqual(redrawn([row('a'), row('b', 'changed')]), ['changed']);
+    assert.deepEqual(redrawn([row('b', 'changed'), row('a')]), ['section']);
+    assert.deepEqual(redrawn([row('a')]), ['section']);
+  });
+
+  it('takes the changed rows of a filtered list from whatever was read, and its order from its own filter', async () => {
+    model.listOf(heading)?.restart(filter);
+    rows = [row('b')];
+    await model.children(heading);
+    assert.deepEqual(redrawn([row('a'), row('b', 'changed')]), ['changed']);
+    assert.deepEqual(redrawn([row('c')], 'x'), ['section']);
+    const list = model.listOf(heading);
+    assert.deepEqual(list && model.shown(heading, list).length, 1);
+  });
+
+  it('neither draws a malformed record again nor keeps nodes of records that are no longer shown', () => {
+    const read = (state: string): readonly Row[] => [
+      row('a'),
+      ...malformedRows([{ field: 'name', record: { guid: 'g', name: 7, state } }]),
+    ];
+    redrawn(read('running'));
+    const list = model.listOf(heading);
+    assert.ok(list);
+    const [, before] = model.shown(heading, list);
+    for (let time = 0; time < 50; time++) assert.deepEqual(redrawn(read(`stopped ${time}`)), []);
+    assert.equal(model.shown(heading, list)[1], before);
+    assert.deepEqual(model.rowsWith(lab.name, 'b'), []);
+  });
+
+  it('is seen while it is loaded and expanded', async () => {
+    const lists = new SeenLists(model);
+    const seen = (): unknown => lists.seen(lab, 'live');
+    assert.deepEqual(seen(), { rows: 2 });
+    for (const node of [root, heading]) {
+      lists.setCollapsed(node, true);
+      assert.equal(seen(), undefined);
+      lists.setCollapsed(node, false);
+      assert.deepEqual(seen(), { rows: 2 });
+    }
+    assert.equal(lists.seen({ ...lab, name: 'Another' }, 'live'), undefined);
+    model.listOf(heading)?.restart(filter);
+    assert.equal(seen(), undefined, 'it is not loaded');
+    await model.children(heading);
+    assert.deepEqual(seen(), { keywords: 'x' });
+    failure = new Error('no');
+    model.listOf(heading)?.reset();
+    await model.children(heading);
+    assert.equal(seen(), undefined);
+  });
+});

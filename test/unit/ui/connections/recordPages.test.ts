@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Page } from '../../../../src/shared/wire/page';
+import { RecordPages } from '../../../../src/ui/connections/recordPages';
+import type { Reading, SeenRecords } from '../../../../src/ui/connections/recordPages';
+
+interface Record {
+  readonly guid: string;
+  readonly state: number;
+}
+
+const { signal } = new AbortController();
+const second = 1000;
+const minute = 60 * second;
+
+/** A platform with a list that the test changes, and a clock that the test moves. */
+class TestedList {
+  now = 1_000_000;
+  records: Record[];
+  /** When each request was made, and of what. */
+  readonly requests: { readonly at: number; readonly offset: number; readonly limit: number }[] = [];
+  readonly told: Reading<Record>[] = [];
+  malformed = 0;
+  largestPage = Infinity;
+  during: () => void = () => undefined;
+  readonly pages: RecordPages<Record, Record>;
+
+  constructor(count: number) {
+    this.records = Array.from({ length: count }, (_, index) => ({ guid: `g${index}`, state: 0 }));
+    this.pages = new RecordPages<Record, Record>({
+      request: async ({ offset = 0, limit = Infinity, keywords }) => {
+        this.requests.push({ at: this.now, offset, limit });
+        const page = this.#page(offset, Math.min(limit, this.largestPage), keywords);
+        this.during();
+        return Promise.resolve(page);
+      },
+      keep: (item, before) => (before?.state === item.state ? before : { ...item }),
+      told: (reading) => this.told.push(reading),
+      now: () => this.now,
+    });
+  }
+
+  /** Polls every second for so long, as an idle window does. */
+  async idle(
+    milliseconds: number,
+    seen: readonly SeenRecords[],
+    each = (): void => undefined,
+  ): Promise<void> {
+    for (const end = this.now + milliseconds; this.now < end; this.now += second) {
+      await this.pages.readNext(seen, signal);
+      each();
+    }
+  }
+
+  known(): readonly string[] {
+    return this.pages
+      .all()
+      .map(({ guid, state }) => `${guid} ${state}`)
+      .toSorted();
+  }
+
+  expected(): readonly string[] {
+    return this.records.map(({ guid, state }) => `${guid} ${state}`).toSorted();
+  }
+
+  #page(offset: number, limit: number, keywords: string | undefined): Page<Record> {
+    const matching = this.records.filter(({ guid }) => guid.includes(keywords ?? ''));
+    const slice = matching.slice(offset, offset + limit);
+    const malformed = slice.slice(0, this.malformed).map((record) => ({ field: 'name', record }));
+    return { total: matching.length, items: slice.slice(this.malformed), malformed };
+  }
+}
+
+describe('The records of a platform in an idle window', () => {
+  it('of 10,000 are read with six requests a minute, each of 200', async () => {
+    const list = new TestedList(10_000);
+    await list.pages.fill(signal);
+    list.requests.length = 0;
+    await list.idle(10 * minute, [{ rows: 200, guids: ['g7000'] }]);
+    for (let from = list.now - 10 * minute; from < list.now - minute; from += second) {
+      const within = list.requests.filter(({ at }) => at >= from && at < from + minute);
+      assert.ok(within.length <= 6, `${within.length} requests within a minute`);
+    }
+    assert.ok(list.requests.every(({ limit }) => limit === 200));
+  });
+
+  it('are at most 60 seconds old where they are seen, and all others are read in rotation', async () => {
+    const list = new TestedList(10_000);
+    await list.pages.fill(signal);
+    const start = list.now;
+    const lastRead = new Map(Array.from({ length: 50 }, (_, page) => [page * 200, start] as const));
+    list.requests.length = 0;
+    await list.idle(30 * minute, [{ rows: 400, guids: ['g7000'] }], () => {
+      for (const { at, offset } of list.requests) lastRead.set(offset, at);
+      for (const offset of [0, 200, 7000]) assert.ok(list.now - (lastRead.get(offset) ?? 0) <= minute);
+    });
+    assert.deepEqual(
+      [...lastRead].filter(([, at]) => at <= start),
+      [],
+    );
+  });
+
+  it('of one page are read every 15 seconds', async () => {
+    const list = new TestedList(20);
+    await list.idle(minute, [{ rows: 20 }]);
+    assert.deepEqual(
+      list.requests.map(({ at }) => at - 1_000_000),
+      [0, 15_000, 30_000, 45_000],
+    );
+  });
+
+  it('are not requested while nobody sees any', async () => {
+    const list = new TestedList(20);
+    await list.idle(minute, []);
+    assert.deepEqual(list.requests, []);
+  });
+
+  it('that match keywords are read once a minute where somebody sees them', async () => {
+    const list = new TestedList(1000);
+    await list.pages.fill(signal);
+    list.told.length = 0;
+    await list.idle(5 * minute, [{ keywords: 'g99' }]);
+    const filtered = list.told.filter(({ keywords }) => keywords === 'g99');
+    assert.ok(filtered.length >= 5 && filtered.length <= 7, String(filtered.length));
+    assert.equal(filtered[0]?.page.items.length, 11);
+    assert.deepEqual(list.known(), list.expected());
+  });
+});
+
+describe('The kept records of a platform', () => {
+  it('are those of the platform after all pages were read again, whatever changed there meanwhile', async () => {
+    const change = fc.oneof(
+      fc.record({ kind: fc.constant('insert' as const), at: fc.nat(999) }),
+      fc.record({ kind: fc.constant('remove' as const), at: fc.nat(999) }),
+      fc.record({ kind: fc.constant('change' as const), at: fc.nat(999) }),
+      fc.record({ kind: fc.constant('move' as const), at: fc.nat(999) }),
+      fc.record({ kind: fc.constant('wait' as const), at: fc.nat(90) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat(900), fc.array(change, { maxLength: 40 }), async (count, changes) => {
+        const list = new TestedList(count);
+        let made = 0;
+        for (const { kind, at } of changes) {
+          const index = at % Math.max(1, list.records.length);
+          const [record] = kind === 'wait' ? [] : list.records.slice(index, index + 1);
+          if (kind === 'wait') await list.idle(at * second, [{ rows: 200 }]);
+          else if (kind === 'insert') list.records.splice(index, 0, { guid: `new${made++}`, state: 0 });
+          else if (kind === 'change' && record) list.records[index] = { ...record, state: record.state + 1 };
+          else list.records.splice(index, 1);
+          if (kind === 'move' && record) list.records.push(record);
+        }
+        await list.idle(5 * minute, [{ rows: 200 }]);
+        assert.deepEqual(list.known(), list.expected());
+        assert.equal(list.pages.total, list.records.length);
+        const removed = list.told.flatMap((reading) => reading.removed);
+        assert.ok(removed.every((guid) => !list.records.some((record) => record.guid === guid)));
+      }),
+      { seed: 36, numRuns: 60 },
+    );
+  });
+
+  it('tell only what has changed, and stay the same array until then', async () => {
+    const list = new TestedList(3);
+    await list.pages.fill(signal);
+    assert.deepEqual(list.told[0]?.changed.length, 3);
+    const all = list.pages.all();
+    await list.pages.read({ offset: 0, limit: 200 }, signal);
+    assert.deepEqual([list.told[1]?.changed, list.told[1]?.removed], [[], []]);
+    assert.equal(list.pages.all(), all);
+    list.records = [{ guid: 'g0', state: 1 }, ...list.records.slice(2)];
+    await list.pages.read({ offset: 0, limit: 200 }, signal);
+    assert.deepEqual([list.told[2]?.changed, list.told[2]?.removed], [[{ guid: 'g0', state: 1 }], ['g1']]);
+    assert.notEqual(list.pages.all(), all);
+  });
+
+  it('include what this window changed, and no response to an earlier request overwrites it', async () => {
+    const list = new TestedList(3);
+    await list.pages.fill(signal);
+    list.during = () => {
+      list.pages.edit([{ guid: 'g0', state: 7 }], ['g1']);
+      list.records = [
+        { guid: 'g0', state: 7 },
+        { guid: 'g2', state: 0 },
+      ];
+      list.during = () => undefined;
+    };
+    await list.pages.read({ offset: 0, limit: 200 }, signal);
+    assert.deepEqual([list.pages.get('g0')?.state, list.pages.get('g1')], [7, undefined]);
+    await list.pages.read({ offset: 0, limit: 200 }, signal);
+    assert.deepEqual(list.known(), list.expected());
+  });
+
+  it('are all read from a platform that returns fewer than requested, or malformed ones', async () => {
+    const list = new TestedList(450);
+    list.largestPage = 100;
+    list.malformed = 1;
+    await list.pages.fill(signal);
+    assert.ok(list.requests.length <= 6, String(list.requests.length));
+    assert.equal(list.pages.all().length, 445);
+    assert.equal(list.pages.oldest, list.now);
+  });
+
+  it('are read again at once when it is unknown what has changed', async () => {
+    const list = new TestedList(3);
+    await list.pages.fill(signal);
+    await list.idle(second, [{ rows: 3 }]);
+    assert.equal(list.requests.length, 1);
+    list.pages.expire();
+    await list.idle(second, [{ rows: 3 }]);
+    assert.equal(list.requests.length, 2);
+  });
+
+  it('are bounded, and read only once where two views need all of them', async () => {
+    const list = new TestedList(20_400);
+    await Promise.all([list.pages.fill(signal), list.pages.fill(signal)]);
+    assert.deepEqual([list.requests.length, list.pages.all().length], [100, 20_000]);
+    await list.pages.fill(signal, minute);
+    assert.equal(list.requests.length, 100);
+    list.now += minute + 1;
+    await list.pages.fill(signal, minute);
+    assert.equal(list.requests.length, 200);
+  });
+});
