@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { t } from '../../src/shared/localize';
+import { formatOffset } from '../../src/shared/wire/time';
 import { visibleText } from '../../src/shared/visibleText';
 import type { LoadCell, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
 import { debounce } from '../app/debounce';
@@ -87,7 +88,7 @@ export class LoadSection {
         @load-look=${({ detail }: PageEvent<'load-look'>) => this.#look(detail)}
         @load-open=${this.#onOpen}
       ></logbench-week-load>
-      ${this.#change(load, week)}
+      ${this.#change(load, week)} ${load.assumedOffset === null ? nothing : assumption(load.assumedOffset)}
       ${
         load.unread.length === 0
           ? nothing
@@ -182,4 +183,10 @@ function isSame(one: Hour, other: Hour | undefined): boolean {
 
 function weekText({ days }: WeekLoad): string {
   return t('{0} to {1}', dayLabel(days[0]?.date ?? ''), dayLabel(days.at(-1)?.date ?? ''));
+}
+
+/** The clock of the server may change before a run, which is unknown here. */
+function assumption(minutesEast: number): TemplateResult {
+  const text = t('The times assume that the server clock stays at {0}.', formatOffset(minutesEast));
+  return html`<p class="gap">${icon('info')}<span>${text}</span></p>`;
 }

@@ -3,8 +3,10 @@ import * as vscode from 'vscode';
 import type { ScheduledQueriesAccess } from '../../src/ui/connections/scheduledQueriesAccess';
 import { OverviewPanels } from '../../src/features/overview/overviewPanel';
 import type { MakeDraft } from '../../src/features/overview/overviewPanel';
+import { WatchedRecords } from '../../src/features/scheduledQueries/watchedRecords';
 import { withNews } from '../../src/shared/protocol/overview';
 import type { OverviewNews, OverviewState } from '../../src/shared/protocol/overview';
+import type { Connection } from '../../src/ui/connections/connection';
 import { queryUri } from '../../src/ui/documents/queryUri';
 import { eventually } from '../support/eventually';
 import { someGuid } from '../support/scheduledQueries';
@@ -35,6 +37,7 @@ describe('The overviews of platforms', () => {
   let environment: ScriptedEnvironment;
   let ui: ScriptedUi;
   let panels: OverviewPanels;
+  let watched: WatchedRecords;
   let drafts: string[];
   let held: Promise<void>;
   let release: () => void;
@@ -58,7 +61,11 @@ describe('The overviews of platforms', () => {
     drafts = [];
     held = new Promise((resolve) => (release = resolve));
     described = Promise.resolve();
+    watched = new WatchedRecords(platform.platforms, environment.polling);
     const access = {
+      recordsOf: (connection: Connection) => watched.of(connection),
+      watch: (...watch: Parameters<WatchedRecords['watch']>) => watched.watch(...watch),
+      onDidChange: watched.onDidRead,
       describe: async () => {
         await described;
         return { words: 'every day' };
@@ -77,6 +84,7 @@ describe('The overviews of platforms', () => {
   afterEach(async () => {
     platform.pass();
     panels.dispose();
+    watched.dispose();
     environment.dispose();
     await closeAllTabs();
   });

@@ -4,7 +4,8 @@ import { shownUser } from '../../shared/privacy/hiddenValues';
 import { parseWireTime } from '../../shared/wire/time';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
-import { formatBriefly, formatRun } from '../../ui/format/format';
+import { formatBriefly, formatRuns } from '../../ui/format/format';
+import type { Clock } from '../../ui/format/platformClock';
 import { minutesLeft } from '../../ui/connections/connection';
 import type { Change } from './publishDraft';
 
@@ -30,7 +31,8 @@ export interface LensFacts {
   readonly record: ScheduledQuery | undefined;
   readonly schedule: string | undefined;
   readonly nextRun: Date | undefined;
-  readonly serverOffset: number | undefined;
+  /** The clock of the platform, if known. */
+  readonly clock: Clock | undefined;
   readonly change: Change | undefined;
   /** Queries that run after this one. */
   readonly followers: readonly Pick<ScheduledQuery, 'guid' | 'name'>[];
@@ -129,7 +131,7 @@ function scheduleLens(
   }
   if (!record.enabled) return { title: t('disabled ({0})', words), command: 'logbench.scheduledQuery.edit' };
   const next =
-    facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatRun(facts.nextRun, facts.serverOffset))}`;
+    facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatRuns([facts.nextRun], facts.clock))}`;
   return { icon: 'clock', title: `${words}${next}`, command: 'logbench.scheduledQuery.edit' };
 }
 

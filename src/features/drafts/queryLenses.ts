@@ -93,7 +93,8 @@ export class QueryLenses implements vscode.CodeLensProvider {
 
   async #factsOf(address: QueryAddress): Promise<LensFacts> {
     const record = this.copies.recordOf(address);
-    const schedule = record && (await this.scheduledQueries.describe(record));
+    const connection = this.platforms.find(address.connection);
+    const schedule = record && connection && (await this.scheduledQueries.describe(connection, record));
     const followers = this.#followersOf(address);
     this.#followers.set(keyOf(address), JSON.stringify(followers));
     const file = this.fileOf(address);
@@ -106,7 +107,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
       record,
       schedule: schedule?.words,
       nextRun: schedule?.nextRun,
-      serverOffset: schedule?.serverOffset,
+      clock: schedule?.clock,
       change: this.#changes.get(keyOf(address))?.change,
       followers,
     };

@@ -1,6 +1,7 @@
 import { attentionKinds } from '../../shared/protocol/overview';
 import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
+import type { Clock } from '../../ui/format/platformClock';
 import type { QuerySummary } from '../../ui/connections/queryRecords';
 import type { Rhythm } from './tableTroubles';
 import type { KnownTable } from './knownTable';
@@ -14,8 +15,8 @@ import { expiringTables, silentTables } from './tableTroubles';
 export interface Known {
   readonly now: number;
   readonly schedules: readonly QuerySummary[];
-  /** Minutes east of UTC in which cron expressions are read. */
-  readonly serverOffset: number;
+  /** By which cron expressions are evaluated. */
+  readonly serverClock: Clock;
   readonly tables: readonly KnownTable[];
   /** By table name. */
   readonly rhythms: ReadonlyMap<string, Rhythm>;
@@ -28,7 +29,7 @@ export interface Known {
 export function attentionList(known: Known): readonly AttentionItem[] {
   const items = [
     ...failedSchedules(known.schedules),
-    ...lateSchedules(known.schedules, known.serverOffset, known.now),
+    ...lateSchedules(known.schedules, known.serverClock, known.now),
     ...waitingSchedules(known.schedules),
     ...silentTables(known.tables, known.rhythms, known.now),
     ...expiringTables(known.tables, known.now),

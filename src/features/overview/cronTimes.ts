@@ -1,4 +1,6 @@
 import { Cron } from 'croner';
+import { cronOptions } from '../../ui/format/platformClock';
+import type { Clock } from '../../ui/format/platformClock';
 import { day, hour, minute } from './clock';
 
 /** A parsed cron expression, with which a whole week is cheap to compute. */
@@ -12,7 +14,7 @@ export interface CronTimes {
 }
 
 const known = new Map<string, CronTimes | undefined>();
-const maxKnown = 2000;
+const maxKnown = 20_000;
 
 /** Undefined if the expression is invalid. */
 export function cronTimes(expression: string): CronTimes | undefined {
@@ -73,15 +75,15 @@ interface Due {
 const knownDue = new Map<string, Due>();
 
 /**
- * The last time an expression was due at this offset; undefined if unknown. Cached until the next one,
+ * The last time an expression was due by this clock; undefined if unknown. Cached until the next one,
  * because it is requested with each response and calendar computations are slow.
  */
-export function lastDue(expression: string, before: number, utcOffset: number): number | undefined {
+export function lastDue(expression: string, before: number, clock: Clock): number | undefined {
   if (cronTimes(expression) === undefined) return undefined;
-  const key = `${utcOffset} ${expression}`;
+  const key = `${JSON.stringify(clock)} ${expression}`;
   const known = knownDue.get(key);
   if (known && known.from <= before && before <= known.until) return known.last;
-  const cron = cronOf(expression, utcOffset);
+  const cron = cronOf(expression, clock);
   const last = cron.previousRuns(1, new Date(before))[0]?.getTime();
   const until = cron.nextRun(new Date(before - 1))?.getTime() ?? Infinity;
   if (knownDue.size >= maxKnown) knownDue.clear();
@@ -90,17 +92,11 @@ export function lastDue(expression: string, before: number, utcOffset: number): 
 }
 
 /** How often it was due in a period, counted up to a limit. */
-export function dueBetween(
-  expression: string,
-  from: number,
-  to: number,
-  utcOffset: number,
-  most: number,
-): number {
-  const runs = cronOf(expression, utcOffset).nextRuns(most, new Date(from));
+export function dueBetween(expression: string, from: number, to: number, clock: Clock, most: number): number {
+  const runs = cronOf(expression, clock).nextRuns(most, new Date(from));
   return runs.filter((run) => run.getTime() <= to).length;
 }
 
-function cronOf(expression: string, utcOffset: number): Cron {
-  return new Cron(expression.trim(), { paused: true, utcOffset });
+function cronOf(expression: string, clock: Clock): Cron {
+  return new Cron(expression.trim(), { paused: true, ...cronOptions(clock) });
 }

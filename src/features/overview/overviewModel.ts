@@ -8,11 +8,11 @@ import type {
 } from '../../shared/protocol/overview';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import type { QueryState } from '../../ui/connections/queryRecords';
-import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 import { attentionList } from './attention';
 import { chainModel } from './chainModel';
-import { day, minute, Offsets, serviceClock, zoneClock } from './clock';
-import type { Clock, WrittenTime } from './clock';
+import { day, minute } from './clock';
+import { clockOffsetAt, PlatformClock, zoneClock } from '../../ui/format/platformClock';
+import type { Clock } from '../../ui/format/platformClock';
 import { Memoized, TableRows } from './tableRows';
 import type { OverviewReader } from './overviewReader';
 import { proposeSpread } from './spread';
@@ -92,14 +92,19 @@ export class OverviewModel {
   /** Minutes east of UTC; null until known. */
   serverOffset(view: OverviewView): number | null {
     const clock = this.#serverClock(view);
-    return clock === undefined ? null : new Offsets(clock, this.now(), this.now()).at(this.now());
+    return clock === undefined ? null : clockOffsetAt(clock, this.now());
   }
 
   /** Its sentences contain minutes, and user names that may be masked. */
   #attentionParts(view: OverviewView): readonly unknown[] {
     const { schedules, tables, running, audits, rhythms } = this.reader;
     const read = [schedules, tables, running, audits, rhythms].flatMap((part) => [part.value, part.failure]);
-    return [...read, this.serverOffset(view), Math.floor(this.now() / minute), hidingMasker()];
+    return [
+      ...read,
+      JSON.stringify(this.#serverClock(view)),
+      Math.floor(this.now() / minute),
+      hidingMasker(),
+    ];
   }
 
   #attentionOf(view: OverviewView): OverviewState['attention'] {
@@ -108,7 +113,7 @@ export class OverviewModel {
     const items = attentionList({
       now: this.now(),
       schedules: schedules.value ?? [],
-      serverOffset: this.serverOffset(view) ?? 0,
+      serverClock: this.#serverClock(view) ?? universal,
       tables: tables.value ?? [],
       rhythms: rhythms.value?.byTable ?? new Map(),
       running: running.value ?? [],
@@ -160,36 +165,27 @@ export class OverviewModel {
     return (view.zone === 'server' ? this.#serverClock(view) : undefined) ?? universal;
   }
 
+  /** The same as in editors and tooltips; from tables only if no schedule has a time. */
   #serverClock({ timeZone }: OverviewView): Clock | undefined {
-    const { schedules, tables } = this.reader;
-    return this.#clock.get([schedules.value, tables.value, timeZone], () => ({
-      clock: serviceClock(
-        [
-          // A sample is sufficient.
-          ...(schedules.value ?? []).slice(0, sampled).flatMap(writtenTimes),
-          ...(tables.value ?? [])
-            .slice(0, sampled)
-            .flatMap(({ last: moment, offset }) =>
-              moment === null || offset === null ? [] : [{ moment, offset }],
-            ),
-        ],
-        timeZone,
-      ),
-    })).clock;
+    return this.reader.clock(timeZone) ?? this.#tablesClock(timeZone);
+  }
+
+  #tablesClock(timeZone: string): Clock | undefined {
+    const { tables } = this.reader;
+    return this.#clock.get([tables.value, timeZone], () => {
+      const known = new PlatformClock();
+      // A sample is sufficient.
+      for (const { last: timestamp, offset } of (tables.value ?? []).slice(0, sampled)) {
+        if (timestamp !== null && offset !== null) known.add({ timestamp, offset });
+      }
+      return { clock: known.clock(timeZone) };
+    }).clock;
   }
 }
 
-/** The number of records whose times are compared to find the clock of the platform. */
+/** The number of tables whose times are compared to find the clock of the platform. */
 const sampled = 100;
 const universal: Clock = { kind: 'offset', minutes: 0 };
-
-function writtenTimes({ lastRunTime, updated, created }: QueryState): readonly WrittenTime[] {
-  return [lastRunTime, updated, created].flatMap((text) => {
-    const moment = parseWireTime(text ?? '')?.getTime();
-    const offset = wireTimeOffset(text ?? '');
-    return moment === undefined || offset === undefined ? [] : [{ moment, offset }];
-  });
-}
 
 /** What the attention list could not check, so that an empty list is not mistaken for good news. */
 export function gapsOf(reader: OverviewReader, now = Date.now()): readonly string[] {

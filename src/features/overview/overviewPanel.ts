@@ -55,7 +55,7 @@ export class OverviewPanel implements vscode.Disposable {
     private view: OverviewView,
     private readonly deps: OverviewPanelDeps,
   ) {
-    this.#triggers = new TriggerText(deps.access.describe);
+    this.#triggers = new TriggerText(async (query) => deps.access.describe(connection, query));
     this.#reader = new OverviewReader(
       async () => deps.platforms.clientFor(connection),
       () => deps.access.recordsOf(connection),

@@ -3,6 +3,7 @@ import { languageTag } from '../../shared/localize';
 import type { AuditLogPage } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
 import type { QueryRecords, QuerySummary } from '../../ui/connections/queryRecords';
+import type { Clock } from '../../ui/format/platformClock';
 import type { Polled } from '../../ui/panels/pollScheduler';
 import { day } from './clock';
 import { knownTable } from './knownTable';
@@ -62,6 +63,11 @@ export class OverviewReader implements Polled {
   get schedulesRead(): { readonly oldest: number | undefined; readonly leftOut: number } {
     const { oldest, leftOut } = this.records().pages;
     return { oldest, leftOut };
+  }
+
+  /** The clock of the platform, from the times of schedules. */
+  clock(timeZone: string): Clock | undefined {
+    return this.records().clock.clock(timeZone);
   }
 
   /** How many sections have a result or a failure. */

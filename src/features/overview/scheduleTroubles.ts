@@ -6,6 +6,7 @@ import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { followersByGuid, blockReasonOf } from './chainModel';
 import type { BlockReason } from './chainModel';
 import { momentOf } from './knownTable';
+import type { Clock } from '../../ui/format/platformClock';
 import { minute } from './clock';
 import { dueBetween, lastDue } from './cronTimes';
 import { GuidMap } from '../../shared/wire/guid';
@@ -84,21 +85,21 @@ const maxCounted = 10;
 /** Enabled schedules that were due and did not run. */
 export function lateSchedules(
   all: readonly QueryState[],
-  serverOffset: number,
+  serverClock: Clock,
   now: number,
 ): readonly AttentionItem[] {
-  return all.flatMap((query) => lateItem(query, serverOffset, now));
+  return all.flatMap((query) => lateItem(query, serverClock, now));
 }
 
-function lateItem(query: QueryState, serverOffset: number, now: number): readonly AttentionItem[] {
+function lateItem(query: QueryState, serverClock: Clock, now: number): readonly AttentionItem[] {
   const cron = cronOf(query);
   if (cron === undefined) return [];
-  const due = lastDue(cron, now - grace, serverOffset);
+  const due = lastDue(cron, now - grace, serverClock);
   const ran = momentOf(query.lastRunTime);
   // A changed schedule is due only after the change.
   const since = Math.max(ran ?? 0, momentOf(query.updated ?? query.created) ?? 0);
   if (due === undefined || since === 0 || since >= due - minute) return [];
-  const missed = dueBetween(cron, since + minute, now - grace, serverOffset, maxCounted);
+  const missed = dueBetween(cron, since + minute, now - grace, serverClock, maxCounted);
   const own = { guid: query.guid, name: query.name };
   return [
     {

@@ -7,7 +7,9 @@ export class TriggerText {
   #known: ReadonlyMap<string, string> = new Map();
   #learnt: readonly QueryState[] = [];
 
-  constructor(private readonly describe: ScheduledQueriesAccess['describe']) {}
+  constructor(
+    private readonly describe: (query: QueryState) => ReturnType<ScheduledQueriesAccess['describe']>,
+  ) {}
 
   /** By GUID; a new map after each change. */
   get known(): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 import type { CellEntry, WeekLoad } from '../../shared/protocol/overview';
 import { day, hour, minute, nextChangeOf, Offsets, week } from './clock';
-import type { Clock } from './clock';
+import type { Clock } from '../../ui/format/platformClock';
 import { cronTimes } from './cronTimes';
 import type { CronTimes } from './cronTimes';
 
@@ -51,7 +51,7 @@ export function weekLoad(given: Week): WeekLoad {
     schedules: given.schedules.length,
     unread: given.schedules.filter(({ cron }) => cronTimes(cron) === undefined).map(({ name }) => name),
     nextChange: change === undefined ? null : changeShown(given, change),
-    serverOffset: new Offsets(given.serverClock, given.now, given.now).at(given.now),
+    assumedOffset: given.serverClock.kind === 'offset' ? given.serverClock.minutes : null,
   };
 }
 

@@ -3,8 +3,9 @@ import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/sch
 import { describeSchedule } from '../../ui/format/describeSchedule';
 import { Cron } from 'croner';
 import { isCronSchedule, cronProblem } from '../../shared/cronSchedule';
-import { wireTimeOffset } from '../../shared/wire/time';
-import { formatRun } from '../../ui/format/format';
+import { formatRuns } from '../../ui/format/format';
+import { cronOptions } from '../../ui/format/platformClock';
+import type { Clock } from '../../ui/format/platformClock';
 import type { Validation } from '../../ui/prompts/prompts';
 
 /** When a query runs: "every 5 minutes", or "after name succeeded". */
@@ -33,36 +34,27 @@ const afterPrecedingTexts: ReadonlyMap<string, (name: string) => string> = new M
 ]);
 
 /**
- * The next runs of a cron expression; empty if it is invalid or never runs again. The platform evaluates it
- * in its own clock, whose UTC offset is given; undefined for that of this machine.
+ * The next runs of a cron expression; empty if it is invalid or never runs again. The platform evaluates it by its own
+ * clock; undefined for that of this machine.
  */
 export function nextRuns(
   expression: string,
   count: number,
   after = new Date(),
-  utcOffset?: number,
+  clock?: Clock,
 ): readonly Date[] {
   if (!isCronSchedule(expression)) return [];
-  const clock = utcOffset === undefined ? {} : { utcOffset };
-  return new Cron(expression.trim(), { paused: true, ...clock }).nextRuns(count, after);
-}
-
-/** The UTC offset of the platform's clock in minutes, from its times; undefined if there are none. */
-export function serviceOffset({
-  updated,
-  created,
-}: Pick<ScheduledQuery, 'updated' | 'created'>): number | undefined {
-  return wireTimeOffset(updated ?? created ?? '');
+  return new Cron(expression.trim(), { paused: true, ...cronOptions(clock) }).nextRuns(count, after);
 }
 
 const shownRuns = 5;
 
 /** The hint below a cron expression while it is typed: what is wrong with it, or when it runs. */
-export function cronHint(expression: string, utcOffset?: number, now = new Date()): Validation {
+export function cronHint(expression: string, clock?: Clock, now = new Date()): Validation {
   if (expression.trim() === '') return { problem: t('Enter a cron expression, for example */5 * * * *.') };
   if (!isCronSchedule(expression)) return { problem: cronProblem(expression) };
-  const runs = nextRuns(expression, shownRuns, now, utcOffset);
+  const runs = nextRuns(expression, shownRuns, now, clock);
   if (runs.length === 0) return { problem: t('This schedule would never run. Enter a date that exists.') };
-  const times = runs.map((run) => formatRun(run, utcOffset, now)).join(' · ');
+  const times = formatRuns(runs, clock, now);
   return { information: t('{0}. Next runs: {1}', describeSchedule(expression.trim()), times) };
 }

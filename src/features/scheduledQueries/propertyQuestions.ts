@@ -7,7 +7,7 @@ import type { Choice, Place, Prompts, Validation } from '../../ui/prompts/prompt
 import type { Step } from '../../ui/prompts/steps';
 import { loopThrough } from './chains';
 import { searchFor } from './chosenQueries';
-import { cronHint, serviceOffset } from './describeTrigger';
+import { cronHint } from './describeTrigger';
 import type { ActionDeps } from './index';
 import type { EditedFields } from './propertyText';
 
@@ -170,18 +170,20 @@ const askType: PropertyQuestion = async ({ prompts, ...question }, fields) => {
 };
 
 async function askCron(
-  { deps, title, all: [example] }: TriggerSubject,
+  { deps, connection, title, all }: TriggerSubject,
   fields: EditedFields,
   place: Place,
 ): Promise<EditedFields> {
-  const offset = example && serviceOffset(example);
+  const known = deps.section.watched.of(connection).clock;
+  for (const { lastRunTime, updated, created } of all) known.note(lastRunTime, updated, created);
+  const clock = known.clock();
   const cronSchedule = await deps.ui.prompts.input({
     title,
     place,
     prompt: t('Cron expression: minute, hour, day of month, month, day of week'),
     placeholder: '*/5 * * * *',
     value: fields.cronSchedule ?? '',
-    validate: (text) => cronHint(text, offset),
+    validate: (text) => cronHint(text, clock),
   });
   const noPreceding = { precedingGuid: undefined, precedingName: undefined, precedingAction: undefined };
   return { ...fields, ...noPreceding, cronSchedule: cronSchedule.trim() };

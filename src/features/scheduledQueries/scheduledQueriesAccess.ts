@@ -9,11 +9,13 @@ export function scheduledQueriesAccess(section: ScheduledQueriesSection): Schedu
     recordsOf: (connection) => watched.of(connection),
     watch: (connection, seen) => watched.watch(connection, seen),
     onDidChange,
-    describe: async (query) => {
-      const { describeTrigger, nextRuns, serviceOffset } = await import('./describeTrigger');
-      const serverOffset = serviceOffset(query);
-      const [nextRun] = query.enabled ? nextRuns(query.cronSchedule ?? '', 1, new Date(), serverOffset) : [];
-      return { words: describeTrigger(query), nextRun, serverOffset };
+    describe: async (connection, query) => {
+      const { describeTrigger, nextRuns } = await import('./describeTrigger');
+      const known = watched.of(connection).clock;
+      known.note(query.lastRunTime, query.updated, query.created);
+      const clock = known.clock();
+      const [nextRun] = query.enabled ? nextRuns(query.cronSchedule ?? '', 1, new Date(), clock) : [];
+      return { words: describeTrigger(query), nextRun, clock };
     },
     update,
     reload,

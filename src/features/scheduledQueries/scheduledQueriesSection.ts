@@ -36,7 +36,13 @@ export function scheduledQueriesSection(
   const changes = new vscode.EventEmitter<SectionChange>();
   const records = new vscode.EventEmitter<ScheduledQueriesChanged>();
   const takeIn = async ({ connection, offset, keywords, page, changed, removed }: ConnectionReading) => {
-    changes.fire({ kind: 'page', connection, offset, keywords, page: await rowPage(page, connection) });
+    changes.fire({
+      kind: 'page',
+      connection,
+      offset,
+      keywords,
+      page: await rowPage(page, connection, watched),
+    });
     if (changed.length + removed.length > 0) records.fire({ connection, changed, removed });
   };
   const readings = watched.onDidRead((reading) => void takeIn(reading));
@@ -63,7 +69,8 @@ export function scheduledQueriesSection(
     update: async (connection, { changed = [], added = [], removed = [], recreated = [] }) => {
       watched.of(connection).pages.edit([...changed, ...added], removed);
       const { scheduledQueryRow } = await import('./scheduledQueryRow');
-      const row = (query: ScheduledQuery): Row => scheduledQueryRow(query, connection);
+      const row = (query: ScheduledQuery): Row =>
+        scheduledQueryRow(query, connection, watched.of(connection).clock);
       const removedRows = removed.map((guid) => guid.toLowerCase());
       changes.fire({
         kind: 'rows',
@@ -92,14 +99,19 @@ function scheduledQuerySource(connection: Connection, watched: WatchedRecords): 
   return {
     load: async ({ offset, limit, filter }, signal) => {
       const query = { offset, limit, keywords: keywordsOf(filter) };
-      return rowPage(await watched.of(connection).pages.read(query, signal), connection);
+      return rowPage(await watched.of(connection).pages.read(query, signal), connection, watched);
     },
   };
 }
 
-async function rowPage(page: Page<ScheduledQuery>, connection: Connection): Promise<RowPage> {
+async function rowPage(
+  page: Page<ScheduledQuery>,
+  connection: Connection,
+  watched: WatchedRecords,
+): Promise<RowPage> {
+  const { clock } = watched.of(connection);
   const { scheduledQueryRow } = await import('./scheduledQueryRow');
-  const rows = page.items.map((query) => scheduledQueryRow(query, connection));
+  const rows = page.items.map((query) => scheduledQueryRow(query, connection, clock));
   return { total: page.total, rows: [...rows, ...malformedRows(page.malformed)] };
 }
 

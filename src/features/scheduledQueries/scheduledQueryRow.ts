@@ -5,14 +5,19 @@ import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import type { Connection } from '../../ui/connections/connection';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
-import { describeTrigger, nextRuns, serviceOffset } from './describeTrigger';
+import { describeTrigger, nextRuns } from './describeTrigger';
 import { refusalInWords } from '../../language/problem';
-import { formatRun, formatServiceTime } from '../../ui/format/format';
+import { formatRuns, formatServiceTime } from '../../ui/format/format';
+import type { Clock, PlatformClock } from '../../ui/format/platformClock';
 import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
 
 /** Loaded with the first rows, not at activation, because describing schedules needs a library. */
-export function scheduledQueryRow(query: ScheduledQuery, connection: Connection): Row {
+export function scheduledQueryRow(
+  query: ScheduledQuery,
+  connection: Connection,
+  platformClock?: PlatformClock,
+): Row {
   const runState = runStateOf(query.runningState);
   // Unknown states are shown unchanged.
   const words =
@@ -25,7 +30,7 @@ export function scheduledQueryRow(query: ScheduledQuery, connection: Connection)
     icon: icons[state],
     contextValue: contextValueOf(query),
     accessibleLabel: [query.name, stateLabel(state), ...words].join(', '),
-    tooltip: () => scheduledQueryTooltip(query),
+    tooltip: () => scheduledQueryTooltip(query, platformClock?.clock()),
     file: pathOf({ connection: connection.name, guid: query.guid }, query.name),
     deleteCommand: 'logbench.scheduledQuery.delete',
     value: new ScheduledQueryItem(query),
@@ -71,28 +76,24 @@ function contextValueOf(query: ScheduledQuery): string {
 const shownRuns = 3;
 const longestQuery = 600;
 
-export function scheduledQueryTooltip(query: ScheduledQuery): Markdown {
+export function scheduledQueryTooltip(query: ScheduledQuery, clock?: Clock): Markdown {
   return paragraphs([
     inMarkdown`**${query.name}**`,
     ...(query.description === undefined ? [] : [inMarkdown`${query.description}`]),
-    fieldList([...triggerFields(query), ...runFields(query), ...recordFields(query)]),
+    fieldList([...triggerFields(query, clock), ...runFields(query), ...recordFields(query)]),
     codeBlock(shorten(query.query)),
   ]);
 }
 
 type Field = readonly [label: string, value: string | undefined];
 
-function triggerFields(query: ScheduledQuery): readonly Field[] {
-  const serverOffset = serviceOffset(query);
-  const runs = query.enabled ? nextRuns(query.cronSchedule ?? '', shownRuns, new Date(), serverOffset) : [];
+function triggerFields(query: ScheduledQuery, clock: Clock | undefined): readonly Field[] {
+  const runs = query.enabled ? nextRuns(query.cronSchedule ?? '', shownRuns, new Date(), clock) : [];
   return [
     [t('State'), query.enabled ? t('enabled') : t('disabled')],
     [t('Runs'), describeTrigger(query)],
     [t('Cron schedule'), query.cronSchedule],
-    [
-      t('Next runs'),
-      runs.length === 0 ? undefined : runs.map((run) => formatRun(run, serverOffset)).join(' · '),
-    ],
+    [t('Next runs'), runs.length === 0 ? undefined : formatRuns(runs, clock)],
   ];
 }
 

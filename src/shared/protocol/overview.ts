@@ -75,8 +75,8 @@ export const weekLoad = z.object({
   unread: z.readonly(z.array(z.string())),
   /** The next daylight saving change: how many weeks ahead, and on which day. */
   nextChange: z.nullable(z.object({ week: z.number(), date: z.string() })),
-  /** Minutes east of UTC in which the platform reads cron expressions; null if unknown. */
-  serverOffset: z.nullable(z.number()),
+  /** Minutes east of UTC if only the current offset of the platform is known, not its time zone. */
+  assumedOffset: z.nullable(z.number()),
 });
 export type WeekLoad = Readonly<z.infer<typeof weekLoad>>;
 

@@ -16,7 +16,7 @@ export function parseWireTime(text: string): Date | undefined {
 /** Formats a time at the given offset, in minutes east of UTC. */
 export function formatWireTime(moment: Date, offsetEast = 0): string {
   const local = new Date(moment.getTime() + offsetEast * millisecondsPerMinute).toISOString();
-  return `${local.slice(0, 10)} ${local.slice(11, 19)}${formatOffset(offsetEast)}`;
+  return `${local.slice(0, 10)} ${local.slice(11, 19)}${wireOffset(offsetEast)}`;
 }
 
 /** The offset of a wire time, in minutes east of UTC. */
@@ -40,7 +40,13 @@ function offsetMinutes(zone: string): number {
   return digits.startsWith('-') ? -minutes : minutes;
 }
 
-function formatOffset(minutesEast: number): string {
+/** An offset from UTC for users: `+02:00`. */
+export function formatOffset(minutesEast: number): string {
+  const written = wireOffset(minutesEast);
+  return `${written.slice(0, 3)}:${written.slice(3)}`;
+}
+
+function wireOffset(minutesEast: number): string {
   const minutes = Math.abs(minutesEast);
   const hours = String(Math.floor(minutes / 60)).padStart(2, '0');
   return `${minutesEast < 0 ? '-' : '+'}${hours}${String(minutes % 60).padStart(2, '0')}`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import { PlatformClock } from '../format/platformClock';
 import { RecordPages } from './recordPages';
 import type { Reading } from './recordPages';
 
@@ -29,6 +30,8 @@ const rotationPerRecord = 100;
 /** The scheduled queries of one connection, shared by all views of a window. */
 export class QueryRecords {
   readonly pages: RecordPages<ScheduledQuery, QuerySummary>;
+  /** The clock of the platform, from the times of all records that were read. */
+  readonly clock = new PlatformClock();
   #tablesIn: TablesIn | undefined;
 
   constructor(
@@ -37,6 +40,7 @@ export class QueryRecords {
     now?: () => number,
   ) {
     const keep = (query: ScheduledQuery, before: QuerySummary | undefined): QuerySummary => {
+      this.clock.note(query.lastRunTime, query.updated, query.created);
       const summary = summaryOf(query, this.#tablesIn, before);
       return isDeepStrictEqual(summary, before) ? (before ?? summary) : summary;
     };

@@ -94,8 +94,9 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   /** Reads any part of the list. */
   async read(query: ListQuery, signal?: AbortSignal): Promise<Page<Item>> {
     const edits = this.#edits;
-    const page = await this.deps.request(query, signal);
+    // At the beginning, so that what is requested now is not requested twice.
     this.#nextSlot = this.#now() + slot;
+    const page = await this.deps.request(query, signal);
     if (edits === this.#edits) this.#note(query, page);
     return page;
   }
@@ -105,12 +106,10 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
     const since = this.#now() - maxAge;
     const next = (): number => this.#pages().findIndex((readAt) => readAt === -Infinity || readAt < since);
     while (next() >= 0) {
-      const reading = this.#turn.then(async () => {
+      await this.#inTurn(async () => {
         const page = next();
         if (page >= 0) await this.#readPage(page, signal);
       });
-      this.#turn = reading.catch(() => undefined);
-      await reading;
     }
   }
 
@@ -126,9 +125,8 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
     }
     const page = nextPage(this.#pages(), this.#pagesSeen(seen), now, slot);
     if (page === undefined) return false;
-    // Also after a failure, so that it is not repeated at once.
     this.#nextSlot = now + slot;
-    await this.#readPage(page, signal);
+    await this.#inTurn(async () => this.#readPage(page, signal));
     return true;
   }
 
@@ -154,6 +152,13 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
     this.#keywordsRead = undefined;
     this.#emptyAt = -Infinity;
     this.#positions = this.#positions.map((position) => position && { ...position, readAt: -Infinity });
+  }
+
+  /** One after another, so that several views share a reading. */
+  async #inTurn(read: () => Promise<void>): Promise<void> {
+    const reading = this.#turn.then(read);
+    this.#turn = reading.catch(() => undefined);
+    await reading;
   }
 
   async #readPage(page: number, signal: AbortSignal): Promise<void> {

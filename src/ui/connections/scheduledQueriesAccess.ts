@@ -1,6 +1,7 @@
 import type { Disposable, Event } from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from './connection';
+import type { Clock } from '../format/platformClock';
 import type { QueryRecords, QueryState } from './queryRecords';
 import type { SeenRecords } from './recordPages';
 
@@ -15,7 +16,7 @@ export interface ScheduledQueriesAccess {
   /** Changes that this window has made on a platform, or has read. */
   readonly onDidChange: Event<ScheduledQueriesChanged>;
   /** The trigger in the user's language. */
-  readonly describe: (query: QueryState) => Promise<DescribeSchedule>;
+  readonly describe: (connection: Connection, query: QueryState) => Promise<DescribeSchedule>;
   /** Updates the explorer with what has changed on the platform. */
   readonly update: (connection: Connection, change: ScheduledQueriesChange) => Promise<void>;
   /** The changes are unknown: visible lists are loaded again. */
@@ -46,6 +47,6 @@ export interface Recreated {
 export interface DescribeSchedule {
   readonly words: string;
   readonly nextRun: Date | undefined;
-  /** Minutes east of UTC of the platform's clock, if known. */
-  readonly serverOffset: number | undefined;
+  /** The clock of the platform, if known. */
+  readonly clock: Clock | undefined;
 }

@@ -1,5 +1,7 @@
 import { languageTag, t } from '../../shared/localize';
-import { formatWireTime, parseWireTime } from '../../shared/wire/time';
+import { formatOffset, formatWireTime, parseWireTime } from '../../shared/wire/time';
+import { clockOffsetAt } from './platformClock';
+import type { Clock } from './platformClock';
 import { offsetAt } from './zone';
 
 /** Date and time in the time zone of the user: `2026-11-16 04:05:00+0900`. */
@@ -25,9 +27,19 @@ export function formatBriefly(moment: Date, now = new Date()): string {
   return briefly(moment, offsetAt(moment), now);
 }
 
-/** The time of a scheduled run, with the server time if that differs, because the schedule uses it. */
-export function formatRun(moment: Date, serverOffset: number | undefined, now = new Date()): string {
+/**
+ * The times of scheduled runs, with the server time if that differs, because the schedule uses it. Says so if only
+ * the current offset of the server is known, because its clock may change before the run.
+ */
+export function formatRuns(runs: readonly Date[], clock: Clock | undefined, now = new Date()): string {
+  const times = runs.map((run) => formatRun(run, clock, now)).join(' · ');
+  if (clock?.kind !== 'offset') return times;
+  return t('{0} (assuming {1})', times, formatOffset(clock.minutes));
+}
+
+function formatRun(moment: Date, clock: Clock | undefined, now: Date): string {
   const here = formatBriefly(moment, now);
+  const serverOffset = clock && clockOffsetAt(clock, moment.getTime());
   if (serverOffset === undefined || serverOffset === offsetAt(moment)) return here;
   return t('{0}, on the server {1}', here, briefly(moment, serverOffset, now));
 }

@@ -27,6 +27,11 @@ export function isZone(name: string): boolean {
   }
 }
 
+/** The time zone of all displayed times. */
+export function userZone(): string {
+  return zone ?? machineZone();
+}
+
 export function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

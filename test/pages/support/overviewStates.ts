@@ -54,7 +54,7 @@ export function weekLoad(change: Partial<WeekLoad> = {}): WeekLoad {
     schedules: 240,
     unread: [],
     nextChange: { week: 19, date: '2027-03-28' },
-    serverOffset: 540,
+    assumedOffset: 540,
     ...change,
   };
 }

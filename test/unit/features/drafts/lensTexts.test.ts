@@ -17,7 +17,7 @@ const facts: LensFacts = {
   record: failed,
   schedule: 'at 03:00',
   nextRun: undefined,
-  serverOffset: undefined,
+  clock: undefined,
   change: undefined,
   followers: [],
 };
@@ -104,8 +104,13 @@ describe('The CodeLenses above a scheduled query', () => {
     const edit = { command: 'logbench.scheduledQuery.edit' };
 
     assert.match(
-      (lensOf({}, { nextRun: new Date('2026-11-15T03:00:00Z'), serverOffset: 0 }) as { title: string }).title,
-      /^at 03:00 · next .+/,
+      (
+        lensOf(
+          {},
+          { nextRun: new Date('2026-11-15T03:00:00Z'), clock: { kind: 'offset', minutes: 120 } },
+        ) as { title: string }
+      ).title,
+      /^at 03:00 · next .+ \(assuming \+02:00\)$/,
     );
     assert.deepEqual(lensOf({ enabled: false }), { title: 'disabled (at 03:00)', ...edit });
     assert.deepEqual(lensOf({ enabled: false }, { schedule: undefined }), {

@@ -14,10 +14,13 @@ function linesOf(known: Partial<Known>): readonly string[] {
   );
 }
 
+const utc = { kind: 'offset', minutes: 0 } as const;
+const seoul = { kind: 'offset', minutes: 540 } as const;
+
 const nothing: Known = {
   now,
   schedules: [],
-  serverOffset: 0,
+  serverClock: utc,
   tables: [],
   rhythms: new Map(),
   running: [],
@@ -62,9 +65,9 @@ describe('The attention list', () => {
   it('finds what was due last at any moment, whatever was asked before', () => {
     const midnight = Math.floor(now / day) * day;
     const asked = [26, 3, 2.99, 3.01, 27.5, 26.5, 50, 3].map((hours) => midnight + hours * hour);
-    const due = asked.map((moment) => ((lastDue('0 3 * * *', moment, 0) ?? 0) - midnight) / hour);
+    const due = asked.map((moment) => ((lastDue('0 3 * * *', moment, utc) ?? 0) - midnight) / hour);
     assert.deepEqual(due, [3, -21, -21, 3, 27, 3, 27, -21]);
-    assert.equal(lastDue('0 3 * * *', midnight, 540), midnight - 6 * hour);
+    assert.equal(lastDue('0 3 * * *', midnight, seoul), midnight - 6 * hour);
   });
 
   it('does not call late what was just due, was changed since, runs, or is off', () => {
@@ -85,8 +88,8 @@ describe('The attention list', () => {
       cronSchedule: '0 18 * * *',
       lastRunTime: written(now - 15 * hour, 540),
     });
-    assert.equal(linesOf({ schedules: [evening], serverOffset: 540 }).length, 1);
-    assert.equal(linesOf({ schedules: [evening], serverOffset: 0 }).length, 0);
+    assert.equal(linesOf({ schedules: [evening], serverClock: seoul }).length, 1);
+    assert.equal(linesOf({ schedules: [evening], serverClock: utc }).length, 0);
   });
 
   it('names the first follower that a failure holds up, with how many are behind it', () => {

@@ -71,7 +71,7 @@ describe('Chains', () => {
       return Promise.resolve({
         words: `words of ${query.name}`,
         nextRun: undefined,
-        serverOffset: undefined,
+        clock: undefined,
       });
     });
     const all = [schedule('one'), schedule('two')];
@@ -91,7 +91,7 @@ describe('Chains', () => {
       Promise.resolve({
         words: `${precedingName} ${precedingAction}`,
         nextRun: undefined,
-        serverOffset: undefined,
+        clock: undefined,
       }),
     );
     const words: unknown[] = [];
@@ -104,7 +104,7 @@ describe('Chains', () => {
 
   it('are in the words of the trigger that they have now, also where it is the one from before', async () => {
     const triggers = new TriggerText(({ cronSchedule }) =>
-      Promise.resolve({ words: `at ${cronSchedule}`, nextRun: undefined, serverOffset: undefined }),
+      Promise.resolve({ words: `at ${cronSchedule}`, nextRun: undefined, clock: undefined }),
     );
     const [first, second] = ['0 1 * * *', '0 2 * * *'].map((cronSchedule) =>
       schedule('one', { cronSchedule }),

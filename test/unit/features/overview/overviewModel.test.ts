@@ -6,10 +6,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { PlatformClient } from '../../../../src/api/client';
 import { UnreachableError } from '../../../../src/api/errors';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
-import type { OverviewReader } from '../../../../src/features/overview/overviewReader';
+import { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import { TableRows } from '../../../../src/features/overview/tableRows';
 import { knownTable } from '../../../../src/features/overview/knownTable';
 import type { KnownTable } from '../../../../src/features/overview/knownTable';
+import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import type { OverviewView } from '../../../../src/shared/protocol/overview';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { tables as tablesOf } from '../../../../src/shared/wire/table';
@@ -41,13 +42,16 @@ const view: OverviewView = {
 
 describe('What the overview shows of what was read', () => {
   let clock: number;
+  let records: QueryRecords;
   let reader: OverviewReader;
   let model: OverviewModel;
 
   beforeEach(() => {
     clock = now;
-    reader = overviewReader(
+    records = new QueryRecords(() => Promise.reject(new Error('nothing is asked')));
+    reader = new OverviewReader(
       () => Promise.reject(new Error('nothing is asked')),
+      () => records,
       () => undefined,
       () => clock,
     );
@@ -82,6 +86,7 @@ describe('What the overview shows of what was read', () => {
 
   it('counts the schedules that the clock starts, by the clock of the platform', () => {
     const seoul = { updated: written(now - day, 540), created: undefined, lastRunTime: undefined };
+    records.clock.note(seoul.updated);
     reader.schedules.value = [
       schedule('daily', { ...seoul, cronSchedule: '30 2 * * *' }),
       schedule('off', { ...seoul, enabled: false }),

@@ -121,11 +121,12 @@ describe('The times of a cron expression', () => {
   });
 
   it('are counted up to their end, which is one of them', () => {
+    const utc = { kind: 'offset', minutes: 0 } as const;
     const eight = Math.floor(moment / hour) * hour - hour;
-    assert.equal(lastDue('0 * * * *', eight + 30 * minute, 0), eight);
-    assert.equal(lastDue('no', eight, 0), undefined);
-    assert.equal(dueBetween('0 * * * *', eight - minute, eight + hour, 0, 10), 2);
-    assert.equal(dueBetween('0 * * * *', eight - minute, eight + hour - 1, 0, 10), 1);
-    assert.equal(dueBetween('* * * * *', eight, eight + hour, 0, 10), 10);
+    assert.equal(lastDue('0 * * * *', eight + 30 * minute, utc), eight);
+    assert.equal(lastDue('no', eight, utc), undefined);
+    assert.equal(dueBetween('0 * * * *', eight - minute, eight + hour, utc, 10), 2);
+    assert.equal(dueBetween('0 * * * *', eight - minute, eight + hour - 1, utc, 10), 1);
+    assert.equal(dueBetween('* * * * *', eight, eight + hour, utc, 10), 10);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatSpan, nextChangeOf, Offsets, serviceClock } from '../../../../src/features/overview/clock';
-import type { Clock } from '../../../../src/features/overview/clock';
+import { formatSpan, nextChangeOf, Offsets } from '../../../../src/features/overview/clock';
+import type { Clock } from '../../../../src/ui/format/platformClock';
 import { cellEntries, weekLoad } from '../../../../src/features/overview/weekLoad';
 import type { TimedSchedule, Week } from '../../../../src/features/overview/weekLoad';
 import { day, hour, minute, now } from './support';
@@ -50,7 +50,8 @@ describe('The load of a week', () => {
     assert.equal(load.days[0]?.hours[17]?.starts, 1);
     assert.equal(load.days[0].hours[2]?.starts, 0);
     assert.equal(load.days[6]?.hours[17]?.starts, 1);
-    assert.equal(load.serverOffset, 540);
+    assert.equal(load.assumedOffset, 540);
+    assert.equal(weekLoad(weekOf(timed('30 2 * * *'), { serverClock: berlin })).assumedOffset, null);
     // Ten in the evening in New York is three in the morning after.
     const newYork: Clock = { kind: 'offset', minutes: -300 };
     const evening = weekLoad(weekOf(timed('0 22 * * *'), { serverClock: newYork }));
@@ -149,27 +150,6 @@ describe('The load of a week', () => {
     const load = weekLoad(weekOf(timed('30 2 * * *', '0 * * * *'), autumn));
     const sunday = load.days.findIndex(({ date }) => date === '2026-10-25');
     assert.deepEqual(load.days[sunday]?.hours[2], { starts: 3, schedules: 2, mark: 'repeated' });
-  });
-
-  it('takes the clock of a service from the times that it writes', () => {
-    const times = (offset: number): { moment: number; offset: number }[] => [
-      { moment: now, offset },
-      { moment: now - 180 * day, offset },
-    ];
-    assert.deepEqual(serviceClock(times(540), 'Europe/Berlin'), seoul);
-    const withDaylightSaving = [
-      { moment: now, offset: 60 },
-      { moment: now - 120 * day, offset: 120 },
-    ];
-    assert.deepEqual(serviceClock(withDaylightSaving, 'Europe/Berlin'), berlin);
-    const moved = [
-      { moment: now - 180 * day, offset: 480 },
-      { moment: now, offset: 540 },
-      { moment: now - day, offset: 480 },
-    ];
-    assert.deepEqual(serviceClock(moved, 'Europe/Berlin'), seoul);
-    assert.equal(serviceClock([], 'Europe/Berlin'), undefined);
-    assert.deepEqual(serviceClock(times(0), 'no such zone'), utc);
   });
 });
 

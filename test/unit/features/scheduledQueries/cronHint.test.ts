@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
-import { cronHint, nextRuns, serviceOffset } from '../../../../src/features/scheduledQueries/describeTrigger';
-import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+import { cronHint, nextRuns } from '../../../../src/features/scheduledQueries/describeTrigger';
+import type { Clock } from '../../../../src/ui/format/platformClock';
 
 const now = new Date('2026-03-01T00:00:30Z');
+const utc = { kind: 'offset', minutes: 0 } as const;
 
 function information(expression: string): string {
-  const hint = cronHint(expression, 0, now);
+  const hint = cronHint(expression, utc, now);
   assert.ok(hint !== undefined && 'information' in hint, JSON.stringify(hint));
   return hint.information;
 }
 
 function problem(expression: string): string {
-  const hint = cronHint(expression, 0, now);
+  const hint = cronHint(expression, utc, now);
   assert.ok(hint !== undefined && 'problem' in hint, JSON.stringify(hint));
   return hint.problem;
 }
@@ -21,12 +22,11 @@ describe('The hint below a cron expression', () => {
     const before = process.env['TZ'];
     process.env['TZ'] = 'Asia/Seoul';
     try {
-      assert.equal(nextRuns('30 3 * * *', 1, now, 0)[0]?.toISOString(), '2026-03-01T03:30:00.000Z');
+      assert.equal(nextRuns('30 3 * * *', 1, now, utc)[0]?.toISOString(), '2026-03-01T03:30:00.000Z');
     } finally {
       if (before === undefined) delete process.env['TZ'];
       else process.env['TZ'] = before;
     }
-    assert.equal(serviceOffset({ updated: undefined, created: '2026-01-01 00:00:00+0900' }), 540);
   });
 
   it('says it in words and names the next five runs', () => {
@@ -64,8 +64,21 @@ describe('The hint below a cron expression', () => {
     assert.match(problem('0 0 31 2 *'), /never run/);
   });
 
-  it("goes by the service's clock", () => {
-    const [first] = nextRuns('0 3 * * *', 1, now, serviceOffset(scheduledQueryRecord()));
-    assert.equal(first?.toISOString(), '2026-03-01T18:00:00.000Z');
+  it('goes by the clock of the platform, with its daylight saving', () => {
+    const runs = (clock: Clock): readonly string[] =>
+      nextRuns('0 3 * * *', 2, new Date('2026-10-24T00:00:00Z'), clock).map((run) => run.toISOString());
+    assert.deepEqual(runs({ kind: 'zone', timeZone: 'Europe/Berlin' }), [
+      '2026-10-24T01:00:00.000Z',
+      '2026-10-25T02:00:00.000Z',
+    ]);
+    assert.deepEqual(runs({ kind: 'offset', minutes: 120 }), [
+      '2026-10-24T01:00:00.000Z',
+      '2026-10-25T01:00:00.000Z',
+    ]);
+  });
+
+  it('says which offset it assumes where only that is known, once', () => {
+    assert.match(information('*/5 * * * *'), /^every 5 minutes\. Next runs: .* \(assuming \+00:00\)$/);
+    assert.equal(information('*/5 * * * *').split('assuming').length, 2);
   });
 });

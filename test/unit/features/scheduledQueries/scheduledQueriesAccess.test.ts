@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
 import { scheduledQueriesAccess } from '../../../../src/features/scheduledQueries/scheduledQueriesAccess';
 import type { ScheduledQueriesSection } from '../../../../src/features/scheduledQueries/scheduledQueriesSection';
+import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
+import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
+import { lab } from '../../../support/labConnection';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 
 describe('What other features may ask of scheduled queries', () => {
-  const access = scheduledQueriesAccess({} as ScheduledQueriesSection);
+  const records = new QueryRecords(() => Promise.reject(new Error('nothing is requested')));
+  const watched = { of: () => records } as unknown as ScheduledQueriesSection['watched'];
+  const access = scheduledQueriesAccess({ watched } as ScheduledQueriesSection);
+  const query = scheduledQueryRecord({
+    enabled: true,
+    cronSchedule: '30 3 * * *',
+    updated: '2026-01-01 00:00:00+0900',
+  });
+  const nextRun = async (record: ScheduledQuery): Promise<string> =>
+    (await access.describe(lab, record)).nextRun?.toISOString().slice(10, 19) ?? 'never';
 
   it('tells the next run by the clock of the service, not by that of this computer', async () => {
-    const query = scheduledQueryRecord({
-      enabled: true,
-      cronSchedule: '30 3 * * *',
-      updated: '2026-01-01 00:00:00+0900',
-    });
+    assert.equal(await nextRun(query), 'T18:30:00');
+    assert.equal(await nextRun({ ...query, enabled: false }), 'never');
+  });
 
-    assert.match((await access.describe(query)).nextRun?.toISOString() ?? '', /T18:30:00/);
-    assert.equal((await access.describe({ ...query, enabled: false })).nextRun, undefined);
+  it('tells it by the newest offset of the platform, not by that of the last change of the query', async () => {
+    records.clock.note('2026-11-15 12:00:00+0200');
+    assert.equal(await nextRun(query), 'T01:30:00');
   });
 });

@@ -5,7 +5,7 @@ import {
   formatBriefly,
   formatClock,
   formatMoment,
-  formatRun,
+  formatRuns,
   formatServiceTime,
 } from '../../../../src/ui/format/format';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
@@ -13,6 +13,7 @@ import { Masker } from '../../../../src/shared/privacy/masker';
 import { describeSchedule } from '../../../../src/ui/format/describeSchedule';
 import { fileName } from '../../../../src/ui/format/fileName';
 import { isZone, machineZone, offsetAt, onDidChangeZone, setZone } from '../../../../src/ui/format/zone';
+import type { Clock } from '../../../../src/ui/format/platformClock';
 
 const now = new Date('2026-11-14T20:00:00Z');
 const soon = new Date('2026-11-14T20:05:30Z');
@@ -61,9 +62,17 @@ describe('A moment that a person reads', () => {
   });
 
   it('has the time of the server beside it where something is scheduled and the server has another', () => {
-    assert.equal(formatRun(soon, 0, now), '05:05+0900, on the server 20:05+0000');
-    assert.equal(formatRun(soon, 540, now), '05:05+0900');
-    assert.equal(formatRun(soon, undefined, now), '05:05+0900');
+    const zone = (timeZone: string): Clock => ({ kind: 'zone', timeZone });
+    assert.equal(formatRuns([soon], zone('UTC'), now), '05:05+0900, on the server 20:05+0000');
+    assert.equal(formatRuns([soon], zone('Asia/Tokyo'), now), '05:05+0900');
+    assert.equal(formatRuns([soon, soon], undefined, now), '05:05+0900 · 05:05+0900');
+  });
+
+  it('says which offset of the server it assumes where its time zone is unknown', () => {
+    const offset = (minutes: number): Clock => ({ kind: 'offset', minutes });
+    assert.equal(formatRuns([soon, soon], offset(540), now), '05:05+0900 · 05:05+0900 (assuming +09:00)');
+    const newfoundland = '05:05+0900, on the server 16:35-0330 (assuming -03:30)';
+    assert.equal(formatRuns([soon], offset(-210), now), newfoundland);
   });
 
   it('goes by daylight saving where the person is', () => {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { formatWireTime } from '../../../../src/shared/wire/time';
+import { PlatformClock } from '../../../../src/ui/format/platformClock';
+import type { Clock } from '../../../../src/ui/format/platformClock';
+
+const summer = new Date('2026-07-01T12:00:00Z');
+const winter = new Date('2026-11-15T12:00:00Z');
+
+function clockFrom(times: readonly string[], timeZone = 'Europe/Berlin'): Clock | undefined {
+  const clock = new PlatformClock();
+  clock.note(...times, undefined, 'yesterday');
+  return clock.clock(timeZone);
+}
+
+describe('The clock of a platform', () => {
+  it('has the newest offset that the platform wrote, whatever it wrote last', () => {
+    const moved = [formatWireTime(summer, 480), formatWireTime(winter, 540), formatWireTime(summer, 480)];
+    assert.deepEqual(clockFrom(moved), { kind: 'offset', minutes: 540 });
+    assert.deepEqual(clockFrom(moved.toReversed()), { kind: 'offset', minutes: 540 });
+  });
+
+  it('is the time zone of the user where all times match it, in summer and winter', () => {
+    const times = [formatWireTime(winter, 60), formatWireTime(summer, 120)];
+    assert.deepEqual(clockFrom(times), { kind: 'zone', timeZone: 'Europe/Berlin' });
+    assert.deepEqual(clockFrom(times, 'Asia/Seoul'), { kind: 'offset', minutes: 60 });
+    assert.deepEqual(clockFrom(times, 'no such zone'), { kind: 'offset', minutes: 60 });
+  });
+
+  it('is unknown until the platform wrote a time, and another after the clocks of the server changed', () => {
+    const clock = new PlatformClock();
+    assert.equal(clock.clock('Asia/Seoul'), undefined);
+    clock.note(formatWireTime(summer, 120));
+    assert.deepEqual(clock.clock('Asia/Seoul'), { kind: 'offset', minutes: 120 });
+    clock.note(formatWireTime(winter, 60));
+    assert.deepEqual(clock.clock('Asia/Seoul'), { kind: 'offset', minutes: 60 });
+  });
+
+  it('keeps a bounded number of times', () => {
+    const clock = new PlatformClock();
+    for (let hour = 0; hour < 3000; hour++) clock.note(formatWireTime(new Date(hour * 3_600_000), 120));
+    // The one that does not match was the first, and is forgotten.
+    clock.note(formatWireTime(winter, 60));
+    assert.deepEqual(clock.clock('Asia/Seoul'), { kind: 'offset', minutes: 60 });
+  });
+});
