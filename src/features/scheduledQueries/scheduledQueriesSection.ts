@@ -7,6 +7,7 @@ import type {
   ExplorerSection,
   Row,
   RowPage,
+  RowSorting,
   RowSource,
   SectionChange,
 } from '../../ui/explorer/explorerSection';
@@ -57,15 +58,7 @@ export function scheduledQueriesSection(
     watch: (connection, seen) => watched.watch(connection, seen),
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Scheduled Queries'), current, prompts),
-    sortings: [
-      { id: 'service', label: t('Platform order') },
-      { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
-      {
-        id: 'lastRun',
-        label: t('Last run, newest first'),
-        compare: (one, other) => lastRun(other) - lastRun(one),
-      },
-    ],
+    sortings: sortings(),
     update: async (connection, { changed = [], added = [], removed = [], recreated = [] }) => {
       watched.of(connection).pages.edit([...changed, ...added], removed);
       const { scheduledQueryRow } = await import('./scheduledQueryRow');
@@ -113,6 +106,18 @@ async function rowPage(
   const { scheduledQueryRow } = await import('./scheduledQueryRow');
   const rows = page.items.map((query) => scheduledQueryRow(query, connection, clock));
   return { total: page.total, rows: [...rows, ...malformedRows(page.malformed)] };
+}
+
+function sortings(): readonly RowSorting[] {
+  return [
+    { id: 'service', label: t('Platform order') },
+    { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
+    {
+      id: 'lastRun',
+      label: t('Last run, newest first'),
+      compare: (one, other) => lastRun(other) - lastRun(one),
+    },
+  ];
 }
 
 function lastRun({ value }: { readonly value: unknown }): number {
