@@ -7,6 +7,7 @@ import type {
   PickManyQuestion,
   PickQuestion,
   Prompts,
+  SavedFile,
   SearchQuestion,
   TextQuestion,
 } from '../ui/prompts/prompts';
@@ -59,8 +60,11 @@ export class ReplaceablePrompts implements Prompts {
     return this.current.openFile(question);
   }
 
-  async saveFile(question: FileQuestion): Promise<string> {
-    return this.current.saveFile(question);
+  async saveFile<Result>(
+    question: FileQuestion,
+    write: (path: string) => Promise<Result>,
+  ): Promise<SavedFile<Result>> {
+    return this.current.saveFile(question, write);
   }
 
   async openFolder(question: FolderQuestion): Promise<string> {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { withProgress } from '../../src/ui/prompts/progress';
 import type { Prompts, Validation } from '../../src/ui/prompts/prompts';
@@ -271,15 +273,17 @@ describe('A question for a file', () => {
       }),
     );
     const question = { title: 'File', filters: { JSON: ['json'] } };
+    const write = async (file: string): Promise<string> => Promise.resolve(`${file} written`);
     for (const ask of ['openFile', 'saveFile', 'openFolder'] as const) {
-      await assert.rejects(prompts[ask](question), { name: 'Cancelled' });
+      await assert.rejects(prompts[ask](question, write), { name: 'Cancelled' });
     }
     chosen.push(vscode.Uri.file('/a.json'));
     options.length = 0;
     assert.equal(await prompts.openFile(question), '/a.json');
     assert.equal(await prompts.openFolder(question), '/a.json');
-    assert.equal(await prompts.saveFile(question), '/a.json');
-    await prompts.saveFile({ ...question, defaultName: 'b.json' });
+    const saved = { location: '/a.json', result: '/a.json written' };
+    assert.deepEqual(await prompts.saveFile(question, write), saved);
+    await prompts.saveFile({ ...question, defaultName: 'b.json' }, write);
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     assert.deepEqual(options, [
@@ -288,6 +292,61 @@ describe('A question for a file', () => {
       question,
       { ...question, defaultUri: vscode.Uri.joinPath(folder.uri, 'b.json') },
     ]);
+  });
+});
+
+/** A file system in memory, as a virtual workspace has one. */
+class MemoryFiles implements vscode.FileSystemProvider {
+  readonly contents = new Map<string, Uint8Array>();
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  stat({ path: file }: vscode.Uri): vscode.FileStat {
+    const bytes = this.contents.get(file);
+    if (bytes === undefined && file !== '/') throw vscode.FileSystemError.FileNotFound(file);
+    const type = bytes === undefined ? vscode.FileType.Directory : vscode.FileType.File;
+    return { type, ctime: 0, mtime: 0, size: bytes?.length ?? 0 };
+  }
+
+  readFile({ path: file }: vscode.Uri): Uint8Array {
+    const bytes = this.contents.get(file);
+    if (bytes === undefined) throw vscode.FileSystemError.FileNotFound(file);
+    return bytes;
+  }
+
+  writeFile({ path: file }: vscode.Uri, bytes: Uint8Array): void {
+    this.contents.set(file, bytes);
+  }
+
+  watch = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+  readDirectory = (): [string, vscode.FileType][] => [];
+  createDirectory = (): void => undefined;
+  delete = (): void => undefined;
+  rename = (): void => undefined;
+}
+
+function registered(scheme: string, files: vscode.FileSystemProvider): Disposable {
+  const registration = vscode.workspace.registerFileSystemProvider(scheme, files);
+  return { [Symbol.dispose]: () => void registration.dispose() };
+}
+
+describe('A file of another file system', () => {
+  test('is written and read there, and not at the same path of this machine', async () => {
+    const files = new MemoryFiles();
+    const file = vscode.Uri.parse('logbench-test:/exported.json');
+    using _ = together(
+      registered('logbench-test', files),
+      replacing(vscode.window, 'showSaveDialog', async () => Promise.resolve(file)),
+      replacing(vscode.window, 'showOpenDialog', async () => Promise.resolve([file])),
+    );
+    const question = { title: 'File', filters: {} };
+
+    const { location } = await prompts.saveFile(question, async (path) => writeFile(path, 'rows'));
+
+    assert.deepEqual([location, existsSync(file.fsPath)], ['logbench-test:/exported.json', false]);
+    assert.equal(Buffer.from(files.contents.get('/exported.json') ?? []).toString(), 'rows');
+    assert.equal(await readFile(await prompts.openFile(question), 'utf8'), 'rows');
+    await assert.rejects(prompts.openFile({ ...question, isLocal: true }), /is not on the machine/);
+    await assert.rejects(prompts.openFolder(question), /is not on the machine/);
   });
 });
 

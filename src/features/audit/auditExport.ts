@@ -36,14 +36,16 @@ export class AuditExport {
     if (this.#running) return;
     const running = (this.#running = new AbortController());
     try {
-      const target = await this.prompts.saveFile({
+      const question = {
         title: t('Export Audit Logs of {0}', this.connection.name),
         filters: filters[format],
         defaultName: `audit-${new Date().toISOString().slice(0, 10)}.${format}`,
-      });
-      const manifest = await this.#write(format, target, running.signal);
+      };
+      const { location, result: manifest } = await this.prompts.saveFile(question, async (target) =>
+        this.#write(format, target, running.signal),
+      );
       // Not awaited, because the export is complete.
-      void this.#tell(manifest, target);
+      void this.#tell(manifest, location);
     } finally {
       this.#running = undefined;
       this.#show(null);
@@ -63,7 +65,7 @@ export class AuditExport {
     return exportSearch(result, order, report, signal);
   }
 
-  async #tell(manifest: ExportManifest, target: string): Promise<void> {
+  async #tell(manifest: ExportManifest, location: string): Promise<void> {
     const { written, matched, files, masked } = manifest;
     const missing = matched - written;
     const summary = t('Exported {0} to {1}, with a manifest.', entryCount(written), fileCount(files.length));
@@ -72,8 +74,8 @@ export class AuditExport {
     const chosen = await this.prompts.notify({
       severity: missing > 0 ? 'warning' : 'information',
       message: `${this.connection.name}: ${summary}${hidden}${loss}`,
-      file: target,
-      buttons: [{ label: t('Open Manifest'), value: manifestPath(target) }],
+      file: location,
+      buttons: [{ label: t('Open Manifest'), value: manifestPath(location) }],
     });
     if (chosen !== undefined) await this.view.showFile(chosen);
   }

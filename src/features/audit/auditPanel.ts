@@ -22,6 +22,7 @@ import type {
   PanelType,
 } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import { uriOfLocation } from '../../ui/files/fileLocation';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
 import { AuditExport } from './auditExport';
@@ -73,7 +74,7 @@ export class AuditPanel implements vscode.Disposable {
     );
     this.#export = new AuditExport(this.#session, connection, deps.ui.prompts, {
       changed: changedState,
-      showFile: async (file) => void (await vscode.window.showTextDocument(vscode.Uri.file(file))),
+      showFile: async (file) => void (await vscode.window.showTextDocument(uriOfLocation(file))),
     });
     this.#polling = new SeenPolling(panel, {
       polling: deps.polling,

@@ -16,6 +16,8 @@ export async function showVerification(prompts: Prompts, given: unknown): Promis
       : await prompts.openFile({
           title: t('Verify Export'),
           filters: { [t('Export manifest')]: ['json'] },
+          // The files beside it are read too.
+          isLocal: true,
         });
   const verification = await verifyExport(file);
   if (!verification) {

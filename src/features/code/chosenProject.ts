@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { findProjectFolder, ProjectFolder } from '../../code/projectFolder';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
+import { localPath } from '../../ui/files/selectedFiles';
 import { withProgress } from '../../ui/prompts/progress';
 import { saveDocument } from '../../ui/documents/saveDocument';
 import { FileState } from './projectControl';
@@ -129,8 +130,9 @@ export async function projectToPullInto(deps: CodeDeps, given: readonly unknown[
 }
 
 async function folderOf(place: vscode.Uri): Promise<string> {
+  const local = localPath(place);
   const { type } = await vscode.workspace.fs.stat(place);
-  return (type & vscode.FileType.Directory) === 0 ? path.dirname(place.fsPath) : place.fsPath;
+  return (type & vscode.FileType.Directory) === 0 ? path.dirname(local) : local;
 }
 
 async function askFolder({ projects, look, ui: { prompts } }: CodeDeps): Promise<string> {

@@ -131,7 +131,8 @@ function watchProjects(projects: ProjectList, look: () => Promise<void>): vscode
   // VS Code reports a folder that was moved or deleted once, without its files, and one that was away for a moment
   // as changed.
   const folders = workspace.createFileSystemWatcher('**/*');
-  const mayBeFolder = ({ fsPath }: vscode.Uri): boolean => path.extname(fsPath) === '';
+  const mayBeFolder = ({ scheme, fsPath }: vscode.Uri): boolean =>
+    scheme === 'file' && path.extname(fsPath) === '';
   const appeared = (uri: vscode.Uri): void => {
     if (!mayBeFolder(uri)) return;
     changed(uri);

@@ -115,6 +115,10 @@ export class OpenProject implements vscode.Disposable {
     return this.#failure;
   }
 
+  isRoot(folder: vscode.Uri): boolean {
+    return folder.scheme === 'file' && folder.fsPath === this.root;
+  }
+
   /** The path of a file within the project, with slashes; undefined for other files. */
   pathOf(file: vscode.Uri): string | undefined {
     if (file.scheme !== 'file') return undefined;

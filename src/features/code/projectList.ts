@@ -56,7 +56,7 @@ export class ProjectList implements vscode.Disposable {
   /** The innermost project of a file or folder. */
   projectOf(file: vscode.Uri): OpenProject | undefined {
     return this.all
-      .filter((project) => project.root === file.fsPath || project.pathOf(file) !== undefined)
+      .filter((project) => project.isRoot(file) || project.pathOf(file) !== undefined)
       .toSorted((one, other) => other.root.length - one.root.length)[0];
   }
 

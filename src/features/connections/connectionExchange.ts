@@ -22,14 +22,10 @@ export async function exportConnections({ connections, prompts }: ConnectionDeps
       value: connection,
     })),
   });
-  const file = await prompts.saveFile({
-    title: t('Export Connections'),
-    filters,
-    defaultName: 'logbench-connections.json',
-  });
-  await writeFile(
-    file,
-    `${JSON.stringify({ connections: chosen.map(undecided).map(entryOf) }, undefined, 2)}\n`,
+  const text = `${JSON.stringify({ connections: chosen.map(undecided).map(entryOf) }, undefined, 2)}\n`;
+  await prompts.saveFile(
+    { title: t('Export Connections'), filters, defaultName: 'logbench-connections.json' },
+    async (file) => writeFile(file, text),
   );
 }
 

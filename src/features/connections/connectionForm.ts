@@ -153,7 +153,7 @@ async function askAuthority(
   });
   if (choice !== 'file') return choice === 'kept' ? kept : undefined;
   const filters = { PEM: ['pem', 'crt', 'cer'] };
-  return prompts.openFile({ title: t('CA File for {0}', name), filters });
+  return prompts.openFile({ title: t('CA File for {0}', name), filters, isLocal: true });
 }
 
 function nameCheck(taken: readonly string[]): (text: string) => Validation {

@@ -61,12 +61,15 @@ export class ResultsExport {
   }
 
   async save({ name }: ShownQuery, { rows, extension, data }: Save): Promise<void> {
-    const file = await this.prompts.saveFile({
+    const question = {
       title: rows === null ? t('Save Chart') : t('Export Rows Shown'),
       filters: { [extension.toUpperCase()]: [extension] },
       defaultName: fileName(name, extension),
-    });
-    await writeFile(file, extension === 'png' ? Buffer.from(data, 'base64') : safeText(extension, data));
+    };
+    const content = extension === 'png' ? Buffer.from(data, 'base64') : safeText(extension, data);
+    const { location: file } = await this.prompts.saveFile(question, async (path) =>
+      writeFile(path, content),
+    );
     const message = rows === null ? t('{0} was written.', file) : rowsWritten(rows, file);
     void this.prompts.notify({ severity: 'information', message, file });
   }
@@ -102,27 +105,30 @@ export async function exportTo(
   signal: AbortSignal,
 ): Promise<void> {
   const extension = format === 'csv' ? 'csv' : 'ndjson';
-  const file = await prompts.saveFile({
+  const question = {
     title: t('Export Results'),
     filters: { [format === 'csv' ? 'CSV' : 'NDJSON']: [extension] },
     defaultName: fileName(name, extension),
+  };
+  const { location: file, result: rows } = await prompts.saveFile(question, async (path) => {
+    report(0);
+    const written = exportRows(client, queryId, format, path, everySoOften(report), signal, masked);
+    return written.catch((error: unknown) => {
+      if (isCancellation(error) || signal.aborted) return undefined;
+      throw error;
+    });
   });
-  report(0);
-  try {
-    const rows = await exportRows(client, queryId, format, file, everySoOften(report), signal, masked);
-    // Not awaited, because the export is complete.
-    void prompts.notify({
-      severity: complete ? 'information' : 'warning',
-      message: [rowsWritten(rows, file), ...notesOn({ complete, arranged, masked })].join(' '),
-      file,
-    });
-  } catch (error) {
-    if (!isCancellation(error) && !signal.aborted) throw error;
-    void prompts.notify({
-      severity: 'information',
-      message: t('The export was canceled. No file was written.'),
-    });
+  // Not awaited, because the export has ended.
+  if (rows === undefined) {
+    const message = t('The export was canceled. No file was written.');
+    void prompts.notify({ severity: 'information', message });
+    return;
   }
+  void prompts.notify({
+    severity: complete ? 'information' : 'warning',
+    message: [rowsWritten(rows, file), ...notesOn({ complete, arranged, masked })].join(' '),
+    file,
+  });
 }
 
 function rowsWritten(rows: number, file: string): string {

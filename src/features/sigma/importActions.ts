@@ -7,6 +7,7 @@ import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/write
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
+import { localPath } from '../../ui/files/selectedFiles';
 import { readSettings } from '../../ui/settings/settings';
 import { createFiles, findProject, createQueries, fieldsOfSchedule, tryRules } from './importRules';
 import type { NumberedRule } from './importRules';
@@ -66,7 +67,9 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
   createFiles: {
     task: 'writing',
     prepare: async ({ deps, folder, rules }) => {
-      const workspace = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+      const workspace = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+        uri.scheme === 'file' ? [uri.fsPath] : [],
+      );
       const project = (await findProject([folder, ...workspace])) ?? (await askProject(deps));
       await deps.ui.prompts.confirm({
         message:
@@ -118,9 +121,6 @@ export async function chooseFolder(
 ): Promise<{ readonly connection: Connection; readonly folder: string }> {
   const [place] = given;
   const title = t('Import Sigma Rules');
-  const folder =
-    place instanceof vscode.Uri && place.scheme === 'file'
-      ? place.fsPath
-      : await ui.prompts.openFolder({ title });
+  const folder = place instanceof vscode.Uri ? localPath(place) : await ui.prompts.openFolder({ title });
   return { folder, connection: connectionOf(given) ?? (await platforms.pick(title)) };
 }

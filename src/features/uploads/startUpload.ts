@@ -9,7 +9,7 @@ import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { environmentLabel } from '../../ui/connections/connection';
-import { ExplainedError } from '../../ui/failures/failureText';
+import { pathToRead } from '../../ui/files/selectedFiles';
 import { connectionOf, RowNode } from '../../ui/explorer/explorerNode';
 import { formatBytes } from '../../shared/formatBytes';
 import { chooseTable } from './chooseTable';
@@ -28,7 +28,7 @@ import { formatLabel, previewText, sampleText } from './uploadText';
 export async function startUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
   const { platforms, ui } = deps;
   const title = t('Upload Log File');
-  const chosen = filesIn(given);
+  const chosen = await filesIn(given);
   const connection = connectionOf(given) ?? (await platforms.pick(title));
   const client = await platforms.clientFor(connection);
   await checkUploads(client);
@@ -147,14 +147,13 @@ async function askFile({ ui }: UploadDeps, title: string): Promise<string> {
   });
 }
 
-/** The files of a menu, selection or drop. Only local files can be read in parts. */
-function filesIn(given: readonly unknown[]): readonly string[] {
+/** The files of a menu, selection or drop. */
+async function filesIn(given: readonly unknown[]): Promise<readonly string[]> {
   const uris = given.flat().filter((value) => value instanceof vscode.Uri);
-  const paths = uris.map((uri) => {
-    if (uri.scheme === 'file') return uri.fsPath;
-    throw new ExplainedError(t('{0} is not a file on the machine where the extension runs.', uri.path));
-  });
-  return [...new Set(paths)];
+  const distinct = new Map(uris.map((uri) => [uri.toString(), uri]));
+  const paths: string[] = [];
+  for (const uri of distinct.values()) paths.push(await pathToRead(vscode.workspace.fs, uri));
+  return paths;
 }
 
 function tableIn({ tableOfRow }: UploadDeps, given: readonly unknown[]): string | undefined {

@@ -9,12 +9,14 @@ export async function savePicture(
   prompts: Prompts,
   { name, format, data }: Pick<SavePicture, 'name' | 'format' | 'data'>,
 ): Promise<void> {
-  const file = await prompts.saveFile({
+  const question = {
     title: t('Save Image'),
     filters: { [format.toUpperCase()]: [format] },
     defaultName: fileName(name, format),
-  });
-  await writeFile(file, data, format === 'svg' ? 'utf8' : 'base64');
+  };
+  const { location: file } = await prompts.saveFile(question, async (path) =>
+    writeFile(path, data, format === 'svg' ? 'utf8' : 'base64'),
+  );
   // Not awaited, because the image is already saved.
   void prompts.notify({ severity: 'information', message: t('The image was saved to {0}.', file), file });
 }

@@ -19,7 +19,11 @@ export interface Prompts {
   notify<Value>(notice: Notice<Value>): Promise<Value | undefined>;
   /** Paths of the file or folder to read, or of the file to write. */
   openFile(question: FileQuestion): Promise<string>;
-  saveFile(question: FileQuestion): Promise<string>;
+  /** Writes the file that the user selects, and possibly others beside it. Streams to files of this machine. */
+  saveFile<Result>(
+    question: FileQuestion,
+    write: (path: string) => Promise<Result>,
+  ): Promise<SavedFile<Result>>;
   /** The path of a folder. */
   openFolder(question: FolderQuestion): Promise<string>;
   /** Closes the pick or input box that is open, which may no longer have the focus, as Escape does. */
@@ -104,9 +108,16 @@ export interface ConfirmQuestion<Value> {
 export interface Notice<Value> {
   readonly severity: 'information' | 'warning' | 'error';
   readonly message: string;
-  /** The path of a written file, which *Open* opens. */
+  /** The location of a written file, which *Open* opens. */
   readonly file?: string | undefined;
   readonly buttons?: readonly Button<Value>[] | undefined;
+}
+
+export interface SavedFile<Result> {
+  /** A path, or the URI of a file that is not on this machine. */
+  readonly location: string;
+  /** What `write` has returned. */
+  readonly result: Result;
 }
 
 export interface FolderQuestion {
@@ -117,4 +128,6 @@ export interface FileQuestion extends FolderQuestion {
   /** File extensions by name, as in VS Code's dialogs. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly defaultName?: string | undefined;
+  /** Whether a copy of a file that is not on this machine does not suffice. */
+  readonly isLocal?: boolean | undefined;
 }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { locationOf, uriOfLocation } from '../files/fileLocation';
+import { localPath, pathToRead, writeTo } from '../files/selectedFiles';
 import { Cancelled } from './cancelled';
 import { plainText } from '../../shared/plainText';
 import type {
@@ -10,6 +12,7 @@ import type {
   PickManyQuestion,
   PickQuestion,
   Prompts,
+  SavedFile,
   SearchQuestion,
   TextQuestion,
   Validation,
@@ -104,22 +107,26 @@ export class QuickInputPrompts implements Prompts {
     ];
     const label = await shows[severity](plainText(message), ...labels);
     if (file !== undefined && label === open) {
-      await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+      await vscode.commands.executeCommand('vscode.open', uriOfLocation(file));
     }
     return buttons.find((button) => plainText(button.label) === label)?.value;
   }
 
-  async openFile({ title, filters }: FileQuestion): Promise<string> {
+  async openFile({ title, filters, isLocal }: FileQuestion): Promise<string> {
     const options = { title: plainText(title), filters: dialogFilters(filters) };
-    return first((await vscode.window.showOpenDialog(options)) ?? []).fsPath;
+    const chosen = first((await vscode.window.showOpenDialog(options)) ?? []);
+    return isLocal === true ? localPath(chosen) : pathToRead(vscode.workspace.fs, chosen);
   }
 
   async openFolder({ title }: FolderQuestion): Promise<string> {
     const options = { title: plainText(title), canSelectFiles: false, canSelectFolders: true };
-    return first((await vscode.window.showOpenDialog(options)) ?? []).fsPath;
+    return localPath(first((await vscode.window.showOpenDialog(options)) ?? []));
   }
 
-  async saveFile({ title, filters, defaultName }: FileQuestion): Promise<string> {
+  async saveFile<Result>(
+    { title, filters, defaultName }: FileQuestion,
+    write: (path: string) => Promise<Result>,
+  ): Promise<SavedFile<Result>> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const chosen = await vscode.window.showSaveDialog({
       title: plainText(title),
@@ -129,7 +136,7 @@ export class QuickInputPrompts implements Prompts {
         : { defaultUri: vscode.Uri.joinPath(folder, defaultName) }),
     });
     if (chosen === undefined) throw new Cancelled();
-    return chosen.fsPath;
+    return { location: locationOf(chosen), result: await writeTo(vscode.workspace.fs, chosen, write) };
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   PickManyQuestion,
   PickQuestion,
   Prompts,
+  SavedFile,
   SearchQuestion,
   TextQuestion,
 } from '../../../src/ui/prompts/prompts';
@@ -128,9 +129,13 @@ export class ScriptedPrompts implements Prompts {
     return this.#next('file', question).file;
   }
 
-  async saveFile(question: FileQuestion): Promise<string> {
+  async saveFile<Result>(
+    question: FileQuestion,
+    write: (path: string) => Promise<Result>,
+  ): Promise<SavedFile<Result>> {
     await this.#happen();
-    return this.#next('file', question).file;
+    const location = this.#next('file', question).file;
+    return { location, result: await write(location) };
   }
 
   async openFolder(question: FolderQuestion): Promise<string> {
