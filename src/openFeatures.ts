@@ -71,7 +71,7 @@ export function openFeatures(
   const { extensionUri, globalStorageUri } = context;
   const memories = memoriesOf(context);
   const { memory, sharedMemory } = memories;
-  const privacy = registerPrivacy(commands, memory);
+  const privacy = registerPrivacy(commands, ui.prompts, memory);
   const polling = new Polling(() => readSettings().queryStatusInterval, vscode.window.onDidChangeWindowState);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();

@@ -41,8 +41,3 @@ export function iconLabel(icon: string | undefined, text: string): string {
 export function commandLink(label: string, command: `logbench.${string}`): string {
   return `[${label}](command:${command})`;
 }
-
-/** Text in front of such a link, which would otherwise begin at a bracket that is open in the text. */
-export function textBeforeLink(text: string): string {
-  return plainText(text).replace(/\[(?=[^\]]*$)/g, '[U+005B]');
-}

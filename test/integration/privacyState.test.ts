@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { registerPrivacy } from '../../src/features/privacy';
 import { hideValues, hidingMasker, onDidChangeHiding } from '../../src/shared/privacy/hiddenValues';
 import type { CommandAction, CommandRegistry } from '../../src/ui/commandRegistry';
+import type { Notice } from '../../src/ui/prompts/prompts';
 import { eventually } from '../support/eventually';
 import { replaced } from './support/replaced';
 import { withSettings } from './support/settings';
@@ -12,9 +13,13 @@ describe('The privacy switch of a window', () => {
   let memory: Map<string, unknown>;
   let actions: Readonly<Record<string, CommandAction>>;
   let registered: vscode.Disposable | undefined;
+  let offered: string[];
+  let clears: boolean;
 
   beforeEach(() => {
     memory = new Map();
+    offered = [];
+    clears = false;
     hideValues(undefined);
   });
 
@@ -32,7 +37,13 @@ describe('The privacy switch of a window', () => {
         return new vscode.Disposable(() => undefined);
       },
     } as unknown as CommandRegistry;
-    registered = registerPrivacy(commands, {
+    const prompts = {
+      notify: <Value>({ message, buttons = [] }: Notice<Value>) => {
+        offered.push([message, ...buttons.map(({ label }) => label)].join(': '));
+        return Promise.resolve(clears ? buttons[0]?.value : undefined);
+      },
+    };
+    registered = registerPrivacy(commands, prompts, {
       get: (key: string) => memory.get(key),
       update: (key, value) => Promise.resolve(void memory.set(key, value)),
     });
@@ -81,7 +92,14 @@ describe('The privacy switch of a window', () => {
       'workbench.action.closeQuickOpen',
       'notifications.hideToasts',
     ]);
+    assert.deepEqual(offered, [
+      'Sensitive values are hidden in Logbench. Earlier notifications may still show some.: Clear All Notifications',
+    ]);
     assert.deepEqual(await heard(toggle), ['setContext logbench.privacyOn false', 'hide']);
+    assert.equal(offered.length, 1, 'not when it is turned off');
+    clears = true;
+    assert.equal((await heard(toggle)).at(-1), 'notifications.clearAll');
+    await heard(toggle);
     assert.deepEqual(await heard(() => registered?.dispose()), ['dispose']);
     registered = undefined;
   });

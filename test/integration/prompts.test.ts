@@ -242,7 +242,7 @@ describe('A message', () => {
     const labels: unknown[] = [];
     using _ = together(
       replacing(vscode.window, 'showInformationMessage', async (...all: unknown[]) => {
-        labels.push(all.slice(1));
+        labels.push(all.slice(2));
         return Promise.resolve(pressed);
       }),
       replacing(vscode.commands, 'executeCommand', (...all: unknown[]) => ran.push(all.map(String))),
@@ -255,6 +255,22 @@ describe('A message', () => {
     pressed = undefined;
     assert.equal(await prompts.notify({ ...notice, file: '/a.csv', buttons: [] }), undefined);
     assert.deepEqual([ran, labels], [[], [['Open'], ['Open'], ['Open']]]);
+  });
+
+  test('keeps values that could be hidden out of a notification, and shows them in a dialog', async () => {
+    const shown: unknown[] = [];
+    const answers = ['Show Details', 'Retry'];
+    using _ = replacing(vscode.window, 'showErrorMessage', async (...all: unknown[]) => {
+      shown.push(all);
+      return Promise.resolve(answers.shift());
+    });
+    const buttons = [{ label: 'Retry', value: 7 }];
+    const message = 'There is no response from 10.1.2.3.';
+    assert.equal(await prompts.notify({ severity: 'error', message, buttons }), 7);
+    assert.deepEqual(shown, [
+      ['There is no response from •••.', {}, 'Retry', 'Show Details'],
+      [message, { modal: true }, 'Retry'],
+    ]);
   });
 });
 

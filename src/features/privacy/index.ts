@@ -7,6 +7,7 @@ import { Masker } from '../../shared/privacy/masker';
 import type { CommandRegistry } from '../../ui/commandRegistry';
 import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
 import type { Memory } from '../../ui/memory';
+import type { Prompts } from '../../ui/prompts/prompts';
 
 const command = 'logbench.privacy.toggle';
 const memoryKey = 'privacy.on';
@@ -15,7 +16,11 @@ const memoryKey = 'privacy.on';
  * The switch that hides sensitive values in this window, for screen sharing. It survives a reload. Must be
  * registered before anything is shown.
  */
-export function registerPrivacy(commands: CommandRegistry, memory: Memory): vscode.Disposable {
+export function registerPrivacy(
+  commands: CommandRegistry,
+  prompts: Pick<Prompts, 'notify'>,
+  memory: Memory,
+): vscode.Disposable {
   let columns = readSettings().privacyColumns;
   const masker = new Masker({
     get columns() {
@@ -38,6 +43,7 @@ export function registerPrivacy(commands: CommandRegistry, memory: Memory): vsco
         set(on);
         if (on) await closeOpenWords();
         await memory.update(memoryKey, on);
+        if (on) void offerToClear(prompts);
       },
     }),
     onDidChangeSettings(() => {
@@ -57,6 +63,16 @@ function statusItem(): vscode.StatusBarItem {
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
   item.command = command;
   return item;
+}
+
+/** The notifications of other extensions, and of Logbench about values that it does not recognize, are kept. */
+async function offerToClear(prompts: Pick<Prompts, 'notify'>): Promise<void> {
+  const clears = await prompts.notify({
+    severity: 'information',
+    message: t('Sensitive values are hidden in Logbench. Earlier notifications may still show some.'),
+    buttons: [{ label: t('Clear All Notifications'), value: true }],
+  });
+  if (clears === true) await vscode.commands.executeCommand('notifications.clearAll');
 }
 
 /** Open quick picks and notifications would keep their text, so they are closed. */

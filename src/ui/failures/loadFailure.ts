@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { setTranslator, t } from '../../shared/localize';
-import { plainText } from '../../shared/plainText';
+import { noticeText } from '../../shared/noticeText';
 
 /**
  * Reports that the features could not be loaded. It has its own log because the log of the features may not
@@ -20,7 +20,7 @@ export class LoadFailure {
     const show = t('Show Log');
     const reload = t('Reload');
     const pressed = await vscode.window.showErrorMessage(
-      plainText(t('Logbench could not be started, so its commands are unavailable: {0}', message)),
+      noticeText(t('Logbench could not be started, so its commands are unavailable: {0}', message)),
       show,
       reload,
     );

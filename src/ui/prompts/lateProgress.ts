@@ -1,5 +1,6 @@
 import type { Progress } from 'vscode';
-import { commandLink, textBeforeLink } from '../../shared/plainText';
+import { textBeforeLink } from '../../shared/noticeText';
+import { commandLink } from '../../shared/plainText';
 import type { ProgressStep } from './progress';
 
 type Shown = Progress<{ readonly message?: string; readonly increment?: number }>;

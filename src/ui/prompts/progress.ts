@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { textBeforeLink } from '../../shared/plainText';
+import { textBeforeLink } from '../../shared/noticeText';
 import { LateProgress, settlesWithin } from './lateProgress';
 
 /** The current progress, for example "3 of 20". */

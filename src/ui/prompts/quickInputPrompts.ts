@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { locationOf, uriOfLocation } from '../files/fileLocation';
 import { localPath, pathToRead, writeTo } from '../files/selectedFiles';
 import { Cancelled } from './cancelled';
+import { leavesValuesOut, noticeText } from '../../shared/noticeText';
 import { plainText } from '../../shared/plainText';
 import type {
   ConfirmQuestion,
@@ -105,7 +106,11 @@ export class QuickInputPrompts implements Prompts {
       ...(file === undefined ? [] : [open]),
       ...buttons.map((button) => plainText(button.label)),
     ];
-    const label = await shows[severity](plainText(message), ...labels);
+    const details = t('Show Details');
+    const more = leavesValuesOut(message) ? [details] : [];
+    let label = await shows[severity](noticeText(message), {}, ...labels, ...more);
+    // VS Code does not keep dialogs.
+    if (label === details) label = await shows[severity](plainText(message), { modal: true }, ...labels);
     if (file !== undefined && label === open) {
       await vscode.commands.executeCommand('vscode.open', uriOfLocation(file));
     }
@@ -140,12 +145,16 @@ export class QuickInputPrompts implements Prompts {
   }
 }
 
-const shows: Readonly<
-  Record<Notice<unknown>['severity'], (message: string, ...labels: string[]) => Thenable<string | undefined>>
-> = {
-  information: (message, ...labels) => vscode.window.showInformationMessage(message, ...labels),
-  warning: (message, ...labels) => vscode.window.showWarningMessage(message, ...labels),
-  error: (message, ...labels) => vscode.window.showErrorMessage(message, ...labels),
+type Show = (
+  message: string,
+  options: vscode.MessageOptions,
+  ...labels: string[]
+) => Thenable<string | undefined>;
+
+const shows: Readonly<Record<Notice<unknown>['severity'], Show>> = {
+  information: (...given) => vscode.window.showInformationMessage(...given),
+  warning: (...given) => vscode.window.showWarningMessage(...given),
+  error: (...given) => vscode.window.showErrorMessage(...given),
 };
 
 /** The value of a choice may be undefined. */

@@ -1,0 +1,29 @@
+import { addressText, plainText } from './plainText';
+import { hidingMasker } from './privacy/hiddenValues';
+import { Masker } from './privacy/masker';
+
+/**
+ * The text of a notification. VS Code keeps notifications, so sensitive values could still be read there after
+ * the user hides them. Therefore, they are left out from the beginning.
+ */
+export function noticeText(text: string): string {
+  return hidingMasker() === undefined ? withoutValues(addressText(text)) : plainText(text);
+}
+
+/** Text in front of a link, which would otherwise begin at a bracket that is open in the text. */
+export function textBeforeLink(text: string): string {
+  return noticeText(text).replace(/\[(?=[^\]]*$)/g, '[U+005B]');
+}
+
+/** Whether a notification leaves values out, which the user may want to read. */
+export function leavesValuesOut(text: string): boolean {
+  return hidingMasker() === undefined && noticeText(text) !== addressText(text);
+}
+
+const leftOut = '•••';
+
+function withoutValues(text: string): string {
+  const shown = new Masker().text(text).replace(/masked-(?:user|ip|mail|host|value)-\d+/g, leftOut);
+  // What was left out may have hidden another value next to it.
+  return shown === text ? text : withoutValues(shown);
+}
