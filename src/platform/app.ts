@@ -5,6 +5,7 @@ import { registerRequestAudit } from './audit/requestAudit';
 import { errorBody, ServiceError } from './errors';
 import { registerAuthentication, registerClientAddress } from './http/caller';
 import { registerBodyParsers } from './http/bodies';
+import { registerLargeRequests } from './http/largeRequests';
 import { refuseUnreadable, registerMissingOperations } from './http/missingOperations';
 import { registerUnreadBodies } from './http/unreadBodies';
 import type { Services } from './services';
@@ -41,6 +42,7 @@ export function buildApp(parts: Services): FastifyInstance {
     (scope, _options, done) => {
       registerClientAddress(scope);
       registerRequestAudit(scope, (entry) => recordEntry(parts, entry));
+      registerLargeRequests(scope);
       registerAuthentication(scope, (apiKey) => parts.accounts.findByKey(apiKey));
       registerScheduledQueryRoutes(scope, parts);
       registerQueryRoutes(scope, parts);

@@ -3,9 +3,12 @@ import { t } from './localize';
 
 const known = new Map<string, boolean>();
 const maxKnown = 5000;
+/** Characters: more than six fields with all of their values. */
+const longest = 1000;
 
 /** Five fields, or six that start with seconds. */
 export function isCronSchedule(text: string): boolean {
+  if (text.length > longest) return false;
   let isValid = known.get(text);
   if (isValid === undefined) {
     if (known.size >= maxKnown) known.clear();

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DuckDbRunner } from '../../src/platform/engine/duckdb/duckDbRunner';
 import { Queries } from '../../src/platform/engine/run/queries';
+import type { QueriesOptions } from '../../src/platform/engine/run/queries';
 import type { QueryRun } from '../../src/platform/engine/run/queryRun';
 import type { StoreConnection } from '../../src/platform/store/store';
 import type { QueryOutcome } from '../../src/platform/queryRuns';
@@ -100,9 +101,11 @@ describe('a result that is dropped', () => {
     const gate = new EventEmitter();
     const asked = once(gate, 'asked');
     const dropped = once(gate, 'dropped');
-    const runner: Pick<DuckDbRunner, 'check' | 'resultBytes' | 'open'> = {
+    const runner: QueriesOptions['runner'] = {
       check: (pipeline, signal) => real.check(pipeline, signal),
       resultBytes: () => real.resultBytes(),
+      bytesOf: (result) => real.bytesOf(result),
+      lookupBytes: (owner) => real.lookupBytes(owner),
       open: async (session) => {
         gate.emit('asked');
         await dropped;

@@ -19,13 +19,14 @@ export function registerUnreadBodies(app: FastifyInstance): void {
 }
 
 function isUnread(message: IncomingMessage): boolean {
-  return !message.complete && message.readableFlowing === null && lengthOf(message) > shortBody;
+  return !message.complete && message.readableFlowing === null && bodyLength(message) > shortBody;
 }
 
 /** Bytes. Shorter bodies arrive with the headers, and Node skips them. */
-const shortBody = 64 * 1024;
+export const shortBody = 64 * 1024;
 
-function lengthOf({ headers }: IncomingMessage): number {
+/** Infinity if it is unknown. */
+export function bodyLength({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
 }
 

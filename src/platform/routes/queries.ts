@@ -20,6 +20,7 @@ import {
 } from '../errors';
 import { callerOf, isAssistant } from '../http/caller';
 import { deepestNesting, jsonObject } from '../http/bodies';
+import { largeText } from '../http/largeRequests';
 import { int32Paging, int64, largestInt32, oneOf } from '../http/checks';
 import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
@@ -34,14 +35,18 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
 
   registerAllQueriesRoutes(app, parts);
 
-  app.get('/queries/:id', options('status'), (request) => findRun(request, parts).status());
+  app.get('/queries/:id', options('status'), async (request, reply) => {
+    const run = findRun(request, parts);
+    if (run.size > largeText) await app.admitLarge(request, reply);
+    return run.status();
+  });
 
   app.post('/cursors', options('run'), async (request, reply) => {
     const parameters = bodyParameters(request);
     const text = parameters.requiredText('q');
-    const tags = readTags(parameters);
+    const { tags, size } = readTags(parameters);
     const left = leaving(reply);
-    const checked = await checkQuery(text, request, left, parts);
+    const checked = await checkQuery(text, request, left, parts, text.length + size);
     request.auditMessage = { query: text };
     return { id: startRun(text, checked, { tags, background: true }, request, parts).id };
   });
@@ -140,9 +145,10 @@ async function checkQuery(
   request: FastifyRequest,
   left: AbortSignal,
   { queries }: Services,
+  size = text.length,
 ): Promise<CheckedQuery> {
   try {
-    const checked = await queries.check(text, callerOf(request), left);
+    const checked = await queries.check(text, callerOf(request), left, size);
     left.throwIfAborted();
     return checked;
   } catch (error) {
@@ -216,12 +222,21 @@ function readLong(parameters: Parameters, name: string): number | undefined {
   return value === undefined ? undefined : Math.min(Number(value), Number.MAX_SAFE_INTEGER);
 }
 
+/** Bytes. */
+const maxTags = 65_536;
+
 /** Tags of the client for finding the query again, as the text of a JSON object. */
-function readTags(parameters: Parameters): Readonly<Record<string, unknown>> {
+function readTags(parameters: Parameters): {
+  readonly tags: Readonly<Record<string, unknown>>;
+  readonly size: number;
+} {
   const text = parameters.text('tags');
-  if (text === undefined) return {};
+  if (text === undefined) return { tags: {}, size: 0 };
+  if (Buffer.byteLength(text) > maxTags) {
+    throw invalidArgument(`'tags' must be shorter than or equal to ${maxTags} bytes.`);
+  }
   const tags = Object.fromEntries(jsonObject(text, "'tags' parameter should be map type"));
   // They are part of the status, and a very deep value cannot be serialized as JSON.
   if (isDeeperThan(tags, deepestNesting)) throw invalidArgument("'tags' parameter is nested too deeply");
-  return tags;
+  return { tags, size: text.length };
 }

@@ -13,12 +13,17 @@ const historicQuery = z.object({
 });
 
 const maxTexts = 1000;
+/** Texts that are added until the oldest are deleted. */
+const trimInterval = 20;
 /** Longer texts, such as rows sent by a program, are not useful in a history. */
 const longestText = 100_000;
+/** Characters of all texts of an account. */
+const maxCharacters = 5_000_000;
 
 /** The texts that each account has run, without duplicates, with the last time. */
 export class QueryHistory implements AsyncDisposable {
   #lastWrite: Promise<void> = Promise.resolve();
+  #untrimmed = 0;
 
   constructor(
     private readonly database: Store,
@@ -51,14 +56,9 @@ export class QueryHistory implements AsyncDisposable {
     return { total: countRow.parse(count).total, queries: parseRows(historicQuery, rows) };
   }
 
-  /** Deletes the texts before a time, and all but the newest of each account. */
+  /** Deletes the texts before a time. */
   async forget(before: Date): Promise<void> {
-    await this.database.write(async ({ run }) => {
-      await run('DELETE FROM query_history WHERE created_at < ?', [before]);
-      await run(`DELETE FROM query_history WHERE rowid IN (
-        SELECT rowid FROM query_history
-        QUALIFY row_number() OVER (PARTITION BY account_guid ORDER BY created_at DESC, rowid DESC) > ${maxTexts})`);
-    });
+    await this.database.write(({ run }) => run('DELETE FROM query_history WHERE created_at < ?', [before]));
   }
 
   /** Waits for pending writes. */
@@ -70,6 +70,15 @@ export class QueryHistory implements AsyncDisposable {
     await this.database.write(async ({ run }) => {
       await run('DELETE FROM query_history WHERE account_guid = ? AND query = ?', [accountGuid, query]);
       await run('INSERT INTO query_history VALUES (?, ?, ?, ?)', [accountGuid, query, createdAt, source]);
+      this.#untrimmed += 1;
+      if (this.#untrimmed < trimInterval) return;
+      this.#untrimmed = 0;
+      await run(
+        `DELETE FROM query_history WHERE rowid IN (
+           SELECT rowid FROM query_history
+           WINDOW newest AS (PARTITION BY account_guid ORDER BY created_at DESC, rowid DESC)
+           QUALIFY row_number() OVER newest > ${maxTexts} OR sum(length(query)) OVER newest > ${maxCharacters})`,
+      );
     });
   }
 }

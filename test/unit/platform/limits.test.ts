@@ -67,7 +67,7 @@ describe('The queries that are kept', () => {
 describe('The queries of an account', () => {
   const isRefused = (runs: readonly QueryRun[], text = 'table a'): boolean => {
     try {
-      refuseTooMany(runs, text);
+      refuseTooMany(account.guid, runs, text.length);
       return false;
     } catch (error) {
       assert.ok(error instanceof TooManyQueriesError);

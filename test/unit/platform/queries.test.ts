@@ -26,6 +26,8 @@ function queriesOn({ work, bytes, drop }: Engine, changes: Partial<QueriesOption
   const runner = {
     check: () => Promise.resolve(),
     resultBytes: () => Promise.resolve(bytes?.() ?? 0),
+    bytesOf: () => Promise.resolve(1),
+    lookupBytes: () => 0,
     open: ({ queryId, signal }: { queryId: number; signal: AbortSignal }) =>
       Promise.resolve({
         run: async () => (await work?.(signal), result),

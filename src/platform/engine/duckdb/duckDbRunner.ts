@@ -1,4 +1,5 @@
 import type { LogTableAccess, UnreadableRows } from '../../store/logTables';
+import { readNumbers } from '../../store/sqlValue';
 import type { Store } from '../../store/store';
 import { isReadFailure } from '../../store/unreadableSegments';
 import { bindExpression } from '../plan/bindExpression';
@@ -15,7 +16,7 @@ import { MemoryLookups } from './memoryLookups';
 import { PipelineRun } from './pipelineRun';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
-import { storedResult } from './storedResult';
+import { estimateBytes, storedResult } from './storedResult';
 import type { StoredResult } from './storedResult';
 
 type Connect = Store['connect'];
@@ -51,6 +52,18 @@ export class DuckDbRunner {
       WHERE tag = 'IN_MEMORY_TABLE'`,
     );
     return Number(reader.getRows()[0]?.[0] ?? 0);
+  }
+
+  /** The approximate bytes of one result: the engine measures only all of them. */
+  async bytesOf({ stored }: StoredResult): Promise<number> {
+    using connection = await this.connect();
+    // Awaited here: the connection is closed afterwards.
+    return await estimateBytes((select) => readNumbers(connection, select), stored);
+  }
+
+  /** The approximate bytes of the lookups of an account. */
+  lookupBytes(owner: string): number {
+    return this.lookups.bytesOf(owner);
   }
 
   /** The caller closes the session. */

@@ -11,15 +11,19 @@ import { printGroupKey } from './printAggregate';
 import { columnAt } from './sqlText';
 import { storeRows, printRange } from './source';
 import type { StoredRows } from './source';
+import { estimateBytes } from './storedResult';
 
 interface MemoryLookup {
   readonly rows: StoredRows;
   readonly key: string;
+  readonly bytes: number;
 }
 
 /** The limit per account. */
 const maxLookups = 20;
 const maxRows = 1_000_000;
+/** Of all lookups of an account, approximately. */
+const maxBytes = 256 * 1024 * 1024;
 
 /** The lookups that queries have built, per account. They are lost with the process. */
 export class MemoryLookups {
@@ -30,6 +34,10 @@ export class MemoryLookups {
     const own = this.#byOwner.get(owner) ?? new Map<string, MemoryLookup>();
     this.#byOwner.set(owner, own);
     return own;
+  }
+
+  bytesOf(owner: string): number {
+    return [...(this.#byOwner.get(owner)?.values() ?? [])].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   nameTable(): string {
@@ -91,8 +99,18 @@ async function build(
      WHERE ${place} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${printGroupKey(place, column.kind)} ORDER BY o0 DESC) = 1 ORDER BY o0`,
   );
   const end = await session.count(`SELECT 1 FROM ${table}`);
+  const built = { table, schema: rows.schema, start: 0, end };
+  const bytes = await estimateBytes(
+    async (select) => (await session.read(select)).map(([n]) => Number(n)),
+    built,
+  );
+  const others = lookups.bytesOf(session.request.owner) - (own.get(name)?.bytes ?? 0);
+  if (others + bytes > maxBytes) {
+    await session.run(`DROP TABLE ${table}`);
+    throw new QueryRefusal('invalid-limit');
+  }
   await remove(own, name, session);
-  own.set(name, { key, rows: { table, schema: rows.schema, start: 0, end } });
+  own.set(name, { key, bytes, rows: built });
 }
 
 async function remove(own: Map<string, MemoryLookup>, name: string, session: EngineSession): Promise<void> {

@@ -36,6 +36,20 @@ export function storedResult(stored: StoredRows, connect: Store['connect']): Sto
   };
 }
 
+/** The bytes of rows as text, from those of the first ones. */
+export async function estimateBytes(
+  readNumbers: (select: string) => Promise<readonly number[]>,
+  { table, schema, start, end }: StoredRows,
+): Promise<number> {
+  const sizes = schema.map(
+    ({ kind }, place) => `coalesce(strlen(${printCell(columnAt(place), kind, 'text')}), 0)`,
+  );
+  const [bytes = 0] = await readNumbers(
+    `SELECT avg(${['0', ...sizes].join(' + ')}) FROM (FROM ${table} LIMIT 1000)`,
+  );
+  return bytes * (end - start);
+}
+
 function printPage(
   { table, schema, start, end }: StoredRows,
   { offset, limit }: RowRange,

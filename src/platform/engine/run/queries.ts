@@ -16,18 +16,18 @@ import type { DuckDbRunner } from '../duckdb/duckDbRunner';
 import { failureReason } from './failureReason';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
-import { nextQueryId, refuseTooMany, runsToDrop } from './queryLimits';
+import { largestOf, nextQueryId, refuseTooMany, runsToDrop } from './queryLimits';
 import { fairShare, Slots } from './slots';
 import type { Slot } from './slots';
 import { systemRows } from './systemRows';
 
 export interface QueriesOptions {
-  readonly runner: Pick<DuckDbRunner, 'check' | 'resultBytes' | 'open'>;
+  readonly runner: Pick<DuckDbRunner, 'check' | 'resultBytes' | 'bytesOf' | 'lookupBytes' | 'open'>;
   readonly tables: LogTableAccess;
   readonly auditLog: AuditLog;
   /** The maximum run time of a query in milliseconds, without waiting for a slot; Infinity for none. */
   readonly timeout: number;
-  /** The maximum total bytes of kept results; beyond it, the oldest are dropped. */
+  /** The maximum total bytes of kept results; beyond it, the oldest of the account with the most are dropped. */
   readonly resultBytes: number;
   readonly timeZone: string;
   readonly log: Log;
@@ -69,9 +69,14 @@ export class Queries implements AsyncDisposable {
    * Throws the reason if a text is rejected. The result can be started. Checks of an account wait for a slot,
    * so that an account with many large texts does not block others.
    */
-  async check(text: string, account: Account, signal: AbortSignal): Promise<CheckedQuery> {
+  async check(
+    text: string,
+    account: Account,
+    signal: AbortSignal,
+    size = text.length,
+  ): Promise<CheckedQuery> {
     using _ = await this.#checks.take(signal, account.guid);
-    refuseTooMany(this.#of(account), text);
+    refuseTooMany(account.guid, [...this.#runs.values()], size);
     const query = readQuery(text);
     const context = this.#context({ text, account });
     const definitions = [query, ...subqueriesOf(query)].flatMap(definitionsOf);
@@ -236,13 +241,19 @@ export class Queries implements AsyncDisposable {
     return (this.#lastId = nextQueryId(this.#lastId, (id) => this.#runs.has(id)));
   }
 
-  /** The newest result is kept, however large, because it is about to be read. */
+  /** The newest result of an account is kept, however large, because it is about to be read. */
   async #makeRoom(): Promise<void> {
     const { runner, resultBytes } = this.options;
-    for (;;) {
+    while ((await runner.resultBytes()) > resultBytes) {
       const kept = this.#finished().filter(({ result }) => result !== undefined);
-      const [oldest] = kept;
-      if (!oldest || kept.length === 1 || (await runner.resultBytes()) <= resultBytes) return;
+      for (const run of kept) run.resultBytes ??= run.result ? await runner.bytesOf(run.result) : 0;
+      const largest = largestOf(
+        kept,
+        (run) => run.resultBytes ?? 0,
+        (guid) => runner.lookupBytes(guid),
+      );
+      const [oldest, newer] = largest;
+      if (!oldest || !newer) return;
       await this.drop(oldest);
     }
   }

@@ -36,6 +36,8 @@ export class QueryRun {
   /** Set once the query has a slot. */
   session: DuckDbSession | undefined;
   result: StoredResult | undefined;
+  /** The approximate bytes of the result; undefined until they matter. */
+  resultBytes: number | undefined;
   lastAccess = Date.now();
   #finish: (outcome: QueryOutcome) => void = () => undefined;
   #outcome: QueryOutcome | undefined;
@@ -43,6 +45,7 @@ export class QueryRun {
   #cancelReason: CancelReason | undefined;
   #stamp = 0;
   readonly #cancellation = new AbortController();
+  readonly #tagsSize: number;
 
   constructor(
     readonly id: number,
@@ -60,9 +63,19 @@ export class QueryRun {
       progress: commandsOf(part),
     }));
     this.parameters = parametersFrom(request.constants);
+    this.#tagsSize = Object.keys(tags).length === 0 ? 0 : JSON.stringify(tags).length;
     this.done = new Promise((resolve) => {
       this.#finish = resolve;
     });
+  }
+
+  /** What it holds outside of the engine, in characters. */
+  get size(): number {
+    let size = this.request.text.length + this.#tagsSize;
+    for (const [name, { value }] of this.parameters) {
+      size += name.length + (typeof value === 'string' ? value.length : 0);
+    }
+    return size;
   }
 
   get signal(): AbortSignal {

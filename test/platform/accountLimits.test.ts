@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { isCronSchedule } from '../../src/shared/cronSchedule';
+import { refusal } from '../support/call';
+import { eventually } from '../support/eventually';
+import { queryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+
+/** An expression of 200 KB, about the longest text that a function returns. */
+const longText = `replace(lpad("-", 10000, "-"), "-", "12345678901234567890")`;
+
+describe('the limits of an account', () => {
+  let app: RunningApp;
+  beforeEach(async () => {
+    app = await startApp();
+  });
+  afterEach(() => app[Symbol.asyncDispose]());
+
+  it('leave the results of another account readable after 130 queries', async () => {
+    const [one, other] = [queryClient(app, 'member'), queryClient(app, 'admin')];
+    const id = await other.start(`json "{'n':1}"`);
+    await other.waitFor(id, ({ is_finished }) => is_finished);
+    const own: number[] = [];
+    for (let count = 0; count < 130; count++) own.push(await one.start('json "{}"'));
+    for (const each of own.slice(-30)) await one.waitFor(each, ({ is_finished }) => is_finished);
+    assert.equal((await one.get(`/cursors/${own[0]}`)).status, 403);
+    assert.equal(await (await other.get(`/cursors/${id}`)).text(), '{"n":1}\n');
+  });
+
+  it('leave the results of another account readable after results of many bytes', async () => {
+    // As if results could take only little, because gigabytes take long.
+    Reflect.set(Reflect.get(app.parts.queries, 'options') as object, 'resultBytes', 20_000_000);
+    const [one, other] = [queryClient(app, 'member'), queryClient(app, 'admin')];
+    const id = await other.start(`json "{'n':1}"`);
+    await other.waitFor(id, ({ is_finished }) => is_finished);
+    const large = `json "{'n':1}" | repeat count=100000 | eval t = concat(lpad("x", 90, "-"), guid())`;
+    const own: number[] = [];
+    for (let count = 0; count < 4; count++) {
+      own.push(await one.start(large));
+      await one.waitFor(own[count] ?? 0, ({ is_finished }) => is_finished);
+    }
+    await one.waitFor(await one.start('json "{}"'), ({ is_finished }) => is_finished);
+    assert.equal((await one.get(`/cursors/${own[0]}`)).status, 403);
+    assert.equal(await (await other.get(`/cursors/${id}`)).text(), '{"n":1}\n');
+  });
+
+  it('bound the bytes of its memory lookups', async () => {
+    const client = queryClient(app, 'member');
+    const wide = `json "{'n':1}" | repeat count=1400 | eval k = guid(), t = ${longText}`;
+    const build = (name: string): Promise<Response> =>
+      client.get(`/query?q=${encodeURIComponent(`${wide} | memlookup op=build name=${name} key=k`)}`);
+    assert.equal((await build('large')).status, 400);
+    const names = await client.rows('memlookup op=list name=any');
+    assert.deepEqual(names, []);
+  });
+
+  it('bound its history at once', async () => {
+    const { queryHistory, accounts } = app.parts;
+    const account = accounts.findByKey(app.keys.member);
+    assert.ok(account);
+    await app.parts.database.write(({ run }) =>
+      run(
+        `INSERT INTO query_history SELECT ?, 'table t' || range, to_timestamp(range), 'rest-api' FROM range(1000)`,
+        [account.guid],
+      ),
+    );
+    for (let count = 0; count < 40; count++) queryHistory.add(account.guid, `table u${count}`, 'rest-api');
+    const { total, queries } = await queryHistory.list(account.guid, 0n, 2000n);
+    assert.deepEqual([total, queries.length, queries.at(-1)?.query], [1000, 1000, 'table t40']);
+    const long = 'x'.repeat(99_000);
+    for (let count = 0; count < 60; count++) queryHistory.add(account.guid, `${long}${count}`, 'rest-api');
+    const { queries: kept } = await queryHistory.list(account.guid, 0n, 2000n);
+    const characters = kept.reduce((sum, { query }) => sum + query.length, 0);
+    assert.ok(characters <= 5_000_000, `${characters}`);
+    assert.equal(kept[0]?.query, `${long}59`);
+  });
+
+  it('count tags, of which a query has at most 64 KB', async () => {
+    const run = (bytes: number): ReturnType<RunningApp['call']> => {
+      const tags = JSON.stringify({ t: 'x'.repeat(bytes - '{"t":""}'.length) });
+      return app.call('member', 'POST /api/core/cursors', { form: { q: 'json "{}"', tags } });
+    };
+    assert.equal((await run(65_536)).status, 200);
+    const tooLong = "'tags' must be shorter than or equal to 65536 bytes.";
+    assert.deepEqual(await run(65_537), refusal(400, 'invalid-argument', tooLong));
+  });
+
+  it('count parameters that a query has set', async () => {
+    const client = queryClient(app, 'member');
+    const sets = Array.from({ length: 40 }, (_, n) => `set p${n} = ${longText}`).join(' | ');
+    const ids: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      ids.push(await client.start(`${sets} | json "{}"`));
+      await client.waitFor(ids[count] ?? 0, ({ is_finished }) => is_finished);
+    }
+    await client.start('json "{}"');
+    await eventually(async () => (await client.get(`/queries/${ids[0]}`)).status === 403);
+    assert.equal((await client.get(`/queries/${ids[2]}`)).status, 200);
+  });
+
+  it('do not let long cron expressions fill the memory', async () => {
+    const long = `${Array.from({ length: 100_000 }, () => '1').join(',')} * * * *`;
+    assert.equal(isCronSchedule(long), false);
+    const form = { name: 'a', query: 'json "{}"', trigger_type: 'cron', cron_schedule: long };
+    const { status, body } = await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+    const { error_msg } = z.looseObject({ error_msg: z.string() }).parse(body);
+    assert.deepEqual([status, error_msg], [400, "'cron_schedule' is not a valid cron expression."]);
+    const every = Array.from({ length: 60 }, (_, n) => n);
+    assert.equal(
+      isCronSchedule(`${every.join(',')} ${every.join(',')} ${every.slice(0, 24).join(',')} * * *`),
+      true,
+    );
+  });
+});
