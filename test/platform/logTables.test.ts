@@ -171,15 +171,6 @@ describe('log tables', () => {
     );
   });
 
-  it('have the line of a log as text, also where all lines are numbers', async () => {
-    await using app = await startApp();
-    await addTable(app, 'logs');
-    await addRows(app, 'logs', 'SELECT 7 AS line, 7 AS n');
-    assert.deepEqual([await valuesOf(app, 'line'), await valuesOf(app, 'n')], [['7'], [7n]]);
-    using scan = app.parts.logTables.scan(['logs']);
-    assert.equal(scan.segments[0]?.columns.find(({ name }) => name === 'line')?.type, 'VARCHAR');
-  });
-
   it('give ids that go on after a restart', async () => {
     {
       await using app = await startApp({ dataFolder });

@@ -51,6 +51,8 @@ describe('Uploaded values', () => {
       '""',
     ],
     'integers of 64 bits': ['9007199254740993', '9223372036854775807', '-9223372036854775808', '0'],
+    'unsigned integers of 64 bits next to nothing': ['9223372036854775808', 'null'],
+    'unsigned and negative integers': ['9223372036854775808', '-1', 'null'],
     'unsigned integers of 64 bits': ['18446744073709551615', '1', '9223372036854775808'],
     decimals: ['0.1', '-2.5', '0.30000000000000004'],
     'integers next to decimals': ['9007199254740993', '1.5', '1'],
@@ -96,6 +98,20 @@ describe('Uploaded values', () => {
     ]);
   });
 
+  it('stores numbers as numbers if some rows have none', async () => {
+    const lines = [
+      '{"i":1,"u":18446744073709551615,"d":0.5,"l":[1],"o":{},"t":"x","b":true}',
+      '{"i":null}',
+      '{"n":null}',
+    ];
+    await uploadText(app, 'sparse', 'ndjson', lines.join('\n'));
+    using scan = app.parts.logTables.scan(['sparse']);
+    assert.deepEqual(
+      scan.segments[0]?.columns.slice(2).map(({ name, type }) => `${name} ${type}`),
+      ['i BIGINT', 'u UBIGINT', 'd DOUBLE', 'l LIST', 'o MAP', 't VARCHAR', 'b BOOLEAN', 'n NULL'],
+    );
+  });
+
   it('keeps a number that becomes a text in a later row', async () => {
     const lines = Array.from({ length: largeCount }, (_, n) => `{"v":${n < largeCount - 1 ? n : '"late"'}}`);
     const values = await stored('ndjson', lines.join('\n'));
@@ -137,6 +153,11 @@ describe('Uploaded values', () => {
     const texts = ['" a "', '"say \\"x\\""', '"two\\nlines"', '"a\\r\\nb"', '"a b"', '"1,5"'];
     assert.deepEqual(await stored('csv', csv(cells)), texts);
     assert.deepEqual(await stored('csv', csv(repeated(cells))), repeated(texts));
+  });
+
+  it('keeps the line of a log in CSV as text, even if all lines are numbers', async () => {
+    await uploadText(app, 'lines', 'csv', 'line,v\n7,7\n');
+    assert.equal(await resultText(app, 'table lines | fields line, v'), '{"line":"7","v":7}');
   });
 
   it('counts a list of an upload in items, and expands it', async () => {

@@ -14,24 +14,18 @@ const shapes = new WeakMap<readonly Column[], string>();
 
 /** The union of the columns of several segments. A name with two types gets the one that keeps all values. */
 export function unionOfColumns(lists: Iterable<readonly Column[]>): Column[] {
-  const types = new Map<string, ColumnType>(leadingColumns.map(({ name, type }) => [name, type]));
-  const seen = new Set(['_time', '_id']);
-  const distinct = new Set(lists);
-  for (const column of [...distinct].flat()) {
-    types.set(column.name, commonType(types.get(column.name) ?? 'NULL', column.type));
-    seen.add(column.name);
+  const types = new Map<string, ColumnType>([
+    ['_time', 'TIMESTAMP'],
+    ['_id', 'BIGINT'],
+  ]);
+  const columns = [...new Set(lists)].flat();
+  const lines = columns.filter(({ name }) => name === 'line');
+  // The original text of a log is shown before its fields.
+  for (const { name, type } of [...lines, ...columns]) {
+    types.set(name, commonType(types.get(name) ?? 'NULL', type));
   }
-  return [...types]
-    .filter(([name]) => seen.has(name))
-    .map(([name, type]) => ({ name, type: type === 'NULL' ? 'VARCHAR' : type }));
+  return [...types].map(([name, type]) => ({ name, type: type === 'NULL' ? 'VARCHAR' : type }));
 }
-
-/** `_time` and `_id` are in every segment, `line` only if it was given. */
-const leadingColumns: readonly Column[] = [
-  { name: '_time', type: 'TIMESTAMP' },
-  { name: '_id', type: 'BIGINT' },
-  { name: 'line', type: 'VARCHAR' },
-];
 
 /** An integer next to a decimal, or a number next to a text, would be rewritten by any type but `JSON`. */
 function commonType(one: ColumnType, other: ColumnType): ColumnType {

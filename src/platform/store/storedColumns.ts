@@ -27,7 +27,9 @@ export async function storedColumns(
 ): Promise<StoredColumn[]> {
   const classifiers = columns.map(({ name, engineType }) => {
     if (isJsonLike(engineType)) return jsonClass(textOf(name));
-    return engineType === 'VARCHAR' && readsNumbers ? textClass(quoteName(name)) : undefined;
+    // The original text of a log is stored as text, even if all lines are numbers.
+    const isText = engineType !== 'VARCHAR' || !readsNumbers || name === 'line';
+    return isText ? undefined : textClass(quoteName(name));
   });
   const measured = classifiers.filter((classifier) => classifier !== undefined);
   const found = await readClasses(connection, relation, measured);
@@ -71,8 +73,8 @@ const negative = 256;
 
 /** By the first character, because values are valid JSON. */
 function jsonClass(value: string): string {
-  return `CASE ascii(${value}) WHEN 34 THEN ${text} WHEN 91 THEN ${list} WHEN 123 THEN ${map}
-    WHEN 116 THEN ${truth} WHEN 102 THEN ${truth} WHEN 110 THEN NULL ELSE ${numberClass(value)} END`;
+  return `CASE WHEN ${value} IS NULL THEN NULL ELSE CASE ascii(${value}) WHEN 34 THEN ${text} WHEN 91 THEN ${list} WHEN 123 THEN ${map}
+    WHEN 116 THEN ${truth} WHEN 102 THEN ${truth} WHEN 110 THEN NULL ELSE ${numberClass(value)} END END`;
 }
 
 function numberClass(value: string): string {
@@ -94,8 +96,6 @@ function printsAs(value: string, type: string): string {
 
 function storedColumn({ name, engineType }: EngineColumn, classes: number | undefined): StoredColumn {
   const quoted = quoteName(name);
-  // The original text of a log is stored as text, even if all lines are numbers.
-  if (name === 'line') return { name, type: 'VARCHAR', expression: plainText(quoted, engineType) };
   if (classes === undefined) return convertedColumn(name, engineType);
   const type = typesByClasses.get(classes) ?? 'JSON';
   if (isJsonLike(engineType)) return { name, type, expression: jsonExpression(quoted, type, classes) };
@@ -119,10 +119,6 @@ const typesByClasses: ReadonlyMap<number, ColumnType> = new Map([
   [integer + unsigned, 'UBIGINT'],
   [decimal, 'DOUBLE'],
 ]);
-
-function plainText(quoted: string, engineType: string): string {
-  return engineType === 'JSON' ? `(${quoted} ->> '$')` : `CAST(${quoted} AS VARCHAR)`;
-}
 
 function jsonExpression(quoted: string, type: ColumnType, classes: number): string {
   const printed = `CAST(${quoted} AS VARCHAR)`;

@@ -129,7 +129,7 @@ const textPrinters: Readonly<Partial<Record<MixedType, (value: string) => string
 };
 
 function momentOf(value: string): string {
-  return `make_timestamp(CAST(${field(value, 'i')} AS BIGINT))`;
+  return `make_timestamp(TRY_CAST(${field(value, 'i')} AS BIGINT))`;
 }
 
 export function mixedToText(value: string): string {

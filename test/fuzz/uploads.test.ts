@@ -1,0 +1,10 @@
+import { checkUploads } from '../support/uploadModel';
+
+/** Files, each of up to twelve rows, repeated if the file has to be large. */
+const numRuns = Number(process.env['LOGBENCH_UPLOAD_CASES'] ?? 300);
+const seed = Number(process.env['LOGBENCH_UPLOAD_SEED'] ?? 41);
+
+describe('Many uploaded files', function () {
+  this.timeout(0);
+  checkUploads({ numRuns, seed });
+});
