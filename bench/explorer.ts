@@ -122,6 +122,7 @@ function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerM
     onDidChange: () => ({ dispose: () => undefined }),
     all: () => [connection],
     serviceOf: () => undefined,
+    accountOf: () => Promise.resolve(undefined),
     find: () => connection,
     clientFor: async () => Promise.resolve(client),
     forgetMissingOperations: () => undefined,

@@ -139,13 +139,19 @@ describe('Uploads that are resumed', () => {
 
 describe('Uploads that a reload has interrupted', () => {
   const reported: unknown[] = [];
+  const removed: string[] = [];
 
   async function told(begun: readonly object[], ...answers: readonly Answer[]): Promise<readonly string[]> {
     const prompts = new ScriptedPrompts(answers);
     const nothing = new vscode.Disposable(() => undefined);
     const failures = { report: (error: unknown) => reported.push(error) };
-    const ui = { prompts, commands: { registerAll: () => nothing }, failures };
-    const section = { unfinished: { all: () => begun }, running: { all: () => [] } };
+    const log = { info: () => undefined };
+    const ui = { prompts, commands: { registerAll: () => nothing }, failures, log };
+    const section = {
+      unfinished: { all: () => begun },
+      running: { all: () => [] },
+      removed: (_connection: unknown, token: string) => removed.push(token),
+    };
     const { platforms } = await testApi();
     registerUploads(ui as unknown as Ui, platforms, section as unknown as UploadsSection, {
       tableOfRow: () => undefined,
@@ -155,18 +161,21 @@ describe('Uploads that a reload has interrupted', () => {
     return prompts.notices;
   }
 
-  test('are told of when the window opens again', async () => {
+  test('are asked about when the window opens again, and can be discarded', async () => {
+    await using connected = await connectedPlatform({}, 'master', wholeInterface);
+    await connected.call('POST /api/core/tables', { form: { table: 'logs' } });
+    const token = await openStream(connected, 'begun.json');
     const request = { fileName: 'begun.json', fileSize: 10, tableName: 'logs', format: 'ndjson' };
-    const begun = { token: 't', connection: { name: 'Test', baseUrl: '' }, request };
+    const { name, baseUrl } = connected.connection;
+    const begun = { token, connection: { name, baseUrl }, request };
 
     assert.deepEqual(await told([]), []);
     const sentence = 'The window was closed while begun.json was being uploaded';
     assert.ok((await told([begun])).join().startsWith(sentence));
-    assert.deepEqual(reported, []);
-    // Its connection no longer exists.
-    const notices = await told([begun], { notice: sentence, press: 'Resume' });
-    await eventually(() => reported.length === 1);
-    assert.equal(notices.at(-1), 'This window has no such upload.');
+    assert.equal(await openStreams(connected), 1);
+    await told([begun], { notice: sentence, press: 'Discard' });
+    await eventually(async () => (await openStreams(connected)) === 0);
+    assert.deepEqual([reported, removed], [[], [token]]);
   });
 });
 

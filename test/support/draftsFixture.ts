@@ -85,6 +85,7 @@ export class DraftsFixture implements AsyncDisposable {
         find: () => this.connections[0],
         serviceOf: (name) => this.#serviceOf(name),
         clientFor: (connection) => Promise.resolve(this.#clientOf(connection)),
+        accountOf: () => Promise.resolve(undefined),
         ensureWritable: async () => this.ensureWritable(),
         forgetMissingOperations: () => undefined,
         isLocked: () => false,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import type { ServiceOptions } from '../../api/sender';
@@ -77,6 +78,11 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
 
   async clientFor(connection: Connection): Promise<PlatformClient> {
     return this.#clients.of(connection);
+  }
+
+  async accountOf(connection: Connection): Promise<string | undefined> {
+    const key = await this.connections.readKey(connection);
+    return key === undefined ? undefined : accountHash(key);
   }
 
   /** A client whose requests identify the assistant and only read. */
@@ -170,6 +176,11 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       ...more,
     });
   }
+}
+
+/** Keys are random, so that a short hash identifies one and cannot be reversed. */
+function accountHash(key: string): string {
+  return createHash('sha256').update(`logbench account ${key}`).digest('hex').slice(0, 16);
 }
 
 function connectionChoice(connection: Connection, locked: boolean): Choice<Connection> {

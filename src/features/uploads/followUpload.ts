@@ -34,6 +34,7 @@ export async function followUpload(
   const running = uploads.add(
     connection,
     (moved) => new FileUpload(file, request, async () => deps.platforms.clientFor(connection), moved),
+    await deps.platforms.accountOf(connection),
   );
   const started = Date.now();
   deps.problems.delete(vscode.Uri.file(file.path));

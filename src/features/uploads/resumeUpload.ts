@@ -3,13 +3,16 @@ import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import type { Selected } from '../../ui/explorer/explorerNode';
+import { recordWrite } from '../../ui/writes/recordWrite';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { chooseResumable, wantsToResume } from './chooseResumable';
+import { askAboutInterrupted, chooseResumable, interruptedUploads } from './chooseResumable';
+import type { InterruptedUpload } from './chooseResumable';
 import { followUpload } from './followUpload';
 import { readLogFile } from './logSample';
 import type { DescribedFile } from './logSample';
 import { compareToStream, isSameFile } from './sentPart';
 import type { UnfinishedUpload } from './unfinishedUploads';
+import { isUnknownStream } from './uploadFaults';
 import { isUploadItem, tableOf } from './uploadRow';
 import type { Upload } from './uploadRow';
 import type { UploadDeps } from './uploadsSection';
@@ -43,7 +46,27 @@ async function resumeOne(deps: UploadDeps, { connection, value }: Selected<Uploa
 
 /** Notifies of uploads that a reload has interrupted, because the explorer may be hidden. */
 export async function offerToResume(deps: UploadDeps): Promise<void> {
-  if (await wantsToResume(deps)) await resumeUpload(deps, []);
+  const uploads = await interruptedUploads(deps);
+  const decision = await askAboutInterrupted(deps, uploads);
+  if (decision === 'resume') await resumeUpload(deps, []);
+  if (decision === 'discard') await discardUploads(deps, uploads);
+}
+
+/** They are not asked about again, even if the platform cannot be reached; it deletes them after a while. */
+export async function discardUploads(
+  { ui, platforms, section }: UploadDeps,
+  uploads: readonly InterruptedUpload[],
+): Promise<void> {
+  for (const { connection, unfinished } of uploads) {
+    const { token, request } = unfinished;
+    const receipt = { connection, operation: 'cancel upload', names: [request.fileName] };
+    section.removed(connection, token);
+    await recordWrite(ui.log, receipt, async () =>
+      (await platforms.clientFor(connection)).cancelUpload(token),
+    ).catch((error: unknown) => {
+      if (!isUnknownStream(error)) void ui.failures.report(error, { connection });
+    });
+  }
 }
 
 async function continueUnfinished(

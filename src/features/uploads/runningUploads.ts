@@ -4,6 +4,8 @@ import type { FileUpload } from './fileUpload';
 export interface RunningUpload {
   readonly id: string;
   readonly connection: Connection;
+  /** See `Platforms.accountOf`. */
+  readonly account?: string | undefined;
   readonly upload: FileUpload;
 }
 
@@ -32,11 +34,12 @@ export class RunningUploads {
   }
 
   /** Creates the upload with a callback for its progress. */
-  add(connection: Connection, build: (moved: () => void) => FileUpload): RunningUpload {
+  add(connection: Connection, build: (moved: () => void) => FileUpload, account?: string): RunningUpload {
     const id = `own:${(this.#count += 1)}`;
     const running: RunningUpload = {
       id,
       connection,
+      account,
       upload: build(() => this.#moved(id)),
     };
     this.#uploads.set(id, running);

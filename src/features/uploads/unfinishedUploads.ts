@@ -10,21 +10,23 @@ export type UnfinishedUpload = Readonly<z.infer<typeof Unfinished>>;
 
 const memoryKey = 'logbench.uploads.unfinished';
 
-/** Stores the unfinished uploads of a workspace, so that they survive a reload. Contains no key. */
+/** Stores the unfinished uploads of a workspace for seven days, so that they survive a reload. Contains no key. */
 export class UnfinishedUploads {
   constructor(private readonly memory: Memory) {}
 
-  all(): readonly UnfinishedUpload[] {
+  all(now = Date.now()): readonly UnfinishedUpload[] {
     const { success, data } = z.safeParse(z.array(Unfinished), this.memory.get(memoryKey));
-    return success ? data : [];
+    return success ? data.filter(({ at = now }) => now - at <= maxAge) : [];
   }
 
-  of({ name, baseUrl }: Connection): readonly UnfinishedUpload[] {
-    return this.all().filter(({ connection }) => connection.name === name && connection.baseUrl === baseUrl);
+  of(connection: Connection, account: string | undefined): readonly UnfinishedUpload[] {
+    return this.all().filter(
+      (one) => one.connection.name === connection.name && isAt(one, connection, account),
+    );
   }
 
   /** Stores the progress in whole percent: the platform knows the exact offset. */
-  keep({ connection, upload }: RunningUpload): void {
+  keep({ connection, account, upload }: RunningUpload): void {
     const { token, file, request, sent } = upload;
     if (token === undefined) return;
     const known = this.all().find((one) => one.token === token);
@@ -36,6 +38,8 @@ export class UnfinishedUploads {
       {
         token,
         connection: { name, baseUrl },
+        account,
+        at: Date.now(),
         file: { path, size, modified, beginning },
         request,
         sent,
@@ -60,9 +64,24 @@ export class UnfinishedUploads {
   }
 }
 
+/** Whether this is the platform of the upload: the address of a local one changes with each start. */
+export function isAt(
+  { connection: { baseUrl }, account: before }: UnfinishedUpload,
+  connection: Connection,
+  account: string | undefined,
+): boolean {
+  return baseUrl === connection.baseUrl || (before !== undefined && before === account);
+}
+
+/** Platforms delete streams that receive nothing for long. */
+const maxAge = 7 * 24 * 60 * 60 * 1000;
+
 const Unfinished = z.object({
   token: z.string(),
   connection: z.object({ name: z.string(), baseUrl: z.string() }),
+  account: z.optional(z.string()),
+  /** The time of the last progress, in epoch milliseconds. */
+  at: z.optional(z.number()),
   file: z.object({
     path: z.string(),
     size: z.number(),

@@ -3,7 +3,7 @@ import { isMissingOperation, PermissionError } from '../../api/errors';
 import type { Page } from '../../shared/wire/page';
 import type { MalformedRecord } from '../../shared/wire/records';
 import type { UploadStream } from '../../shared/wire/upload';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { RowPage } from '../../ui/explorer/explorerSection';
 import { malformedRows } from '../../ui/explorer/malformedRow';
 import type { RunningUploads } from './runningUploads';
@@ -15,6 +15,7 @@ import type { UploadRow } from './uploadRow';
 export interface OwnUploads {
   readonly running: RunningUploads;
   readonly unfinished: UnfinishedUploads;
+  readonly accountOf: Platforms['accountOf'];
 }
 
 export interface KnownUploads {
@@ -46,7 +47,8 @@ export async function knownUploads(
   const page = typeof streams === 'string' ? undefined : streams;
   const running = own.running.of(connection);
   const here = new Set(running.map(({ upload }) => upload.token));
-  const begun = own.unfinished.of(connection).filter(({ token }) => !here.has(token));
+  const account = await own.accountOf(connection);
+  const begun = own.unfinished.of(connection, account).filter(({ token }) => !here.has(token));
   const unfinished = page === undefined ? begun : begun.flatMap((one) => asListed(one, page.items, own));
   const known = new Set([...here, ...begun.map(({ token }) => token)]);
   const others = (page?.items ?? []).filter(({ token }) => !known.has(token));

@@ -18,6 +18,7 @@ export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSec
   const changes = new vscode.EventEmitter<SectionChange>();
   const running = new RunningUploads();
   const unfinished = new UnfinishedUploads(memory);
+  const accountOf: OwnUploads['accountOf'] = async (connection) => platforms.accountOf(connection);
   running.listen((upload, change) => {
     if (change === 'ended') unfinished.forget(upload.upload.token);
     else unfinished.keep(upload);
@@ -34,10 +35,11 @@ export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSec
     id: 'uploads',
     label: t('Uploads'),
     icon: 'cloud-upload',
-    source: (connection) => lazySource(connection, platforms, { running, unfinished }),
+    source: (connection) => lazySource(connection, platforms, { running, unfinished, accountOf }),
     onDidChange: changes.event,
     running,
     unfinished,
+    accountOf,
     removed: (connection, token) => {
       unfinished.forget(token);
       changes.fire({ kind: 'rows', connection, removed: [token] });

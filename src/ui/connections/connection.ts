@@ -76,6 +76,8 @@ export interface Platforms {
   serviceOf(name: string): Service | undefined;
   /** Shared by all features and disposed of with the connection, so get it again each time. */
   clientFor(connection: Connection): Promise<PlatformClient>;
+  /** Identifies the account of the API key, without revealing it; undefined if there is no key. */
+  accountOf(connection: Connection): Promise<string | undefined>;
   /** Checks again for operations that a platform did not support; all platforms by default. */
   forgetMissingOperations(connection?: Connection): void;
   /**

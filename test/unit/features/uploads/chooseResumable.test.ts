@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { chooseResumable, wantsToResume } from '../../../../src/features/uploads/chooseResumable';
+import {
+  askAboutInterrupted,
+  chooseResumable,
+  interruptedUploads,
+} from '../../../../src/features/uploads/chooseResumable';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { RunningUploads } from '../../../../src/features/uploads/runningUploads';
 import type { UnfinishedUpload } from '../../../../src/features/uploads/unfinishedUploads';
@@ -38,7 +42,10 @@ describe('An upload to resume', () => {
 
   function given(begun: readonly UnfinishedUpload[], ...answers: readonly Answer[]) {
     const prompts = new ScriptedPrompts(answers);
-    const platforms = { find: (name: string) => (name === lab.name ? lab : undefined) };
+    const platforms = {
+      find: (name: string) => (name === lab.name ? lab : undefined),
+      accountOf: () => Promise.resolve('a1'),
+    };
     const section = { running, unfinished: { all: () => begun } };
     return { prompts, deps: { ui: { prompts }, platforms, section } as unknown as UploadDeps };
   }
@@ -78,20 +85,35 @@ describe('An upload to resume', () => {
     assert.equal(await choose([...elsewhere, unfinished('begun')]), 'unfinished begun');
   });
 
-  it('is told of after a reload, several of them by their number', async () => {
+  it('belongs to a connection with the same name and account after the address has changed', async () => {
+    const moved = { ...unfinished('moved', { ...lab, baseUrl: 'http://127.0.0.1:1' }), account: 'a1' };
+    assert.equal(await choose([moved]), 'unfinished moved');
+    const { deps } = given([{ ...moved, account: 'a2' }]);
+    assert.deepEqual(await interruptedUploads(deps), []);
+  });
+
+  it('is asked about after a reload, several of them by their number', async () => {
     for (const [begun, message] of [
       [['a.json'], /while a\.json was being uploaded to logs on Lab\./],
       [['a.json', 'b.json'], /during 2 uploads\./],
     ] as const) {
       const uploads = begun.map((name) => unfinished(name));
-      const pressed = given(uploads, { notice: 'The window was closed', press: 'Resume' });
-      assert.equal(await wantsToResume(pressed.deps), true);
-      assert.match(pressed.prompts.notices.join(), message);
-      assert.equal(await wantsToResume(given(uploads).deps), false);
+      for (const [press, decision] of [
+        ['Resume', 'resume'],
+        ['Discard', 'discard'],
+      ] as const) {
+        const { prompts, deps } = given(uploads, { notice: 'The window was closed', press });
+        assert.equal(await askAboutInterrupted(deps, await interruptedUploads(deps)), decision);
+        assert.match(prompts.notices.join(), message);
+      }
     }
-    const none = given([]);
-    assert.equal(await wantsToResume(none.deps), false);
-    assert.deepEqual(none.prompts.notices, []);
+  });
+
+  it('is not asked about if its platform is no longer connected', async () => {
+    const moved = unfinished('moved', { ...lab, baseUrl: 'http://127.0.0.1:1' });
+    const { prompts, deps } = given([moved, unfinished('removed', { ...lab, name: 'Removed' })]);
+    assert.equal(await askAboutInterrupted(deps, await interruptedUploads(deps)), undefined);
+    assert.deepEqual(prompts.notices, []);
   });
 
   it('can be paused while it is sent and resumed while it waits, but not while it is loaded', () => {

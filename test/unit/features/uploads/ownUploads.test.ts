@@ -103,6 +103,31 @@ describe('Unfinished uploads', () => {
     upload: uploadWith({ token, sent }),
   });
 
+  beforeEach(() => mock.timers.enable({ apis: ['Date'], now: 1000 }));
+
+  afterEach(() => mock.timers.reset());
+
+  it('are those of an account after the address of its platform has changed', () => {
+    const uploads = new UnfinishedUploads(memory());
+    uploads.keep({ ...running('t1', 0), account: 'a1' });
+    const moved = { ...lab, baseUrl: 'http://127.0.0.1:1' };
+    const found = (connection: typeof lab, account?: string) => uploads.of(connection, account).length;
+    assert.deepEqual([found(moved, 'a1'), found(moved, 'a2'), found(moved), found(lab, 'a2')], [1, 0, 0, 1]);
+    assert.equal(found({ ...moved, name: 'Other' }, 'a1'), 0);
+  });
+
+  it('are forgotten seven days after their last progress', () => {
+    const uploads = new UnfinishedUploads(memory());
+    const days = (count: number): void => mock.timers.tick(count * 86_400_000);
+    uploads.keep(running('t1', 0));
+    days(6);
+    uploads.keep(running('t1', 20));
+    days(7);
+    assert.equal(uploads.all().length, 1);
+    days(1);
+    assert.equal(uploads.all().length, 0);
+  });
+
   it('are kept with what is needed to resume them, by token and connection', () => {
     const kept = memory();
     const uploads = new UnfinishedUploads(kept);
@@ -114,14 +139,18 @@ describe('Unfinished uploads', () => {
     const stored = {
       token: 't1',
       connection: { name: 'Lab', baseUrl: 'https://lab.example' },
+      account: undefined,
+      at: 1000,
       file: { path: '/a.json', size: 1000, modified: 5, beginning: undefined },
       request,
       sent: 0,
       part: partOf(Buffer.alloc(0)),
     };
-    assert.deepEqual(uploads.of(lab), [stored]);
+    assert.deepEqual(uploads.of(lab, undefined), [stored]);
     assert.deepEqual(
-      [plant, { ...lab, name: 'Plant' }, { ...plant, name: 'Lab' }].map((one) => uploads.of(one).length),
+      [plant, { ...lab, name: 'Plant' }, { ...plant, name: 'Lab' }].map(
+        (one) => uploads.of(one, undefined).length,
+      ),
       [1, 0, 0],
     );
     uploads.forget('t2');

@@ -83,8 +83,10 @@ describe('The uploads of a connection', () => {
     return running.add(lab, () => upload(token)).upload;
   }
 
+  const accountOf = (): Promise<undefined> => Promise.resolve(undefined);
+
   const load = async (): Promise<RowPage> =>
-    uploadRows(client, lab, { running, unfinished }, new AbortController().signal);
+    uploadRows(client, lab, { running, unfinished, accountOf }, new AbortController().signal);
 
   const described = ({ rows }: RowPage): readonly string[] =>
     rows.map(({ id, description, contextValue }) =>
@@ -198,6 +200,7 @@ describe('The uploads of a connection', () => {
       section: {
         running,
         unfinished,
+        accountOf,
         removed: (_connection: Connection, token: string) => removed.push(token),
       },
     } as unknown as UploadDeps;
