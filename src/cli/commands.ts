@@ -6,6 +6,7 @@ import { pullCommand } from './code/pullCommand';
 import type { Command } from './command';
 import { mcpCommand } from './mcp/mcpCommand';
 import { runCommand } from './runCommand';
+import { sigmaCheck } from './sigma/checkCommand';
 import { sigmaConvert } from './sigma/convertCommand';
 import { sigmaTest } from './sigma/testCommand';
 
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   auditCommand,
   sigmaConvert,
   sigmaTest,
+  sigmaCheck,
   mcpCommand,
 ];

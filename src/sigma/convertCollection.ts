@@ -50,6 +50,8 @@ export interface ConvertedQuery {
   /** The same query over another period. */
   readonly queryOver: (duration: string | undefined) => string;
   readonly warnings: readonly Warning[];
+  /** What was mapped, such as `Image → image_path`. */
+  readonly notes: readonly string[];
   readonly sources: readonly UsedSource[];
   /** The same query for the runs of a schedule. */
   readonly queryBetween: (period: RunPeriod) => string;
@@ -151,6 +153,7 @@ class Collection {
         query: print(converted),
         queryOver: (duration) => print(this.#converted(document, [], { ...this.options, duration })),
         warnings: converted.warnings,
+        notes: converted.mapped,
         sources: converted.sources,
         queryBetween: (period) => print(this.#between(document, period, converted.lookBack ?? 0)),
         isCorrelation: converted.lookBack !== undefined,

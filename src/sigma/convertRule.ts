@@ -3,7 +3,8 @@ import { printFieldName } from '../language/printExpression';
 import { meaningOf, parseCondition, usedSelections } from './condition';
 import type { Condition } from './condition';
 import type { Detection } from './detection';
-import { findSource } from './mapping';
+import { combineValues, findSource } from './mapping';
+import { withMappedValues } from './mappedValues';
 import type { MappedSource, SigmaMapping } from './mapping';
 import type { Placeholders } from './placeholders';
 import { fieldOperand, joinPrinted, printItem } from './printTest';
@@ -70,7 +71,8 @@ export function convertRule(
   const source = sourceOf(logSource, options);
   const names = new FieldNames(source, options.mapping);
   const keywords = source?.keywords ?? options.mapping.keywords;
-  const printer = new RulePrinter(names, options.mapping.placeholders, keywords);
+  const values = combineValues(options.mapping.values, source?.values ?? {});
+  const printer = new RulePrinter(names, options.mapping.placeholders, keywords, values);
   const found = printer.print(rule);
   checkFilters(rule, filters);
   const filtered = filters.map((filter) => printer.printFilter(filter));
@@ -154,11 +156,17 @@ class FieldNames {
   ) {}
 
   nameOf(field: string, line: number): string {
-    const mapped = ownValue(this.source?.fields, field) ?? ownValue(this.mapping.fields, field);
-    if (mapped === undefined && this.mapping.strict) this.#missing.add(field);
+    const mapped = this.#mapped(field);
+    if (mapped === undefined && this.mapping.strict === true) this.#missing.add(field);
     const name = mapped ?? field;
     if (!this.#used.has(field)) this.#used.set(field, { name, line });
     return name;
+  }
+
+  #mapped(field: string): string | undefined {
+    const name = ownValue(this.source?.fields, field) ?? ownValue(this.mapping.fields, field);
+    const prefix = this.source?.prefix ?? this.mapping.prefix;
+    return name ?? (prefix === undefined ? undefined : `${prefix}${field}`);
   }
 
   check(line: number): void {
@@ -192,6 +200,7 @@ class RulePrinter {
     private readonly names: FieldNames,
     private readonly placeholders: Placeholders,
     private readonly keywords: string | undefined,
+    private readonly values: SigmaMapping['values'],
   ) {}
 
   /** One line for each selection in the conditions. */
@@ -214,7 +223,9 @@ class RulePrinter {
       const selection = selections.find((candidate) => candidate.name === name);
       if (known) return known;
       if (!selection) return joinBlocks('and', []);
-      const block = lineBlock(this.#printDetection(readDetection(selection.node, this.placeholders)));
+      const block = lineBlock(
+        this.#printDetection(readDetection(withMappedValues(selection.node, this.values), this.placeholders)),
+      );
       printed.set(name, block);
       return block;
     };

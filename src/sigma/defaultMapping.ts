@@ -20,7 +20,7 @@ export function defaultMapping(): SigmaMapping {
       windowsSource({}, undefined),
     ],
     fields: {},
-    strict: false,
+    values: {},
     keywords: undefined,
     placeholders: {},
     duration: '1d',
@@ -31,7 +31,16 @@ type SourceKeys = Partial<Pick<MappedSource, 'product' | 'category' | 'service'>
 
 function source(keys: SourceKeys, table: string, condition?: string): MappedSource {
   const { product, category, service } = keys;
-  return { product, category, service, tables: [table], condition, fields: {}, keywords: undefined };
+  return {
+    product,
+    category,
+    service,
+    tables: [table],
+    condition,
+    fields: {},
+    values: {},
+    keywords: undefined,
+  };
 }
 
 function windowsSource(keys: SourceKeys, condition: string | undefined): MappedSource {

@@ -15,6 +15,9 @@ const listOf = (item: z.ZodMiniString) =>
     z.transform((value): readonly string[] => (typeof value === 'string' ? [value] : value)),
   );
 
+/** By field, the values on the platform for those in rules. */
+const values = z.record(z.string(), z.record(z.string(), z.string()));
+
 const mappedSource = z.strictObject({
   product: z.optional(z.string()),
   category: z.optional(z.string()),
@@ -23,6 +26,9 @@ const mappedSource = z.strictObject({
   /** An expression of the query language. */
   condition: z.optional(z.string()),
   fields: z._default(names, {}),
+  /** Added to the names of fields without a name here. */
+  prefix: z.optional(z.string()),
+  values: z._default(values, {}),
   keywords: z.optional(z.string()),
 });
 export type MappedSource = Readonly<z.infer<typeof mappedSource>>;
@@ -34,7 +40,9 @@ const mappingFile = z.strictObject({
   /** Fields of all log sources. */
   fields: z._default(names, {}),
   /** Whether unmapped fields are rejected rather than kept. */
-  strict: z._default(z.boolean(), false),
+  strict: z.optional(z.boolean()),
+  prefix: z.optional(z.string()),
+  values: z._default(values, {}),
   /** The field for keywords; all fields if undefined. */
   keywords: z.optional(z.string()),
   placeholders: z._default(z.record(z.string(), listOf(z.string())), {}),
@@ -49,11 +57,33 @@ export type SigmaMapping = Readonly<Omit<MappingFile, 'version' | 'defaults'>>;
 export const emptyMapping: SigmaMapping = {
   sources: [],
   fields: {},
-  strict: false,
-  keywords: undefined,
+  values: {},
   placeholders: {},
-  duration: undefined,
 };
+
+/** Several mappings as one. Later ones add to earlier ones and override them. */
+export function combineMappings(mappings: readonly SigmaMapping[]): SigmaMapping {
+  return mappings.reduce((all, mapping) => ({
+    ...all,
+    ...definedOf(mapping),
+    sources: [...all.sources, ...mapping.sources],
+    fields: { ...all.fields, ...mapping.fields },
+    placeholders: { ...all.placeholders, ...mapping.placeholders },
+    values: combineValues(all.values, mapping.values),
+  }));
+}
+
+function definedOf(mapping: SigmaMapping): Partial<SigmaMapping> {
+  return Object.fromEntries(Object.entries(mapping).filter(([, value]) => value !== undefined));
+}
+
+type Values = SigmaMapping['values'];
+
+/** The values of both by field; the second has precedence. */
+export function combineValues(one: Values, other: Values): Values {
+  const fields = [...Object.keys(one), ...Object.keys(other)];
+  return Object.fromEntries(fields.map((field) => [field, { ...one[field], ...other[field] }]));
+}
 
 /** Parses `sigma-map.yaml`. Throws with the position if it is invalid. */
 export function readMapping(text: string): SigmaMapping {

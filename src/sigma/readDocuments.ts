@@ -14,17 +14,20 @@ export type ReadDocument =
 
 /** Parses a file. Skips documents that are not Sigma. Throws if it is not valid YAML. */
 export function readDocuments(text: string): readonly ReadDocument[] {
-  return withGlobals(readYaml(text))
-    .filter(isSigma)
-    .map((node) => {
-      const information = readInformation(node);
-      try {
-        return { document: readDocument(node, information) };
-      } catch (error) {
-        if (error instanceof SigmaRefusal) return { refusal: error, information };
-        throw error;
-      }
-    });
+  return sigmaNodes(text).map((node) => {
+    const information = readInformation(node);
+    try {
+      return { document: readDocument(node, information) };
+    } catch (error) {
+      if (error instanceof SigmaRefusal) return { refusal: error, information };
+      throw error;
+    }
+  });
+}
+
+/** The documents of a file that are Sigma. */
+export function sigmaNodes(text: string): readonly YamlNode[] {
+  return withGlobals(readYaml(text)).filter(isSigma);
 }
 
 const sigmaKeys = ['detection', 'correlation', 'filter', 'logsource'];

@@ -69,6 +69,8 @@ describe('The program logbench', () => {
         level: 'high',
         query:
           '# Sigma: Good\n  id: 11111111-1111-4111-8111-111111111111\n  level: high\n| table ev\n| search lower(Image) == "*\\\\cmd.exe"',
+        warnings: [],
+        notes: [],
       },
       {
         file: file('rules', 'deep', 'b.yaml'),

@@ -1,18 +1,27 @@
 import { readFile, stat } from 'node:fs/promises';
 import { defaultMapping } from '../../sigma/defaultMapping';
-import { emptyMapping, readMapping } from '../../sigma/mapping';
+import { combineMappings, emptyMapping, readMapping } from '../../sigma/mapping';
 import type { SigmaMapping } from '../../sigma/mapping';
 import type { ConversionOptions } from '../../sigma/convertRule';
-import type { SigmaFile } from '../../sigma/convertCollection';
+import { convertCollection } from '../../sigma/convertCollection';
+import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
 import { readRuleFiles } from '../../sigma/readRuleFiles';
 import { SigmaRefusal } from '../../sigma/sigmaRefusal';
 import { readTimeSpan } from '../../language/values';
-import { textOption, UsageError } from '../command';
-import type { CommandInput } from '../command';
+import { listOption, textOption, UsageError } from '../command';
+import type { CommandInput, CommandOption } from '../command';
+import { filterRules } from './filterRules';
+
+export const mapOption: CommandOption = {
+  type: 'string',
+  multiple: true,
+  value: 'FILE',
+  summary: 'the mapping, sigma-map.yaml; of several, later ones add to and override earlier ones',
+};
 
 /** With a table and without a mapping, all names are kept. */
 export async function conversionOptions(input: CommandInput): Promise<ConversionOptions> {
-  const [file, table] = [textOption(input, 'map'), textOption(input, 'table')];
+  const table = textOption(input, 'table');
   const duration = textOption(input, 'duration');
   if (duration !== undefined && typeof readTimeSpan(duration) === 'string') {
     throw new UsageError(`--duration must be a span such as 1d, not ${duration}.`);
@@ -20,15 +29,17 @@ export async function conversionOptions(input: CommandInput): Promise<Conversion
   if (table !== undefined && !/^[\p{L}\p{N}_*-]+\??$/u.test(table)) {
     throw new UsageError(`${table} is not the name of a table.`);
   }
-  return { mapping: await mappingOf(file, table), table, duration };
+  const otherwise = table === undefined ? defaultMapping() : emptyMapping;
+  return { mapping: (await mappingOf(input)) ?? otherwise, table, duration };
 }
 
-async function mappingOf(file: string | undefined, table: string | undefined): Promise<SigmaMapping> {
-  if (file === undefined) return table === undefined ? defaultMapping() : emptyMapping;
-  return readMappingFile(file);
+/** The mapping files of the command line as one; undefined without any. */
+export async function mappingOf(input: CommandInput): Promise<SigmaMapping | undefined> {
+  const mappings = await Promise.all(listOption(input, 'map').map(readMappingFile));
+  return mappings.length === 0 ? undefined : combineMappings(mappings);
 }
 
-export async function readMappingFile(file: string): Promise<SigmaMapping> {
+async function readMappingFile(file: string): Promise<SigmaMapping> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) throw new UsageError(`The mapping ${file} cannot be read.`);
   try {
@@ -37,6 +48,24 @@ export async function readMappingFile(file: string): Promise<SigmaMapping> {
     if (error instanceof SigmaRefusal) throw new UsageError(`${file}:${error.line}: ${error.message}`);
     throw error;
   }
+}
+
+export function noRules(paths: readonly string[]): UsageError {
+  return new UsageError(`${paths.join(', ')}: there are no Sigma rules.`);
+}
+
+/** The rules of the files, at least one. */
+export function convertNamed(
+  paths: readonly string[],
+  files: readonly SigmaFile[],
+  options: ConversionOptions,
+  input: CommandInput,
+): readonly ConvertedRule[] {
+  const rules = convertCollection(files, options);
+  if (rules.length === 0) throw noRules(paths);
+  const kept = filterRules(rules, input);
+  if (kept.length === 0) throw new UsageError('No rule fits the filters.');
+  return kept;
 }
 
 /** The files at the given paths. */

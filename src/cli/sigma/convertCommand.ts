@@ -1,24 +1,25 @@
-import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { choiceOption, exitCodes } from '../command';
 import type { Command } from '../command';
 import type { Terminal } from '../terminal';
-import { conversionOptions, namedRuleFiles } from './conversionOptions';
+import { conversionOptions, convertNamed, mapOption, namedRuleFiles } from './conversionOptions';
+import { filterOption } from './filterRules';
 
 export const sigmaConvert: Command = {
   name: 'sigma convert',
   parameters: 'PATH… [OPTIONS]',
   summary: 'Converts Sigma rules to queries. Exits with 3 if some cannot be converted.',
   options: {
-    map: { type: 'string', value: 'FILE', summary: 'the mapping, sigma-map.yaml' },
+    map: mapOption,
     table: { type: 'string', value: 'NAME', summary: 'the table for log sources without a mapping' },
     duration: { type: 'string', value: 'SPAN', summary: 'how far back the queries read, such as 1d' },
+    filter: filterOption,
     format: { type: 'string', value: 'text|json', summary: 'output format; json prints one line per rule' },
   },
   async run(input, terminal) {
     const print = choiceOption(input, 'format', ['text', 'json']) === 'json' ? printJson : printText;
     const options = await conversionOptions(input);
-    const rules = convertCollection(await namedRuleFiles(input.words), options);
+    const rules = convertNamed(input.words, await namedRuleFiles(input.words), options, input);
     for (const rule of rules) print(rule, terminal);
     const refused = rules.filter((rule) => 'refusal' in rule).length;
     terminal.note(`${rules.length - refused} converted, ${refused} not converted`);
@@ -32,7 +33,7 @@ function printJson(rule: ConvertedRule, terminal: Terminal): void {
   const line =
     'refusal' in rule
       ? { file, id, title, error: rule.refusal.message, line: rule.refusal.line }
-      : { file, id, title, level, query: rule.query };
+      : { file, id, title, level, query: rule.query, warnings: rule.warnings, notes: rule.notes };
   terminal.print(JSON.stringify(line));
 }
 

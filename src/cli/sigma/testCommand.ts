@@ -1,14 +1,15 @@
 import { stat } from 'node:fs/promises';
 import type { PlatformClient } from '../../api/client';
-import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { emptyMapping } from '../../sigma/mapping';
 import { choiceOption, exitCodes, textOption, UsageError } from '../command';
-import type { Command } from '../command';
+import type { Command, CommandInput } from '../command';
 import { MemoryPlatform } from '../memoryPlatform';
 import { runQuery } from '../../api/runQuery';
 import type { Terminal } from '../terminal';
-import { namedRuleFiles, readMappingFile } from './conversionOptions';
+import { convertNamed, mapOption, mappingOf, namedRuleFiles } from './conversionOptions';
+import { ExpectedHits } from './expectedHits';
+import { filterOption } from './filterRules';
 import { lineField, loadEvents } from './loadEvents';
 
 export const sigmaTest: Command = {
@@ -17,34 +18,55 @@ export const sigmaTest: Command = {
   summary: 'Runs Sigma rules over recorded events and prints the hits of each rule.',
   options: {
     events: { type: 'string', value: 'FILE', summary: 'the events, as JSON objects' },
-    map: { type: 'string', value: 'FILE', summary: 'the mapping; without one, all names are kept' },
+    expect: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'expected hits as JSON: the number or the lines by ID, title or path of a rule',
+    },
+    map: { ...mapOption, summary: `${mapOption.summary}; without one, all names are kept` },
+    filter: filterOption,
     format: { type: 'string', value: 'text|json', summary: 'output format; json prints one line per rule' },
   },
   async run(input, terminal) {
     const print = choiceOption(input, 'format', ['text', 'json']) === 'json' ? printJson : printText;
-    const events = textOption(input, 'events');
-    if (events === undefined) throw new UsageError('Specify the file with the events: --events FILE.');
-    const found = await stat(events).catch(() => undefined);
-    if (!found || found.isDirectory()) throw new UsageError(`There is no file ${events}.`);
-    const map = textOption(input, 'map');
-    const mapping = map === undefined ? emptyMapping : await readMappingFile(map);
+    const events = await eventFile(input);
+    const mapping = (await mappingOf(input)) ?? emptyMapping;
+    const expected = await ExpectedHits.read(textOption(input, 'expect'));
     const files = await namedRuleFiles(input.words);
     await using platform = await MemoryPlatform.start();
     const tables = await loadEvents(platform.client, events);
     const options = { mapping: { ...mapping, duration: undefined }, onlyTable: tables.join(', ') };
-    const rules = convertCollection(files, options);
-    const results = inOrder(rules, (rule) => runRule(rule, platform.client));
-    for await (const result of results) print(result, terminal);
-    return exitCodes.done;
+    const rules = convertNamed(input.words, files, options, input);
+    let ran = 0;
+    for await (const result of inOrder(rules, (rule) => runRule(rule, platform.client))) {
+      print({ ...result, ...expected.compare(result.rule, result.hits, result.lines) }, terminal);
+      if (result.error === undefined) ran += 1;
+    }
+    if (ran === 0) terminal.note('None of the rules could be run.');
+    for (const problem of expected.problems()) terminal.note(problem);
+    return ran > 0 && expected.problems().length === 0 ? exitCodes.done : exitCodes.failed;
   },
 };
+
+async function eventFile(input: CommandInput): Promise<string> {
+  const events = textOption(input, 'events');
+  if (events === undefined) throw new UsageError('Specify the file with the events: --events FILE.');
+  const found = await stat(events).catch(() => undefined);
+  if (!found || found.isDirectory()) throw new UsageError(`There is no file ${events}.`);
+  return events;
+}
+
+interface ShownResult extends RuleResult {
+  readonly expected?: number | readonly number[];
+  readonly isMet?: boolean;
+}
 
 interface RuleResult {
   readonly rule: ConvertedRule;
   /** The lines of the matching events; undefined for a correlation, which has no single events. */
   readonly lines?: readonly number[] | undefined;
   readonly hits?: number;
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
 async function runRule(rule: ConvertedRule, client: PlatformClient): Promise<RuleResult> {
@@ -75,26 +97,34 @@ async function* inOrder<Item, Result>(
   yield* running;
 }
 
-function printJson({ rule, hits, lines, error }: RuleResult, terminal: Terminal): void {
+function printJson({ rule, hits, lines, error, expected, isMet }: ShownResult, terminal: Terminal): void {
   const { id = null, title = null } = rule.information ?? {};
-  terminal.print(
-    JSON.stringify({ file: rule.file, id, title, ...(error === undefined ? { hits, lines } : { error }) }),
-  );
+  const warnings = 'query' in rule ? rule.warnings : [];
+  const result = error === undefined ? { hits, lines, ...(warnings.length > 0 && { warnings }) } : { error };
+  const comparison = expected === undefined ? {} : { expected, is_expected: isMet };
+  terminal.print(JSON.stringify({ file: rule.file, id, title, ...result, ...comparison }));
 }
 
 const hitsWidth = 8;
 
-function printText({ rule, hits, lines = [], error }: RuleResult, terminal: Terminal): void {
+function printText(
+  { rule, hits, lines = [], error, expected, isMet }: ShownResult,
+  terminal: Terminal,
+): void {
   const title = rule.information?.title ?? rule.file;
   if (error !== undefined) {
     terminal.note(`${rule.file}: ${terminal.paint('red', error)}`);
     return;
   }
-  const places =
-    lines.length === 0
-      ? ''
-      : `  (${lines.slice(0, maxShown).join(', ')}${lines.length > maxShown ? ', …' : ''})`;
-  terminal.print(`${String(hits).padStart(hitsWidth)}  ${title}${places}`);
+  const wanted = isMet === false ? terminal.paint('red', `  expected ${shortList(expected)}`) : '';
+  terminal.print(
+    `${String(hits).padStart(hitsWidth)}  ${title}${lines.length === 0 ? '' : `  (${shortList(lines)})`}${wanted}`,
+  );
+}
+
+function shortList(lines: number | readonly number[] | undefined): string {
+  if (typeof lines !== 'object') return String(lines);
+  return lines.slice(0, maxShown).join(', ') + (lines.length > maxShown ? ', …' : '');
 }
 
 const maxShown = 10;

@@ -1,0 +1,29 @@
+import { authorFindings } from '../../sigma/authorFindings';
+import { choiceOption, exitCodes } from '../command';
+import type { Command } from '../command';
+import { namedRuleFiles, noRules } from './conversionOptions';
+
+export const sigmaCheck: Command = {
+  name: 'sigma check',
+  parameters: 'PATH… [OPTIONS]',
+  summary: 'Lists what the authors of Sigma rules should correct. Exits with 3 if there is something.',
+  options: {
+    format: {
+      type: 'string',
+      value: 'text|json',
+      summary: 'output format; json prints one line per finding',
+    },
+  },
+  async run(input, terminal) {
+    const isJson = choiceOption(input, 'format', ['text', 'json']) === 'json';
+    const files = await namedRuleFiles(input.words);
+    const findings = authorFindings(files);
+    if (findings === undefined) throw noRules(input.words);
+    for (const finding of findings) {
+      const { file, line, message } = finding;
+      terminal.print(isJson ? JSON.stringify(finding) : `${file}:${line}: ${message}`);
+    }
+    terminal.note(`${findings.length} findings`);
+    return findings.length === 0 ? exitCodes.done : exitCodes.partly;
+  },
+};
