@@ -123,6 +123,32 @@ describe('rows that a query imports', () => {
     assert.deepEqual([...sources].sort(), ['rest-api 127.0.0.1', 'scheduled-query ']);
   });
 
+  for (const [reason, query] of [
+    ['without permission', `json "{'n':1}" | import logs`],
+    ['in a subquery', `json "{}" | union [ json "{}" | import logs ]`],
+    ['for a missing table', `json "{}" | import missing`],
+    ['with an error in another command', `json "{}" | import logs | limit -1`],
+  ] as const) {
+    it(`are in the audit log when they are rejected ${reason}, by GET as by POST`, async () => {
+      await using app = await startApp();
+      await addObjects(app);
+      const last = async (): Promise<readonly unknown[]> => {
+        const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=1');
+        const { audit_logs } = z.looseObject({ audit_logs: z.array(z.looseObject({})) }).parse(body);
+        return ['user_name', 'module', 'method', 'error'].map((name) => audit_logs[0]?.[name]);
+      };
+      const posted = await app.call('member', 'POST /api/core/cursors', { form: { q: query } });
+      const [count, expected] = [await entryCount(app), await last()];
+      const got = await app.call('member', `GET /api/core/query?q=${encodeURIComponent(query)}`);
+      assert.deepEqual(got, posted);
+      assert.equal(got.status, 400);
+      assert.equal(await entryCount(app), count + 1);
+      assert.deepEqual(await last(), expected);
+      await app.call('member', `GET /api/core/query?q=${encodeURIComponent('table missing')}`);
+      assert.equal(await entryCount(app), count + 1, 'a query that only reads');
+    });
+  }
+
   it('are not imported by a HEAD request, which runs nothing', async () => {
     await using app = await startApp();
     await addObjects(app);

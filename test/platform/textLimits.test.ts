@@ -3,6 +3,7 @@ import { queryClient } from '../support/queryClient';
 import type { QueryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
 
 const tooLong = {
   error_code: 'illegal-state',
@@ -118,4 +119,22 @@ describe('a line with very many fields', () => {
       assert.deepEqual(rows, [{ [`${name}0`]: 'k0', [`${name}999`]: 'k999', [`${name}1000`]: null }]);
     });
   }
+});
+
+describe('a limit of texts that a query exceeds', () => {
+  it('is told without reading the whole table again for damage', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    await addRows(app, 'logs', "SELECT repeat('a', 1000) AS s");
+    const { logTables } = app.parts;
+    let searches = 0;
+    const leaveOutDamaged = logTables.leaveOutDamaged.bind(logTables);
+    logTables.leaveOutDamaged = (...given) => {
+      searches += 1;
+      return leaveOutDamaged(...given);
+    };
+    const query = 'table logs | eval t = replace(s, "a", s)';
+    assert.deepEqual(await answerTo(queryClient(app), query), tooLong);
+    assert.equal(searches, 0);
+  });
 });

@@ -37,6 +37,8 @@ declare module 'fastify' {
     auditMessage: Readonly<Record<string, unknown>> | undefined;
     /** The error that this call returned. */
     refusal: string | undefined;
+    /** Whether the call would have changed something, although it is a GET. */
+    isChange: boolean;
     /** Whether the change was committed together with its audit entry. */
     isAudited: boolean;
   }
@@ -54,6 +56,7 @@ export function registerRequestAudit(
   app.decorateRequest('auditMessage', undefined);
   app.decorateRequest('refusal', undefined);
   app.decorateRequest('isAudited', false);
+  app.decorateRequest('isChange', false);
   const unknownCallers = new UnknownCallers();
   app.addHook('onSend', async (request, reply, payload) => {
     const audit = request.routeOptions.config.audit;
@@ -95,8 +98,8 @@ export function audited<Result = void>(
 }
 
 /** Whether the call has changed something, or was rejected, and has no entry yet. */
-function lacksEntry({ method, refusal, isAudited }: FastifyRequest, status: number): boolean {
-  const changes = method !== 'GET' && method !== 'HEAD';
+function lacksEntry({ method, refusal, isAudited, isChange }: FastifyRequest, status: number): boolean {
+  const changes = isChange || (method !== 'GET' && method !== 'HEAD');
   if (refusal === undefined) return changes && !isAudited;
   return changes || isRefusal(status, refusal);
 }

@@ -9,6 +9,7 @@ import type { ResultFormat } from './resultFormats';
 import type { RowRange } from '../engine/run/planRunner';
 import { TooManyQueriesError } from '../engine/run/queryLimits';
 import type { CheckedQuery } from '../engine/run/queries';
+import { changesData } from '../engine/run/queryText';
 import type { QueryRun } from '../engine/run/queryRun';
 import { operation } from '../audit/requestAudit';
 import {
@@ -153,6 +154,7 @@ async function checkQuery(
     return checked;
   } catch (error) {
     if (left.aborted) throw illegalState('the client has left');
+    request.isChange = changesData(text);
     if (error instanceof QueryRefusal) throw invalidQuery(error.code, error.key);
     if (error instanceof TooManyQueriesError) throw illegalState('too many running queries');
     throw error;

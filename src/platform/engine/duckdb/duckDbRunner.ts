@@ -6,7 +6,7 @@ import { bindExpression } from '../plan/bindExpression';
 import type { Expression, Literal } from '../plan/expression';
 import { literalOf } from '../plan/expression';
 import type { Pipeline } from '../plan/operator';
-import { DamagedRowsError } from '../run/failureReason';
+import { DamagedRowsError, failureReason } from '../run/failureReason';
 import type { PipelineRequest, SessionRequest } from '../run/planRunner';
 import { addressMacros } from './addressMacros';
 import { checkPipeline } from './checkPipeline';
@@ -148,8 +148,8 @@ async function explainDamage<T>(
   try {
     return await work(watched);
   } catch (error) {
-    // Searching for damage reads whole tables, so it must be likely.
-    if (signal.aborted || !isReadFailure(error)) throw error;
+    // Searching for damage reads whole tables, so it must be likely, and the cause unknown.
+    if (signal.aborted || !isReadFailure(error) || failureReason(error) !== undefined) throw error;
     const [first, ...others] = await tables.leaveOutDamaged([...read], signal);
     if (!first) throw error;
     throw new DamagedRowsError([first, ...others].map(describeRows).join('; '), { cause: error });

@@ -1,4 +1,5 @@
 import type { Command, Query, CommandOf } from '../../../language/ast';
+import { writesOrSends } from '../../../language/commandEffects';
 import { parseQuery } from '../../../language/parseQuery';
 import { refusingProblem } from '../../../language/problem';
 import { QueryRefusal } from '../plan/queryRefusal';
@@ -23,5 +24,14 @@ export function definitionsOf(query: Query): readonly (CommandOf<'set'> | Comman
 export function subqueriesOf(query: Query): readonly Query[] {
   return query.commands.flatMap((command: Command) =>
     command.subqueries.flatMap((subquery) => [...subqueriesOf(subquery.query), subquery.query]),
+  );
+}
+
+/** Whether a text, valid or not, has a command that changes or sends data. */
+export function changesData(text: string): boolean {
+  if (isTooLarge(text)) return true;
+  const { query } = parseQuery(text);
+  return [query, ...subqueriesOf(query)].some(({ commands }) =>
+    commands.some(({ name }) => writesOrSends(name.text)),
   );
 }
