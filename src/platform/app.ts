@@ -10,6 +10,7 @@ import { refuseUnreadable, registerMissingOperations } from './http/missingOpera
 import { registerUnreadBodies } from './http/unreadBodies';
 import type { Services } from './services';
 import { registerAuditLogRoutes } from './routes/auditLogs';
+import { registerHealthRoute, registerMetricsRoute } from './routes/operation';
 import { registerQueryRoutes } from './routes/queries';
 import { registerRuleRoutes } from './routes/rules';
 import { registerScheduledQueryRoutes } from './routes/scheduledQueries';
@@ -38,12 +39,20 @@ export function buildApp(parts: Services): FastifyInstance {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(parts, error, request, reply));
   app.addHook('preClose', () => endRequests(app, parts));
   registerMissingOperations(app, parts);
+  registerHealthRoute(app, parts);
+  app.addHook('onResponse', (request, reply, done) => {
+    parts.metrics.requestEnded(request.method, reply.statusCode, reply.elapsedTime);
+    done();
+  });
+  void app.register((scope, _options, done) => {
+    registerCaller(scope, parts);
+    registerMetricsRoute(scope, parts);
+    done();
+  });
   void app.register(
     (scope, _options, done) => {
-      registerClientAddress(scope);
-      registerRequestAudit(scope, (entry) => recordEntry(parts, entry));
+      registerCaller(scope, parts);
       registerLargeRequests(scope);
-      registerAuthentication(scope, (apiKey) => parts.accounts.findByKey(apiKey));
       registerScheduledQueryRoutes(scope, parts);
       registerQueryRoutes(scope, parts);
       registerTableRoutes(scope, parts);
@@ -55,6 +64,13 @@ export function buildApp(parts: Services): FastifyInstance {
     { prefix: `/api/${parts.product}` },
   );
   return app;
+}
+
+/** Knows who calls, and records what must be in the audit log. */
+function registerCaller(scope: FastifyInstance, parts: Services): void {
+  registerClientAddress(scope);
+  registerRequestAudit(scope, (entry) => recordEntry(parts, entry));
+  registerAuthentication(scope, (apiKey) => parts.accounts.findByKey(apiKey));
 }
 
 /** Routes validate their parameters themselves. By default, Fastify loads two schema compilers at startup. */
@@ -90,7 +106,10 @@ function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = refusalOf(error);
-  if (refusal.code === internalError) parts.log(`${request.method} ${request.routeOptions.url ?? ''}`, error);
+  if (refusal.code === internalError) {
+    parts.metrics.errorLogged();
+    parts.log(`${request.method} ${request.routeOptions.url ?? ''}`, error);
+  }
   request.refusal = refusal.message;
   return reply.code(refusal.status).send(errorBody(refusal));
 }

@@ -9,7 +9,7 @@ import { isHandled } from './store/handledDueTimes';
 import type { StartedQuery } from './store/scheduledQueries';
 import type { RunEnd } from './store/scheduledRuns';
 
-type SchedulerDeps = Pick<Services, 'scheduledQueries' | 'queries' | 'accounts' | 'log'>;
+type SchedulerDeps = Pick<Services, 'scheduledQueries' | 'queries' | 'accounts' | 'log' | 'metrics'>;
 
 /** A run that has not started yet. */
 interface WaitingRun {
@@ -90,6 +90,12 @@ export class Scheduler implements AsyncDisposable {
       );
     }
     if (skipped > 0) this.deps.log(`scheduled queries: skipped ${countText(skipped)} due times`);
+  }
+
+  counts(): { readonly running: number; readonly waiting: number } {
+    const lines = [...this.#lines.values()];
+    const waiting = lines.reduce((sum, line) => sum + line.waiting.length, 0);
+    return { running: lines.filter(({ begun }) => begun).length, waiting };
   }
 
   isRunning(guid: string): boolean {
@@ -176,6 +182,7 @@ export class Scheduler implements AsyncDisposable {
     const end = endOf(outcome, rows, started, line.stop.signal);
     const output = outcome.outcome === 'succeeded' ? (outcome.lastRow ?? {}) : {};
     const next = await scheduledQueries.recordEnd(guid, end, line.isStopped ? undefined : output);
+    this.deps.metrics.scheduledRunEnded(end.result);
     for (const { guid: dependent, ...run } of next) this.#add(dependent, [run]);
   }
 

@@ -3,6 +3,7 @@ import { fillDemo } from './demo/fillDemo';
 import { DuckDbRunner } from './engine/duckdb/duckDbRunner';
 import { Queries } from './engine/run/queries';
 import type { Log } from './log';
+import { Metrics } from './metrics';
 import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';
 import { AuditLog } from './store/auditLog';
@@ -49,6 +50,7 @@ export interface Services extends Pick<
   readonly queryHistory: QueryHistory;
   readonly scheduledQueries: ScheduledQueries;
   readonly scheduler: Scheduler;
+  readonly metrics: Metrics;
 }
 
 /** The maximum total bytes of kept results. */
@@ -83,6 +85,7 @@ async function buildServices(
   const uploads = await Uploads.open(database, logTables);
   database.acceptLosses(log);
   const runner = await DuckDbRunner.create(() => database.connect(), logTables, timeZone);
+  const metrics = new Metrics();
   const queries = new Queries({
     runner,
     tables: logTables,
@@ -91,9 +94,10 @@ async function buildServices(
     resultBytes: largestResults,
     timeZone,
     log,
+    metrics,
   });
   const queryHistory = new QueryHistory(database, log);
-  const scheduler = new Scheduler({ scheduledQueries, queries, accounts, log });
+  const scheduler = new Scheduler({ scheduledQueries, queries, accounts, log, metrics });
   await scheduler.start();
   const upkeep = startMaintenance({ logTables, uploads, auditLog, queryHistory, database }, options);
   return {
@@ -113,6 +117,7 @@ async function buildServices(
     queryHistory,
     scheduledQueries,
     scheduler,
+    metrics,
     [Symbol.asyncDispose]: async () => {
       await scheduler[Symbol.asyncDispose]();
       await queries[Symbol.asyncDispose]();

@@ -45,6 +45,7 @@ async function runOnSmallEngine(text: string, diskSpace: string, memory = '40MB'
     };
     const runner = await DuckDbRunner.create(connect, logTables, 'UTC');
     await using queries = new Queries({
+      metrics: app.parts.metrics,
       runner,
       tables: logTables,
       auditLog,
@@ -69,7 +70,8 @@ describe('results that are kept', () => {
     const { logTables, auditLog, database } = app.parts;
     const runner = await DuckDbRunner.create(() => database.connect(), logTables, 'UTC');
     const options = { runner, tables: logTables, auditLog, timeout: Infinity, resultBytes: Infinity };
-    const limited = { ...options, timeZone: 'UTC', log: () => undefined };
+    const { metrics } = app.parts;
+    const limited = { ...options, metrics, timeZone: 'UTC', log: () => undefined };
     await using queries = new Queries(limited);
     const runOne = async (): Promise<QueryRun> => {
       const run = queries.start({ ...request, text: `json "{'n':1}"` });
@@ -114,7 +116,8 @@ describe('a result that is dropped', () => {
       },
     };
     const options = { runner, tables: logTables, auditLog, timeout: Infinity, resultBytes: Infinity };
-    await using queries = new Queries({ ...options, timeZone: 'UTC', log: () => undefined });
+    const { metrics } = app.parts;
+    await using queries = new Queries({ ...options, metrics, timeZone: 'UTC', log: () => undefined });
     const run = queries.start({ ...request, text: `json "{'n':1}"` });
     await asked;
     const drop = queries.drop(run);

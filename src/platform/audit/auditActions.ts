@@ -24,6 +24,7 @@ const categories = {
   account: { en: 'Account', ko: '계정' },
   'audit-log': { en: 'Audit Log', ko: '감사 로그' },
   'batch-rule': { en: 'Batch Rule', ko: '배치 룰' },
+  platform: { en: 'Platform', ko: '플랫폼' },
   query: { en: 'Query', ko: '쿼리' },
   'scheduled-query': { en: 'Scheduled Query', ko: '예약된 쿼리' },
   'stream-rule': { en: 'Stream Rule', ko: '실시간 룰' },
@@ -78,6 +79,7 @@ function ruleActions(module: 'batch-rule' | 'stream-rule'): Actions {
 /** By `<module>.<method>` of a route's audit setting. */
 export const auditActions: Actions = {
   ...reads('audit-log', 'search'),
+  ...reads('platform', 'metrics'),
   ...reads('query', 'list', 'history', 'status', 'fetch'),
   ...reads('scheduled-query', 'list', 'read', 'list-runs'),
   ...reads('table', 'list', 'get'),

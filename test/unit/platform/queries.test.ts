@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Queries } from '../../../src/platform/engine/run/queries';
 import type { QueriesOptions } from '../../../src/platform/engine/run/queries';
 import { TooManyQueriesError } from '../../../src/platform/engine/run/queryLimits';
+import { Metrics } from '../../../src/platform/metrics';
 import type { QueryRun } from '../../../src/platform/engine/run/queryRun';
 import { eventually } from '../../support/eventually';
 
@@ -47,6 +48,7 @@ function queriesOn({ work, bytes, drop }: Engine, changes: Partial<QueriesOption
     timeout: Infinity,
     resultBytes: 10,
     timeZone: 'UTC',
+    metrics: new Metrics(),
     log: (message, error) => seen.logged.push(`${message}: ${String(error)}`),
     ...changes,
   });

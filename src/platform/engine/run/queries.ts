@@ -3,6 +3,7 @@ import { hasRole } from '../../account';
 import type { Account } from '../../account';
 import { auditedImport } from '../../audit/auditEntry';
 import type { Log } from '../../log';
+import type { Metrics } from '../../metrics';
 import type { QueryOutcome, QueryRunRequest } from '../../queryRuns';
 import type { AuditLog } from '../../store/auditLog';
 import type { LogTableAccess } from '../../store/logTables';
@@ -31,6 +32,7 @@ export interface QueriesOptions {
   readonly resultBytes: number;
   readonly timeZone: string;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'queryEnded' | 'errorLogged'>;
 }
 
 /** A text that can run. */
@@ -140,6 +142,11 @@ export class Queries implements AsyncDisposable {
     return [...this.#runs.values()].toReversed();
   }
 
+  /** The memory and disk space of all results. */
+  resultBytes(): Promise<number> {
+    return this.options.runner.resultBytes();
+  }
+
   /** Cancels the query and drops its result. */
   async drop(run: QueryRun): Promise<void> {
     this.#runs.delete(run.id);
@@ -163,6 +170,7 @@ export class Queries implements AsyncDisposable {
     } catch (error) {
       run.finish(this.#failure(run, error));
     }
+    this.options.metrics.queryEnded(run);
     this.#makingRoom = this.#makingRoom
       .then(() => this.#makeRoom())
       .catch((error: unknown) => this.options.log('results of queries', error));
@@ -215,7 +223,10 @@ export class Queries implements AsyncDisposable {
     if (run.signal.aborted) return { outcome: 'cancelled', reason: 'cancelled' };
     if (error instanceof QueryRefusal) return { outcome: 'failed', reason: error.message, refusal: error };
     const reason = failureReason(error);
-    if (reason === undefined) this.options.log(`query ${run.id}`, error);
+    if (reason === undefined) {
+      this.options.metrics.errorLogged();
+      this.options.log(`query ${run.id}`, error);
+    }
     return { outcome: 'failed', reason: reason ?? 'the engine could not run this query' };
   }
 

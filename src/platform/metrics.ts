@@ -1,0 +1,134 @@
+import type { QueryRun } from './engine/run/queryRun';
+import type { QuerySource } from './queryRuns';
+import type { RunResult } from './scheduledQuery';
+
+/** Seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+type Labels = Readonly<Record<string, string>>;
+
+/** One metric in the Prometheus text format. */
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly samples: Iterable<readonly [suffix: string, labels: Labels, value: number]>;
+}
+
+/** Counts what the platform has done since it was started. */
+export class Metrics {
+  readonly #requests = new Counter();
+  readonly #requestTime = new Histogram();
+  readonly #queries = new Counter();
+  readonly #queryTime = new Histogram();
+  readonly #runs = new Counter();
+  #rows = 0;
+  #errors = 0;
+
+  constructor() {
+    // From the start, so that the first failure is a change.
+    for (const outcome of ['succeeded', 'failed', 'cancelled'] as const) {
+      for (const source of ['rest-api', 'scheduled-query'] as const)
+        this.#queries.add({ source, outcome }, 0);
+    }
+    for (const result of ['succeeded', 'failed'] as const) this.#runs.add({ result }, 0);
+    this.#requests.add({ method: 'POST', status: '200' }, 0);
+  }
+
+  requestEnded(method: string, status: number, milliseconds: number): void {
+    this.#requests.add({ method, status: String(status) });
+    this.#requestTime.observe(milliseconds / 1000);
+  }
+
+  queryEnded({ request, outcome, result, startTime }: QueryRun): void {
+    const source: QuerySource = request.source;
+    this.#queries.add({ source, outcome: outcome?.outcome ?? 'cancelled' });
+    this.#queryTime.observe((Date.now() - startTime) / 1000);
+    this.#rows += result?.count ?? 0;
+  }
+
+  scheduledRunEnded(result: RunResult): void {
+    this.#runs.add({ result });
+  }
+
+  /** An error that only the log explains. */
+  errorLogged(): void {
+    this.#errors += 1;
+  }
+
+  /** The text of all metrics, with the current values of others. */
+  print(gauges: Readonly<Record<string, readonly [help: string, value: number]>>): string {
+    const counters: readonly Metric[] = [
+      metric('http_requests_total', 'Calls by method and status', 'counter', this.#requests.samples()),
+      metric('http_request_duration_seconds', 'Time of calls', 'histogram', this.#requestTime.samples()),
+      metric('queries_total', 'Ended queries', 'counter', this.#queries.samples()),
+      metric('query_duration_seconds', 'Time of queries', 'histogram', this.#queryTime.samples()),
+      metric('query_rows_total', 'Rows of results', 'counter', [['', {}, this.#rows]]),
+      metric('scheduled_runs_total', 'Ended runs of scheduled queries', 'counter', this.#runs.samples()),
+      metric('errors_total', 'Errors that are in the log', 'counter', [['', {}, this.#errors]]),
+    ];
+    const current = Object.entries(gauges).map(([name, [help, value]]) =>
+      metric(name, help, 'gauge', [['', {}, value]]),
+    );
+    const memory = process.memoryUsage.rss();
+    const resident: Metric = {
+      ...metric('', 'Resident memory in bytes', 'gauge', [['', {}, memory]]),
+      name: 'process_resident_memory_bytes',
+    };
+    return [...counters, ...current, resident].flatMap(printMetric).join('\n') + '\n';
+  }
+}
+
+function metric(name: string, help: string, type: Metric['type'], samples: Metric['samples']): Metric {
+  return { name: `logbench_${name}`, help, type, samples };
+}
+
+/** Labels and their values come from the platform itself, so nothing has to be escaped. */
+function printMetric({ name, help, type, samples }: Metric): readonly string[] {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...Array.from(samples, ([suffix, labels, value]) => {
+      const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+      return `${name}${suffix}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`;
+    }),
+  ];
+}
+
+class Counter {
+  readonly #counts = new Map<string, { readonly labels: Labels; value: number }>();
+
+  add(labels: Labels, value = 1): void {
+    const key = JSON.stringify(labels);
+    const known = this.#counts.get(key);
+    if (known) known.value += value;
+    else this.#counts.set(key, { labels, value });
+  }
+
+  samples(): Metric['samples'] {
+    return Array.from(this.#counts.values(), ({ labels, value }) => ['', labels, value] as const);
+  }
+}
+
+class Histogram {
+  readonly #counts = buckets.map(() => 0);
+  #sum = 0;
+  #count = 0;
+
+  observe(seconds: number): void {
+    this.#sum += seconds;
+    this.#count += 1;
+    for (const [index, limit] of buckets.entries()) {
+      if (seconds <= limit) this.#counts[index] = (this.#counts[index] ?? 0) + 1;
+    }
+  }
+
+  samples(): Metric['samples'] {
+    return [
+      ...buckets.map((limit, index) => ['_bucket', { le: String(limit) }, this.#counts[index] ?? 0] as const),
+      ['_bucket', { le: '+Inf' }, this.#count],
+      ['_sum', {}, this.#sum],
+      ['_count', {}, this.#count],
+    ];
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { refusal } from '../support/call';
+import { eventually } from '../support/eventually';
+import { queryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
+
+describe('GET /health', () => {
+  it('needs no key and tells that the platform is up and ready', async () => {
+    await using app = await startApp();
+    const response = await fetch(`${app.baseUrl}/health`);
+    assert.deepEqual([response.status, await response.json()], [200, { status: 'up', ready: true }]);
+  });
+
+  it('returns 503 when the store cannot be read', async () => {
+    await using app = await startApp();
+    const { database } = app.parts;
+    const read = database.read.bind(database);
+    database.read = () => Promise.reject(new Error('no'));
+    const response = await fetch(`${app.baseUrl}/health`);
+    database.read = read;
+    assert.deepEqual([response.status, await response.json()], [503, { status: 'up', ready: false }]);
+  });
+
+  it('does not exist with the strict interface, nor do metrics', async () => {
+    await using app = await startApp({ strictInterface: true });
+    for (const path of ['/health', '/metrics']) {
+      assert.deepEqual(
+        await app.call('master', `GET ${path}`),
+        refusal(404, 'not-found', 'no such operation'),
+      );
+    }
+  });
+});
+
+describe('GET /metrics', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  const scrape = async (): Promise<string> => {
+    const headers = { authorization: `Bearer ${app.keys.master}` };
+    const response = await fetch(`${app.baseUrl}/metrics`, { headers });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+    return response.text();
+  };
+
+  const valueOf = (text: string, series: string): number => {
+    const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+    assert.ok(line, `${series} in ${text}`);
+    return Number(line.slice(series.length + 1));
+  };
+
+  it('is for a MASTER only', async () => {
+    assert.deepEqual(await app.call('admin', 'GET /metrics'), refusal(500, 'illegal-state', 'no-permission'));
+    const { status } = await fetch(`${app.baseUrl}/metrics`);
+    assert.equal(status, 401);
+  });
+
+  it('has the Prometheus text format: a type for each metric, numbers as values, no series twice', async () => {
+    await queryClient(app).rows('json "{}"');
+    const text = await scrape();
+    assert.ok(text.endsWith('\n'));
+    const lines = text.trimEnd().split('\n');
+    const types = new Map(
+      lines.flatMap((line) => {
+        const [, name, type] = /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(line) ?? [];
+        return name ? [[name, type] as const] : [];
+      }),
+    );
+    const samples = lines.filter((line) => !line.startsWith('# '));
+    const sample = /^(([a-z_]+)(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (\S+)$/;
+    for (const line of samples) {
+      const [, , name = '', value] = sample.exec(line) ?? [];
+      assert.ok(Number.isFinite(Number(value)), line);
+      const isHistogram = types.get(name.replace(/_(bucket|sum|count)$/, '')) === 'histogram';
+      assert.ok(isHistogram || types.has(name), line);
+    }
+    const series = samples.map((line) => sample.exec(line)?.[1]);
+    assert.equal(new Set(series).size, series.length);
+  });
+
+  it('counts queries, their rows, errors and time, calls, tables, and runs of scheduled queries', async () => {
+    const before = await scrape();
+    const client = queryClient(app);
+    await client.rows(`json "[{'n':1},{'n':2},{'n':3}]"`);
+    await client.get(
+      `/query?q=${encodeURIComponent('json "{}" | eval a = replace(lpad("-",9000,"-"), "-", lpad("-",9000,"-"))')}`,
+    );
+    await addTable(app, 'logs');
+    await addRows(app, 'logs', 'SELECT range AS n FROM range(10)');
+    const form = { name: 'a', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '* * * * * *' };
+    await app.call('admin', 'POST /api/core/scheduled-queries', { form: { ...form, enabled: 'true' } });
+    const runs = 'logbench_scheduled_runs_total{result="succeeded"}';
+    await eventually(async () => valueOf(await scrape(), runs) > 0);
+    const after = await scrape();
+    const grown = (series: string): number => valueOf(after, series) - valueOf(before, series);
+    assert.equal(grown('logbench_queries_total{source="rest-api",outcome="succeeded"}'), 1);
+    assert.equal(grown('logbench_queries_total{source="rest-api",outcome="failed"}'), 1);
+    assert.ok(grown('logbench_query_rows_total') >= 4);
+    assert.ok(grown('logbench_query_duration_seconds_count') >= 3);
+    assert.equal(grown('logbench_table_rows'), 10);
+    assert.ok(grown('logbench_table_bytes') > 0);
+    assert.equal(grown('logbench_http_requests_total{method="POST",status="200"}'), 1);
+    assert.ok(grown('logbench_http_request_duration_seconds_bucket{le="+Inf"}') >= 4);
+    for (const name of [
+      'queries_running',
+      'queries_waiting',
+      'scheduled_runs_running',
+      'scheduled_runs_waiting',
+    ]) {
+      assert.ok(valueOf(after, `logbench_${name}`) >= 0);
+    }
+    assert.ok(valueOf(after, 'logbench_result_bytes') >= 0);
+    assert.equal(valueOf(after, 'logbench_errors_total'), 0);
+    assert.ok(valueOf(after, 'process_resident_memory_bytes') > 0);
+  });
+});
