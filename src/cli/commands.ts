@@ -1,6 +1,7 @@
 import { auditCommand } from './auditCommand';
 import { applyCommand } from './code/applyCommand';
 import { checkCommand } from './code/checkCommand';
+import { forgetCommand, moveCommand } from './code/lockCommands';
 import { planCommand } from './code/planCommand';
 import { pullCommand } from './code/pullCommand';
 import type { Command } from './command';
@@ -16,6 +17,8 @@ export const commands: readonly Command[] = [
   pullCommand,
   planCommand,
   applyCommand,
+  forgetCommand,
+  moveCommand,
   runCommand,
   auditCommand,
   sigmaConvert,

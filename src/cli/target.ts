@@ -59,10 +59,21 @@ export interface Target {
 }
 
 export async function findTarget(input: CommandInput): Promise<Target> {
+  const [{ folder, project }] = await findTargets();
+  return { folder, project, platform: withFile(choosePlatform(project.platforms, input), folder) };
+}
+
+/** All platforms of the project. */
+export async function findTargets(): Promise<readonly [Target, ...Target[]]> {
   const folder = await findProjectFolder(process.cwd());
   const { project, problems } = folder.readProject();
   if (problems.length > 0) throw firstProblem(folder, problems);
-  return { folder, project, platform: withFile(choosePlatform(project.platforms, input), folder) };
+  const [first, ...others] = project.platforms.map((platform) => ({
+    ...{ folder, project },
+    platform: withFile(platform, folder),
+  }));
+  if (first === undefined) throw new UsageError('logbench.yaml defines no platform.');
+  return [first, ...others];
 }
 
 /** Reports the first problem; `logbench check` lists all of them. */
@@ -102,8 +113,9 @@ export async function openClient(
   platform: ProjectPlatform,
   input: CommandInput,
   more: Pick<ServiceOptions, 'userAgent' | 'readsOnly' | 'maximumBytes'> = {},
+  isOnly = true,
 ): Promise<PlatformClient> {
-  const key = await readKey(platform.name, input);
+  const key = await readKey(platform.name, input, isOnly);
   const { baseUrl, product, caFile } = platform;
   const authorities = caFile === undefined ? [] : [await readText(caFile, 'The file with the certificates')];
   const proxyAuthorization = process.env[proxyAuthorizationVariable];
@@ -122,22 +134,31 @@ export async function openClient(
 
 const requestTimeout = 60_000;
 
-export async function readKey(name: string, input: CommandInput): Promise<string> {
+/** @param isOnly whether the command addresses no other platform: a key without a name must not reach several. */
+export async function readKey(name: string, input: CommandInput, isOnly = true): Promise<string> {
   const file = textOption(input, 'api-key-file');
-  if (file !== undefined) {
-    const key = checkKey((await readText(file, 'The file with the API key')).trim(), `The file ${file}`);
-    if (key === '') throw new UsageError(`The file with the API key, ${file}, is empty.`);
-    return key;
-  }
-  const variables = [...(name === '' ? [] : [apiKeyVariable(name)]), 'LOGBENCH_API_KEY'];
+  if (file !== undefined && !isOnly) throw new UsageError('--api-key-file is for a single platform.');
+  if (file !== undefined) return readKeyFile(file);
+  const variables = keyVariables(name, isOnly);
   for (const variable of variables) {
     // Some CI systems set a missing secret to an empty variable.
     const key = process.env[variable]?.trim() ?? '';
     if (key !== '') return checkKey(key, variable);
   }
-  throw new UsageError(
-    `There is no API key: set ${variables.join(' or ')}, or name a file with --api-key-file.`,
-  );
+  const others = isOnly
+    ? ', or name a file with --api-key-file.'
+    : '. LOGBENCH_API_KEY is for a single platform, and this command addresses several.';
+  throw new UsageError(`There is no API key: set ${variables.join(' or ')}${others}`);
+}
+
+function keyVariables(name: string, isOnly: boolean): readonly string[] {
+  return [...(name === '' ? [] : [apiKeyVariable(name)]), ...(isOnly ? ['LOGBENCH_API_KEY'] : [])];
+}
+
+async function readKeyFile(file: string): Promise<string> {
+  const key = checkKey((await readText(file, 'The file with the API key')).trim(), `The file ${file}`);
+  if (key === '') throw new UsageError(`The file with the API key, ${file}, is empty.`);
+  return key;
 }
 
 /** Other characters cannot be sent in a header, which would look like an unreachable platform. */

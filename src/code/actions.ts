@@ -7,6 +7,8 @@ export interface Resolution {
   readonly prune: boolean;
   /** Whether files overwrite changes on the platform. */
   readonly overwrite: boolean;
+  /** Whether protected queries are deleted and disabled too. */
+  readonly allowProtected?: boolean;
 }
 
 /** The actions for the requested files, in a valid order. */
@@ -16,7 +18,10 @@ export function actionsOf(
   isWanted: (path: string) => boolean = () => true,
 ): readonly Action[] {
   const wanted = plan.items.filter(({ path }) => isWanted(path));
-  const actions = wanted.flatMap((item) => actionOf(item, resolution) ?? []);
+  const actions = wanted.flatMap((item) => {
+    const action = actionOf(item, resolution);
+    return action === undefined || isForbidden(action, resolution) ? [] : action;
+  });
   return withFreeNames(orderActions(actions, plan));
 }
 
@@ -46,6 +51,20 @@ export function dependentsLeft(
   return left;
 }
 
+/** The items that applying skips because they are protected. */
+export function protectedItems(plan: Plan, resolution: Resolution): readonly PlanItem[] {
+  return plan.items.filter((item) => {
+    const action = actionOf(item, resolution);
+    return action !== undefined && isForbidden(action, resolution);
+  });
+}
+
+function isForbidden(action: Action, { allowProtected = false }: Resolution): boolean {
+  if (action.protect !== true || allowProtected) return false;
+  if (action.kind === 'change') return action.current.enabled && !action.wanted.enabled;
+  return action.kind === 'delete';
+}
+
 /** Undefined if nothing is to be done or a decision is required. */
 function actionOf(item: PlanItem, { prune, overwrite }: Resolution): Action | undefined {
   if (item.kind === 'unchanged') return undefined;
@@ -60,8 +79,9 @@ export function needsDecision(item: PlanItem): item is Drift | Conflict | Questi
 }
 
 function overwriting(item: Drift | Conflict | Question, prune: boolean): Action | undefined {
-  const { path, name, movedFrom, wanted, current } = item;
-  if (current === undefined) return wanted && { kind: 'create', path, name, movedFrom, wanted };
-  if (wanted === undefined) return prune ? { kind: 'delete', path, name, current } : undefined;
-  return { kind: 'change', path, name, movedFrom, wanted, current, fields: differences(wanted, current) };
+  const { path, name, movedFrom, protect, wanted, current } = item;
+  const file = { path, name, movedFrom, ...(protect === true && { protect }) };
+  if (current === undefined) return wanted && { kind: 'create', ...file, wanted };
+  if (wanted === undefined) return prune ? { kind: 'delete', ...file, current } : undefined;
+  return { kind: 'change', ...file, wanted, current, fields: differences(wanted, current) };
 }

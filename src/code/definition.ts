@@ -9,6 +9,8 @@ export interface Definition {
   readonly nodeTypes: readonly string[];
   readonly outputParameter: boolean;
   readonly query: string;
+  /** Whether it is never deleted or disabled without an explicit permission. */
+  readonly protect?: boolean;
 }
 
 export type Trigger =

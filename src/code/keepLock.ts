@@ -2,6 +2,7 @@ import type { PlatformClient } from '../api/client';
 import { applyActions } from './applyActions';
 import type { ActionResult } from './applyActions';
 import type { LockEntry } from './lock';
+import { dropIgnored } from './lockEntries';
 import type { Action, PlatformPlan } from './plan';
 import type { ProjectFolder } from './projectFolder';
 import type { PullEdit } from './pull';
@@ -36,6 +37,7 @@ export async function writeEdits(
   const notes = new LockNotes(folder, plan);
   for (const edit of edits) {
     const { kind, path, source } = edit;
+    if (kind === 'skip') continue;
     if (source !== undefined) await folder.write(path, source);
     if (kind === 'remove') await folder.remove(path);
     notes.add(edit, edit.entry);
@@ -48,10 +50,12 @@ export async function writeEdits(
 interface OfFile {
   readonly path: string;
   readonly movedFrom?: string | undefined;
+  readonly protect?: boolean;
 }
 
 /** Pending lock entries, written together. */
 class LockNotes {
+  #isFirst = true;
   readonly #waiting: [file: OfFile, entry: LockEntry | undefined][] = [];
 
   constructor(
@@ -68,10 +72,12 @@ class LockNotes {
     const { name } = platform;
     await this.folder.changeLock((lock) => {
       lock.bind(platform, entries);
-      for (const [{ path, movedFrom }, entry] of this.#waiting.splice(0)) {
+      if (this.#isFirst) dropIgnored(lock, name, entries);
+      this.#isFirst = false;
+      for (const [{ path, movedFrom, protect }, entry] of this.#waiting.splice(0)) {
         if (movedFrom !== undefined) lock.delete(name, movedFrom);
         if (entry === undefined) lock.delete(name, path);
-        else lock.set(name, path, entry);
+        else lock.set(name, path, protect === true ? { ...entry, protect } : entry);
       }
     });
   }

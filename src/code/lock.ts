@@ -7,6 +7,8 @@ import { ProjectError } from './fileProblem';
 export interface LockEntry {
   readonly guid: string;
   readonly record: ScheduledQueryFields;
+  /** Whether the file says so, for when it is deleted. */
+  readonly protect?: boolean;
 }
 
 /** The entries of one platform, by file path. */
@@ -51,14 +53,13 @@ export class Lock {
     this.#lines.clear();
   }
 
+  platforms(): readonly string[] {
+    return [...this.#platforms.keys()];
+  }
+
   /** The paths of all entries. */
   paths(): ReadonlySet<string> {
     return new Set([...this.#platforms.values()].flatMap((entries) => [...entries.keys()]));
-  }
-
-  /** Whether another platform has this file. */
-  isElsewhere(path: string, platform: string): boolean {
-    return [...this.#platforms].some(([name, entries]) => name !== platform && entries.has(path));
   }
 
   set(platform: string, path: string, entry: LockEntry): void {
@@ -120,6 +121,7 @@ export function parseLock(text: string): Lock {
     lock.set(key.slice(0, slash), key.slice(slash + 1), {
       guid: value.guid.toLowerCase(),
       record: recordOf(value),
+      ...(value.protect === true && { protect: true }),
     });
   }
   return lock;
@@ -174,6 +176,7 @@ interface WrittenEntry {
   readonly node_types?: readonly string[];
   readonly output_parameter: boolean;
   readonly query: string;
+  readonly protect?: unknown;
 }
 
 const requiredTypes = Object.entries({
@@ -227,10 +230,11 @@ function recordOf(entry: WrittenEntry): ScheduledQueryFields {
   };
 }
 
-function written({ guid, record }: LockEntry): Record<string, unknown> {
+function written({ guid, record, protect }: LockEntry): Record<string, unknown> {
   const usual = record.precedingGuid === undefined ? 'cron' : 'workflow';
   return {
     guid,
+    ...(protect === true && { protect }),
     name: record.name,
     description: record.description,
     enabled: record.enabled,

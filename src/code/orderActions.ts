@@ -96,10 +96,11 @@ export function withFreeNames(ordered: readonly Action[]): readonly Action[] {
     if ('current' in action) waiting.delete(action.current.name);
     const holder = 'wanted' in action ? waiting.get(action.wanted.name) : undefined;
     if (holder === undefined || !('current' in holder)) return [action];
-    const { path, name, movedFrom, current } = holder;
+    const { path, name, movedFrom, protect, current } = holder;
     const wanted = { ...fieldsOf(current), name: temporaryName(current.guid) };
     waiting.delete(current.name);
     replaced.set(holder, { ...holder, current: { ...current, name: wanted.name } });
-    return [{ kind: 'change', path, name, movedFrom, wanted, current, fields: ['name'] }, action];
+    const file = { path, name, movedFrom, ...(protect === true && { protect }) };
+    return [{ kind: 'change', ...file, wanted, current, fields: ['name'] }, action];
   });
 }

@@ -6,8 +6,9 @@ import type { Definition, Definitions, PlatformRecord, RecordsByGuid } from './d
 import { linkFiles } from './linkFiles';
 import type { Link } from './linkFiles';
 import type { Lock, LockEntry, NamedPlatform, PlatformAddress, PlatformLock } from './lock';
+import { entriesThere, oneForEachRecord } from './lockEntries';
 import type { QueryFile } from './queryFile';
-import { resolveFields } from './resolveFields';
+import { pendingPath, resolveFields } from './resolveFields';
 
 export type Field = keyof ScheduledQueryFields;
 
@@ -16,6 +17,8 @@ interface OfFile {
   readonly name: string;
   /** The path of the file in the lock, if it was moved. */
   readonly movedFrom?: string | undefined;
+  /** Whether the file, or the lock if it was deleted, protects the query. */
+  readonly protect?: boolean;
 }
 
 /** The file has no record yet. */
@@ -110,7 +113,8 @@ export function planFolder(
   const definitions = definitionsOf(files, name);
   const records = given.map(withLowerCaseGuids);
   const isSame = lock.belongsTo(platform);
-  const entries = isSame ? lock.of(name) : entriesThere(lock.of(name), definitions, records);
+  const known = oneForEachRecord(lock.of(name), definitions);
+  const entries = isSame ? known : entriesThere(known, definitions, records);
   const lockedAddress = isSame ? undefined : lock.addressOf(name);
   return { ...planChanges(definitions, records, entries), platform, entries, lockedAddress };
 }
@@ -120,19 +124,6 @@ function withLowerCaseGuids(record: PlatformRecord): PlatformRecord {
   const [guid, precedingGuid] = [record.guid.toLowerCase(), record.precedingGuid?.toLowerCase()];
   const isSame = guid === record.guid && precedingGuid === record.precedingGuid;
   return isSame ? record : { ...record, guid, precedingGuid };
-}
-
-/**
- * At another address, an entry says something only if its record is there too, as after a platform was moved. What
- * is missing was not deleted there.
- */
-function entriesThere(
-  entries: PlatformLock,
-  definitions: Definitions,
-  records: readonly PlatformRecord[],
-): PlatformLock {
-  const guids = new Set(records.map(({ guid }) => guid));
-  return new Map([...entries].filter(([path, { guid }]) => definitions.has(path) && guids.has(guid)));
 }
 
 function definitionsOf(files: readonly QueryFile[], platform: string): Definitions {
@@ -160,7 +151,7 @@ export function planChanges(
     const link = links.get(path);
     if (link?.movedFrom !== undefined) moved.add(link.movedFrom);
     if (link !== undefined) managed.add(link.guid);
-    items.push(itemOf(path, fields, link, link && byGuid.get(link.guid)));
+    items.push(itemOf(fileOf(path, definitions.get(path), link), fields, link, byGuid, links));
   }
   for (const [path, entry] of lock) {
     if (definitions.has(path)) continue;
@@ -172,6 +163,11 @@ export function planChanges(
   return { items, unmanaged: records.filter(({ guid }) => !managed.has(guid)) };
 }
 
+function fileOf(path: string, definition: Definition | undefined, link: Link | undefined): OfFile {
+  const protection = definition?.protect === true && { protect: true };
+  return { path, name: definition?.name ?? '', movedFrom: link?.movedFrom, ...protection };
+}
+
 /** The record, unless it is already taken; marks it as taken. */
 function takeRecord(guid: string, records: RecordsByGuid, taken: Set<string>): PlatformRecord | undefined {
   if (taken.has(guid)) return undefined;
@@ -180,28 +176,40 @@ function takeRecord(guid: string, records: RecordsByGuid, taken: Set<string>): P
 }
 
 function itemOf(
-  path: string,
+  file: OfFile,
   wanted: ScheduledQueryFields,
   link: Link | undefined,
-  current: PlatformRecord | undefined,
+  records: RecordsByGuid,
+  links: ReadonlyMap<string, Link>,
 ): PlanItem {
-  const file = { path, name: wanted.name, movedFrom: link?.movedFrom };
+  const current = link && records.get(link.guid);
   const base = link?.base;
+  const ours = base === undefined ? [] : differences(withKnownPreceding(wanted, links), base.record);
   if (current === undefined)
-    return base ? missingItem(file, wanted, base) : { kind: 'create', ...file, wanted };
+    return base ? missingItem(file, wanted, base, ours) : { kind: 'create', ...file, wanted };
   const apart = differences(wanted, current);
   if (apart.length === 0) return agreedItem(file, current, base);
   if (base === undefined) return { kind: 'question', ...file, wanted, current, fields: apart };
   const theirs = theirChanges(current, base);
   if (theirs.length === 0) return { kind: 'change', ...file, wanted, current, fields: apart };
-  const kind = differences(wanted, base.record).length === 0 ? 'drift' : 'conflict';
-  return { kind, ...file, base, wanted, current, fields: apart };
+  return { kind: ours.length === 0 ? 'drift' : 'conflict', ...file, base, wanted, current, fields: apart };
+}
+
+/** A preceding query that was deleted on the platform is no change of the file that names it. */
+function withKnownPreceding(
+  wanted: ScheduledQueryFields,
+  links: ReadonlyMap<string, Link>,
+): ScheduledQueryFields {
+  const path = pendingPath(wanted.precedingGuid);
+  const guid = path === undefined ? undefined : links.get(path)?.guid;
+  return guid === undefined ? wanted : { ...wanted, precedingGuid: guid };
 }
 
 function agreedItem(file: OfFile, current: PlatformRecord, base: LockEntry | undefined): PlanItem {
   const isKnown =
     base?.guid === current.guid &&
     file.movedFrom === undefined &&
+    file.protect === base.protect &&
     differences(current, base.record).length === 0;
   return isKnown
     ? { kind: 'unchanged', ...file, current }
@@ -209,14 +217,18 @@ function agreedItem(file: OfFile, current: PlatformRecord, base: LockEntry | und
 }
 
 /** The record was deleted on the platform. */
-function missingItem(file: OfFile, wanted: ScheduledQueryFields, base: LockEntry): PlanItem {
-  const fields = differences(wanted, base.record);
+function missingItem(
+  file: OfFile,
+  wanted: ScheduledQueryFields,
+  base: LockEntry,
+  fields: readonly Field[],
+): PlanItem {
   const kind = fields.length === 0 ? 'drift' : 'conflict';
   return { kind, ...file, base, wanted, current: undefined, fields };
 }
 
 function withoutFile(path: string, base: LockEntry, current: PlatformRecord | undefined): PlanItem {
-  const file = { path, name: base.record.name };
+  const file = { path, name: base.record.name, ...(base.protect === true && { protect: true }) };
   if (current === undefined) return { kind: 'adopt', ...file, entry: undefined };
   const fields = differences(current, base.record);
   if (fields.length === 0) return { kind: 'delete', ...file, current };

@@ -13,14 +13,23 @@ export function planText(
   plan: Plan,
   items: readonly PlanItem[],
   actions: readonly Action[] = [],
+  forbidden: readonly PlanItem[] = [],
 ): readonly string[] {
   const nameOf = namesOf(plan);
   const dependents = dependentsLeft(plan, actions);
   return items.flatMap((item) => {
     const dependent = item.kind === 'delete' ? dependents.get(item.current.guid) : undefined;
-    const kept = dependent === undefined ? [] : [`    ${t('kept: “{0}” still runs after it', dependent)}`];
-    return [lineOf(item), ...detailsOf(item, nameOf), ...kept];
+    const kept = [
+      ...(dependent === undefined ? [] : [t('kept: “{0}” still runs after it', dependent)]),
+      ...(forbidden.includes(item) ? [`${t('skipped')}: ${protectedText()}`] : []),
+    ];
+    return [lineOf(item), ...detailsOf(item, nameOf), ...kept.map((line) => `    ${line}`)];
   });
+}
+
+/** Why a protected query is neither deleted nor disabled. */
+export function protectedText(): string {
+  return t('protected by “protect: true” in its file');
 }
 
 /** Undefined if the lock belongs to the platform of the plan. */

@@ -1,18 +1,21 @@
 import { definitionOfFields } from './definition';
 import type { PlatformRecord } from './definition';
 import { needsDecision } from './actions';
+import { checkFrontMatters } from './checkFiles';
 import { ProjectError } from './fileProblem';
+import type { FileProblem } from './fileProblem';
 import { newPath, noNewPath, pathKey } from './newPath';
 import type { Lock, LockEntry } from './lock';
-import type { Plan, PlanItem } from './plan';
+import type { PlanItem, PlatformPlan } from './plan';
 import type { Project } from './project';
 import { readQueryFile } from './queryFile';
 import type { QueryFile } from './queryFile';
-import { renderQueryFile, updateQueryFile } from './writeQueryFile';
+import { excludePlatform, renderQueryFile, updateQueryFile } from './writeQueryFile';
 
 /** The change of one file. */
 export interface PullEdit {
-  readonly kind: 'add' | 'change' | 'remove' | 'adopt';
+  /** A skipped file stays as it is, because the project would have a problem. */
+  readonly kind: 'add' | 'change' | 'remove' | 'adopt' | 'skip';
   readonly path: string;
   readonly name: string;
   /** The new content; undefined if the file is removed or unchanged. */
@@ -20,6 +23,9 @@ export interface PullEdit {
   /** The new lock entry; undefined to remove it. */
   readonly entry: LockEntry | undefined;
   readonly movedFrom?: string | undefined;
+  readonly protect?: boolean;
+  /** Why it is skipped. */
+  readonly reason?: string;
 }
 
 export interface PullInput {
@@ -27,27 +33,70 @@ export interface PullInput {
   readonly platform: string;
   readonly files: readonly QueryFile[];
   readonly lock: Lock;
-  readonly plan: Plan;
+  readonly plan: PlatformPlan;
   /** Whether the record on the platform replaces the content of the file. */
   readonly isTaken: (item: PlanItem) => boolean;
   /** Whether a path is requested. */
   readonly isWanted: (path: string) => boolean;
 }
 
-/** The changes for new and changed records. Writes nothing. */
+/**
+ * The changes for new and changed records. Writes nothing. Skips those after which the project could not be read: two
+ * files with one name, or a chain that is circular because only a part of it is pulled.
+ */
 export function pullEdits(input: PullInput): readonly PullEdit[] {
-  const taken = input.plan.items.filter((item) => input.isWanted(item.path) && input.isTaken(item));
-  const added = newFiles(input);
+  const skipped = new Map<string, PullEdit>();
+  for (;;) {
+    const edits = editsOf(input, (path) => !skipped.has(path));
+    const [problem] = problemsAfter(edits, input);
+    if (problem === undefined) return [...edits, ...skipped.values()];
+    const blamed = blamedEdits(problem, edits, input);
+    for (const { path, name } of blamed) {
+      const edit = { kind: 'skip', path, name, source: undefined, entry: undefined } as const;
+      skipped.set(path, { ...edit, reason: problem.message });
+    }
+    if (blamed.length === 0) return [...edits.filter(({ kind }) => kind === 'adopt'), ...skipped.values()];
+  }
+}
+
+function editsOf(input: PullInput, isPossible: (path: string) => boolean): readonly PullEdit[] {
+  const isTaken = (item: PlanItem): boolean =>
+    input.isWanted(item.path) && isPossible(item.path) && input.isTaken(item);
+  const taken = input.plan.items.filter(isTaken);
+  const added = new Map([...newFiles(input)].filter(([path]) => isPossible(path)));
   const nameOf = namesInFolder(input, taken, added);
   const edits = [
     ...taken.map((item) => takeOver(item, input, nameOf)),
-    ...[...added].map(([path, record]): PullEdit => {
-      const definition = definitionOfFields(record, nameOf);
-      const source = renderQueryFile(path, definition, input.platform, input.project);
-      return { kind: 'add', path, name: record.name, source, entry: { guid: record.guid, record } };
-    }),
+    ...[...added].map(([path, record]) => takeRecord({ path, record }, input, nameOf)),
   ];
-  return [...edits, ...renamedPredecessors(input, edits)];
+  // First, so that no file names a removed one when a pull is interrupted.
+  return [...renamedPredecessors(input, edits).filter(({ path }) => isPossible(path)), ...edits];
+}
+
+function problemsAfter(edits: readonly PullEdit[], input: PullInput): readonly FileProblem[] {
+  return checkFrontMatters(filesAfter(edits, input), input.project);
+}
+
+function filesAfter(edits: readonly PullEdit[], { files, project }: PullInput): readonly QueryFile[] {
+  const changed = new Map(edits.filter(({ kind }) => kind !== 'adopt').map((edit) => [edit.path, edit]));
+  const written = [...changed].flatMap(([path, { source }]) =>
+    source === undefined ? [] : readQueryFile(path, source, project),
+  );
+  return [...files.filter(({ path }) => !changed.has(path)), ...written];
+}
+
+/** Of two files with one name, the problem is that of either; of a chain, that of each. All of them if in doubt. */
+function blamedEdits(
+  problem: FileProblem,
+  edits: readonly PullEdit[],
+  input: PullInput,
+): readonly PullEdit[] {
+  const writes = edits.filter(({ kind }) => kind !== 'adopt');
+  const name = filesAfter(edits, input)
+    .find(({ path }) => path === problem.path)
+    ?.on(input.platform)?.name;
+  const blamed = writes.filter((edit) => edit.path === problem.path || edit.name === name);
+  return blamed.length > 0 ? blamed : writes;
 }
 
 export interface PullResolution {
@@ -73,16 +122,34 @@ export function canBeTaken(item: PlanItem): boolean {
 
 function takeOver(item: PlanItem, input: PullInput, nameOf: (guid: string) => string): PullEdit {
   const { path, name, movedFrom } = item;
+  const protection = item.protect === true && { protect: true };
   if (item.kind === 'adopt')
-    return { kind: 'adopt', path, name, movedFrom, source: undefined, entry: item.entry };
+    return { kind: 'adopt', path, name, movedFrom, ...protection, source: undefined, entry: item.entry };
   const record = 'current' in item ? item.current : undefined;
-  if (record === undefined) return { kind: 'remove', path, name, source: undefined, entry: undefined };
-  const definition = definitionOfFields(record, nameOf);
+  if (record !== undefined)
+    return { ...takeRecord({ path, movedFrom, record }, input, nameOf), ...protection };
   const file = input.files.find((candidate) => candidate.path === path);
-  const isShared = input.lock.isElsewhere(path, input.platform);
+  const source = file && excludePlatform(file, input);
+  return { kind: source === undefined ? 'remove' : 'change', path, name, source, entry: undefined };
+}
+
+interface TakenRecord {
+  readonly path: string;
+  readonly movedFrom?: string | undefined;
+  readonly record: PlatformRecord;
+}
+
+function takeRecord(
+  { path, movedFrom, record }: TakenRecord,
+  input: PullInput,
+  nameOf: (guid: string) => string,
+): PullEdit {
+  const { files, project, platform } = input;
+  const definition = definitionOfFields(record, nameOf);
+  const file = files.find((candidate) => candidate.path === path);
   const source = file
-    ? updateQueryFile(file, definition, { ...input, isShared })
-    : renderQueryFile(path, definition, input.platform, input.project);
+    ? updateQueryFile(file, definition, input)
+    : renderQueryFile(definition, project, platform);
   const entry = { guid: record.guid, record };
   return { kind: file ? 'change' : 'add', path, name: record.name, movedFrom, source, entry };
 }
@@ -97,8 +164,9 @@ function newFiles({
 }: PullInput): ReadonlyMap<string, PlatformRecord> {
   const used = new Set([...files.map(({ path }) => path), ...lock.of(platform).keys()].map(pathKey));
   const added = new Map<string, PlatformRecord>();
+  const elsewhere = filesElsewhere(files, project, platform);
   for (const record of plan.unmanaged) {
-    const path = newPath(record.name, project, used);
+    const path = elsewhere.get(record.name) ?? newPath(record.name, project, used);
     // Without a path, it is requested only together with everything else.
     if (!isWanted(path ?? '')) continue;
     if (path === undefined) throw new ProjectError(noNewPath(record.name));
@@ -106,6 +174,23 @@ function newFiles({
     added.set(path, record);
   }
   return added;
+}
+
+/** The files that are on other platforms only, by their names there: a query of the same name belongs into the same file. */
+function filesElsewhere(
+  files: readonly QueryFile[],
+  { platforms }: Project,
+  platform: string,
+): ReadonlyMap<string, string> {
+  const excluded = files.filter((file) => file.isReadable && file.on(platform) === undefined);
+  return new Map(
+    excluded.flatMap((file) =>
+      platforms.flatMap(({ name }) => {
+        const definition = file.on(name);
+        return definition === undefined ? [] : [[definition.name, file.path] as const];
+      }),
+    ),
+  );
 }
 
 /** The name of a record in the folder; its GUID if it is not in the folder. */
@@ -125,31 +210,39 @@ function namesInFolder(
   return (guid) => names.get(guid) ?? guid;
 }
 
-/** Files refer to preceding queries by name, so they are updated after a rename. */
+/** Files refer to preceding queries by name, so they are updated after a rename; to one without a file by GUID. */
 function renamedPredecessors(input: PullInput, edits: readonly PullEdit[]): readonly PullEdit[] {
-  const { files, platform, project, lock } = input;
-  const renamed = new Map<string, string>();
-  for (const file of files) {
-    const source = edits.find((edit) => edit.path === file.path)?.source;
-    const [before, after] = [
-      file.on(platform),
-      source && readQueryFile(file.path, source, project).on(platform),
-    ];
-    if (before && after && before.name !== after.name) renamed.set(before.name, after.name);
-  }
+  const { files, platform, plan } = input;
+  const renamed = newNames(input, edits);
   if (renamed.size === 0) return [];
   return files.flatMap((file) => {
     const definition = file.on(platform);
     if (definition === undefined || !('after' in definition.trigger)) return [];
     const after = renamed.get(definition.trigger.after);
     const edit = edits.find(({ path }) => path === file.path);
-    if (after === undefined || edit?.source !== undefined) return [];
-    const entry = edit === undefined ? lock.of(platform).get(file.path) : edit.entry;
+    if (after === undefined || (edit !== undefined && edit.kind !== 'adopt')) return [];
+    const entry = edit === undefined ? plan.entries.get(file.path) : edit.entry;
     const trigger = { ...definition.trigger, after };
-    const isShared = lock.isElsewhere(file.path, platform);
-    const source = updateQueryFile(file, { ...definition, trigger }, { ...input, isShared });
+    const source = updateQueryFile(file, { ...definition, trigger }, input);
     return [{ kind: 'change' as const, path: file.path, name: definition.name, source, entry }];
   });
+}
+
+/** The new names of queries by their old ones; the GUIDs of those that are no longer in the folder. */
+function newNames(
+  { files, platform, project, plan }: PullInput,
+  edits: readonly PullEdit[],
+): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  for (const file of files) {
+    const edit = edits.find(({ path, kind }) => path === file.path && kind !== 'adopt');
+    const before = file.on(platform);
+    if (edit === undefined || before === undefined) continue;
+    const after = edit.source && readQueryFile(file.path, edit.source, project).on(platform)?.name;
+    const name = after ?? plan.entries.get(file.path)?.guid;
+    if (name !== undefined && before.name !== name) renamed.set(before.name, name);
+  }
+  return renamed;
 }
 
 /** The file with the content of the platform; undefined if the query does not exist there. */
@@ -161,5 +254,6 @@ export function platformCopy(
   if (item === undefined || item.kind === 'create') return undefined;
   if (!canBeTaken(item)) return input.files.find((file) => file.path === path)?.source;
   const isWanted: PullInput['isWanted'] = (wanted) => wanted === path;
-  return pullEdits({ ...input, isTaken: canBeTaken, isWanted }).find((edit) => edit.path === path)?.source;
+  const edits = editsOf({ ...input, isTaken: canBeTaken, isWanted }, () => true);
+  return edits.find((edit) => edit.path === path)?.source;
 }

@@ -7,7 +7,7 @@ import { queryFileExtension } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import type { Project } from './project';
 import { readQuickly } from './quickFrontMatter';
-import { mergeSettings, readSettings, settingKeys } from './settings';
+import { mergeSettings, overrideKeys, readSettings, settingKeys } from './settings';
 import type { Settings } from './settings';
 import { YamlReader } from './yamlReader';
 
@@ -61,13 +61,26 @@ interface Front {
 }
 
 function readFront(file: string, yaml: string, from: number, project: Project): Front {
-  const quick = readQuickly(yaml);
-  if (quick) return { own: quick, overrides: new Map(), problems: [] };
+  const quick = readFrontQuickly(yaml, project);
+  if (quick) return quick;
   const reader = new YamlReader(file, yaml, from);
   const values = reader.mapping(reader.document.contents, [...settingKeys, 'platforms']);
   const own = readSettings(reader, values);
   const overrides = readOverrides(reader, values.get('platforms'), project);
   return { own, overrides, problems: reader.problems };
+}
+
+const exclusionsAtEnd = /(?<=^|\n)platforms:\n((?: {2}[A-Za-z][\w-]*: false\n)+)$/;
+
+/** A pulled file belongs to one platform and excludes the others: that is read quickly too. */
+function readFrontQuickly(yaml: string, { platforms }: Project): Front | undefined {
+  const exclusions = exclusionsAtEnd.exec(yaml);
+  const own = readQuickly(yaml.slice(0, exclusions?.index));
+  if (own === undefined) return undefined;
+  const lines = exclusions?.[1]?.trimEnd().split('\n') ?? [];
+  const overrides = new Map(lines.map((line) => [line.slice(2, -': false'.length), false as const]));
+  const isKnown = [...overrides.keys()].every((name) => platforms.some((platform) => platform.name === name));
+  return isKnown && overrides.size === lines.length ? { own, overrides, problems: [] } : undefined;
 }
 
 function readOverrides(reader: YamlReader, node: unknown, project: Project): Overrides {
@@ -77,20 +90,22 @@ function readOverrides(reader: YamlReader, node: unknown, project: Project): Ove
   const values = reader.mapping(node, names.length === 0 ? [...reader.entries(node).keys()] : names);
   for (const [name, value] of values) {
     const isOff = (value as { value?: unknown } | undefined)?.value === false;
-    overrides.set(name, isOff ? false : readSettings(reader, reader.mapping(value, settingKeys)));
+    overrides.set(name, isOff ? false : readSettings(reader, reader.mapping(value, overrideKeys)));
   }
   return overrides;
 }
 
 function definitionOf(own: Settings, defaults: Settings, stem: string, query: string): Definition {
+  const all = mergeSettings(defaults, own);
   return {
     name: own.name ?? stem,
     description: own.description === '' ? undefined : own.description,
-    enabled: (own.enabled ?? defaults.enabled) === true,
-    trigger: own.trigger ?? defaults.trigger ?? { schedule: '' },
-    nodeTypes: own.nodeTypes ?? defaults.nodeTypes ?? [],
-    outputParameter: (own.outputParameter ?? defaults.outputParameter) === true,
-    query,
+    enabled: all.enabled === true,
+    trigger: all.trigger ?? { schedule: '' },
+    nodeTypes: all.nodeTypes ?? [],
+    outputParameter: all.outputParameter === true,
+    query: tidyText(own.query ?? query),
+    ...(own.protect === true && { protect: true }),
   };
 }
 

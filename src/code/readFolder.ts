@@ -42,7 +42,7 @@ export function unmatchedFiles(
     severity: 'error',
     code: 'unmatched',
     message: t(
-      '{0} is in the lock file, but no pattern of “files” matches it. Add a pattern, or delete the file.',
+      '{0} is in the lock file, but no pattern of “files” matches it. Add a pattern, delete the file, or run logbench forget.',
       path,
     ),
   }));

@@ -14,10 +14,14 @@ export interface Settings {
   readonly trigger?: Trigger | undefined;
   readonly nodeTypes?: readonly string[] | undefined;
   readonly outputParameter?: boolean | undefined;
+  readonly protect?: boolean | undefined;
+  /** The text for one platform, if it differs from the one below the front matter. */
+  readonly query?: string | undefined;
 }
 
 export const defaultKeys = ['enabled', 'schedule', 'output_parameter', 'node_types'] as const;
-export const settingKeys = ['name', 'description', ...defaultKeys, 'after'] as const;
+export const settingKeys = ['name', 'description', ...defaultKeys, 'after', 'protect'] as const;
+export const overrideKeys = [...settingKeys, 'query'] as const;
 
 /** Reads the values of a mapping with known keys. */
 export function readSettings(reader: YamlReader, values: ReadonlyMap<string, unknown>): Settings {
@@ -28,6 +32,8 @@ export function readSettings(reader: YamlReader, values: ReadonlyMap<string, unk
     trigger: readTrigger(reader, values),
     nodeTypes: given(values, 'node_types', (node) => reader.words(node, nodeTypes)),
     outputParameter: given(values, 'output_parameter', (node) => reader.boolean(node)),
+    protect: given(values, 'protect', (node) => reader.boolean(node)),
+    query: given(values, 'query', (node) => reader.text(node)),
   };
 }
 

@@ -1,60 +1,107 @@
 import { Document, isMap, parseDocument, Scalar } from 'yaml';
 import { findFrontMatter } from '../language/frontMatter';
-import { tidyText } from './definition';
 import type { Definition, Trigger } from './definition';
 import type { Project } from './project';
 import { readQueryFile } from './queryFile';
 import type { QueryFile } from './queryFile';
 
-/** A new file with the content of the definition. */
-export function renderQueryFile(
-  path: string,
-  definition: Definition,
-  platform: string,
-  project: Project,
-): string {
+/**
+ * A new file with the content of the definition.
+ *
+ * @param platform the only one it is for; by default, it is for all of the project
+ */
+export function renderQueryFile(definition: Definition, project: Project, platform?: string): string {
+  const { description, outputParameter, nodeTypes } = definition;
+  const { defaults, platforms } = project;
   const document = new Document({ name: definition.name });
-  if (definition.description !== undefined) document.set('description', definition.description);
+  if (description !== undefined) document.set('description', description);
   document.set('enabled', definition.enabled);
   setTrigger(document, [], definition.trigger);
-  const file = readQueryFile(path, `${printFront(document)}${definition.query}\n`, project);
-  return updateQueryFile(file, definition, { platform, project, isShared: false });
+  if (outputParameter !== (defaults.outputParameter ?? false))
+    document.set('output_parameter', outputParameter);
+  if (String(nodeTypes) !== String(defaults.nodeTypes ?? [])) document.set('node_types', [...nodeTypes]);
+  const others = platforms.filter(({ name }) => platform !== undefined && name !== platform);
+  for (const { name } of others) document.setIn(withParents(document, ['platforms', name]), false);
+  return `${printFront(document)}${definition.query}\n`;
 }
 
 export interface UpdateTarget {
   readonly platform: string;
   readonly project: Project;
-  /** Whether other platforms use this file: except for the text, their definition must not change. */
-  readonly isShared: boolean;
 }
 
-/** Updates the file to the definition, preserving comments and order. Unchanged parts are kept verbatim. */
+/**
+ * Updates the file to the definition on a platform, preserving comments and order. Unchanged parts are kept verbatim,
+ * and the definitions on other platforms do not change: what differs is written under `platforms`.
+ */
 export function updateQueryFile(file: QueryFile, definition: Definition, target: UpdateTarget): string {
-  const { source, textFrom } = file;
-  const front = updateFront(file, definition, target) ?? source.slice(0, textFrom);
-  const text = source.slice(textFrom);
-  const changed = front + (tidyText(text) === definition.query ? text : `${definition.query}\n`);
-  return source.includes('\r\n') ? changed.replaceAll(/\r?\n/g, '\r\n') : changed;
+  const { platform, project } = target;
+  const included = file.on(platform)
+    ? file
+    : readQueryFile(file.path, withoutOverride(file, platform), project);
+  const isOwnText = included.on(platform)?.query !== definition.query && hasOwnText(included, target);
+  const front = updateFront(included, definition, target, isOwnText);
+  const isSameText = isOwnText || included.on(platform)?.query === definition.query;
+  const text = isSameText ? included.source.slice(included.textFrom) : `${definition.query}\n`;
+  return withLineEnds((front ?? included.source.slice(0, included.textFrom)) + text, file);
+}
+
+function hasOwnText(file: QueryFile, target: UpdateTarget): boolean {
+  return isOnOthers(file, target) || frontOf(file).hasIn(['platforms', target.platform, 'query']);
 }
 
 /** Undefined if nothing changes. */
-function updateFront(file: QueryFile, definition: Definition, target: UpdateTarget): string | undefined {
+function updateFront(
+  file: QueryFile,
+  definition: Definition,
+  target: UpdateTarget,
+  isOwnText: boolean,
+): string | undefined {
+  const own = ['platforms', target.platform];
   const current = file.on(target.platform);
   const isSame = (field: keyof Definition): boolean =>
     JSON.stringify(current?.[field]) === JSON.stringify(definition[field]);
   const changed = plainKeys.filter(([, field]) => !isSame(field));
-  if (changed.length === 0 && isSame('trigger')) return undefined;
-  const front = findFrontMatter(file.source);
-  const document = parseDocument(front ? file.source.slice(front.yaml.from, front.yaml.to) : '');
-  const layerOf = (keys: readonly string[]): readonly string[] => {
-    const own = ['platforms', target.platform];
-    return target.isShared || keys.some((key) => document.hasIn([...own, key])) ? own : [];
-  };
+  if (changed.length === 0 && isSame('trigger') && !isOwnText) return undefined;
+  const document = frontOf(file);
+  const isShared = isOnOthers(file, target);
+  const layerOf = (keys: readonly string[]): readonly string[] =>
+    isShared || keys.some((key) => document.hasIn([...own, key])) ? own : [];
   for (const [key, field] of changed) {
     document.setIn(withParents(document, [...layerOf([key]), key]), definition[field] ?? '');
   }
   if (!isSame('trigger')) setTrigger(document, layerOf(['schedule', 'after']), definition.trigger);
+  if (isOwnText) document.setIn(withParents(document, [...own, 'query']), `${definition.query}\n`);
   return printFront(document);
+}
+
+/** The file without the query on a platform; undefined if it is on no other. */
+export function excludePlatform(file: QueryFile, target: UpdateTarget): string | undefined {
+  if (!isOnOthers(file, target)) return undefined;
+  const document = frontOf(file);
+  document.setIn(withParents(document, ['platforms', target.platform]), false);
+  return withLineEnds(printFront(document) + file.source.slice(file.textFrom), file);
+}
+
+function isOnOthers(file: QueryFile, { platform, project }: UpdateTarget): boolean {
+  return project.platforms.some(({ name }) => name !== platform && file.on(name) !== undefined);
+}
+
+function withoutOverride(file: QueryFile, platform: string): string {
+  const document = frontOf(file);
+  document.deleteIn(['platforms', platform]);
+  const { contents: platforms } = new Document(document.get('platforms'));
+  if (isMap(platforms) && platforms.items.length === 0) document.delete('platforms');
+  return printFront(document) + file.source.slice(file.textFrom);
+}
+
+function frontOf({ source }: QueryFile): Document {
+  const front = findFrontMatter(source);
+  return parseDocument(front ? source.slice(front.yaml.from, front.yaml.to) : '');
+}
+
+function withLineEnds(text: string, { source }: QueryFile): string {
+  return source.includes('\r\n') ? text.replaceAll(/\r?\n/g, '\r\n') : text;
 }
 
 const plainKeys = [

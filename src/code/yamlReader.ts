@@ -108,11 +108,15 @@ export class YamlReader {
 
 const longest = 65_536;
 const maxBrackets = 200;
+const queryBlock = /^( +)query: \|[-+\d]*\n(?:\1 +.*\n|\s*\n)*/m;
 const manyLevelsInOneLine = /(?:[-?:][ \t]+){50}/;
 
 /** The parser is recursive. A maliciously nested file would overflow the stack and end the process. */
 function isTooDeep(yaml: string): boolean {
-  const brackets = yaml.match(/[[{]/g)?.length ?? 0;
+  // A query in a block of lines is text, unless something that is open before it makes it a list.
+  const [before = ''] = yaml.split(queryBlock, 1);
+  const structure = /[[{]/.test(before) ? yaml : yaml.replace(queryBlock, '');
+  const brackets = structure.match(/[[{]/g)?.length ?? 0;
   return yaml.length > longest || brackets > maxBrackets || manyLevelsInOneLine.test(yaml);
 }
 

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
-import { actionsOf, needsDecision } from '../../code/actions';
+import { actionsOf, needsDecision, protectedItems } from '../../code/actions';
 import { applyAndNote } from '../../code/keepLock';
 import type { Action, PlanItem } from '../../code/plan';
-import { lineOf } from '../../code/planText';
+import { describeItem, lineOf, protectedText } from '../../code/planText';
 import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { interruption } from '../interruption';
@@ -10,41 +10,78 @@ import { plainLine } from '../plainLine';
 import type { Terminal } from '../terminal';
 import { openProject, projectOptions, refuseEmptyChoice, wantedItems } from './openProject';
 import type { OpenProject } from './openProject';
-import { printPlan } from './planCommand';
+import { allowProtected, printPlan, resolutionOf } from './planCommand';
+import { isStillValid, readSavedPlan, withPlan } from './savedPlan';
+import type { SavedPlan } from './savedPlan';
 
 export const applyCommand: Command = {
   name: 'apply',
-  parameters: '[OPTIONS]',
-  summary: 'Applies the files to the platform. Exits with 3 if something was not applied.',
+  parameters: '[FILE] [OPTIONS]',
+  summary:
+    'Applies the files, or exactly the plan in FILE, to the platform. Exits with 3 if something was not applied.',
   options: {
     ...projectOptions,
     yes: { type: 'boolean', summary: 'do not ask for confirmation; required without a terminal' },
     prune: { type: 'boolean', summary: 'delete scheduled queries that no longer have a file' },
     overwrite: { type: 'boolean', summary: 'overwrite changes made on the platform' },
+    'allow-protected': allowProtected,
     'allow-production': { type: 'boolean', summary: 'allow writes to a production platform' },
   },
-  async run(input, terminal) {
+  async run(given, terminal) {
+    const { saved, input } = await givenPlan(given);
     const opened = await openProject(input);
     await using _client = opened.client;
     refuseEmptyChoice(opened, input);
-    const resolution = {
-      prune: input.options['prune'] === true,
-      overwrite: input.options['overwrite'] === true,
-    };
+    const resolution = resolutionOf(input);
     const actions = actionsOf(opened.plan, resolution, opened.isWanted);
+    if (saved !== undefined && !isStillValid(saved, opened, actions)) throw new Error(outdatedPlan);
     const writes = actions.filter(({ kind }) => kind !== 'adopt');
     if (writes.length > 0) refuseProduction(opened, input);
-    if (input.options['json'] !== true) printPlan(opened, resolution.prune, actions, terminal);
+    if (input.options['json'] !== true) printPlan(opened, resolution, terminal);
     if (writes.length > 0 && !(await isConfirmed(opened, writes.length, input, terminal)))
       return exitCodes.failed;
     const failed = await apply(opened, actions, input, terminal);
-    const decided = new Set(actions.map(({ path }) => path));
-    const isLeft = (item: PlanItem): boolean => needsDecision(item) && !decided.has(item.path);
-    const left = wantedItems(opened).filter(isLeft).length;
-    terminal.note(resultOf(writes.length, failed, left, resolution.overwrite));
-    return failed + left === 0 ? exitCodes.done : exitCodes.partly;
+    const forbidden = protectedItems(opened.plan, resolution);
+    const left = skippedItems(opened, actions, forbidden);
+    if (input.options['json'] === true) for (const item of left) terminal.print(skippedLine(item, forbidden));
+    terminal.note(resultOf(writes.length, failed, left, forbidden, resolution.overwrite));
+    return failed + left.length === 0 ? exitCodes.done : exitCodes.partly;
   },
 };
+
+function skippedItems(
+  opened: OpenProject,
+  actions: readonly Action[],
+  forbidden: readonly PlanItem[],
+): readonly PlanItem[] {
+  const decided = new Set(actions.map(({ path }) => path));
+  return wantedItems(opened).filter(
+    (item) => (needsDecision(item) && !decided.has(item.path)) || forbidden.includes(item),
+  );
+}
+
+const outdatedPlan =
+  'Nothing was written: the files, the lock file or the platform have changed since the plan was saved. Save a new plan with logbench plan --out.';
+
+interface GivenPlan {
+  readonly saved?: SavedPlan;
+  /** With the options of the plan. */
+  readonly input: CommandInput;
+}
+
+async function givenPlan(input: CommandInput): Promise<GivenPlan> {
+  const [file, ...others] = input.words;
+  if (others.length > 0) throw new UsageError('apply takes one plan.');
+  if (file === undefined) return { input };
+  const saved = await readSavedPlan(file);
+  return { saved, input: withPlan(input, saved) };
+}
+
+function skippedLine(item: PlanItem, forbidden: readonly PlanItem[]): string {
+  const { kind, path, name } = item;
+  const error = forbidden.includes(item) ? protectedText() : describeItem(item);
+  return JSON.stringify({ kind, path, name, done: false, skipped: true, error });
+}
 
 function refuseProduction({ platform }: OpenProject, input: CommandInput): void {
   if (platform.environment !== 'production' || input.options['allow-production'] === true) return;
@@ -85,11 +122,13 @@ async function apply(
 ): Promise<number> {
   using signal = interruption();
   let failed = 0;
-  for await (const { action, failure } of applyAndNote(client, folder, plan, actions, signal)) {
+  for await (const { action, failure, isUncertain } of applyAndNote(client, folder, plan, actions, signal)) {
     if (failure !== undefined) failed++;
     if (input.options['json'] === true) {
       const { kind, path, name } = action;
-      terminal.print(JSON.stringify({ kind, path, name, done: failure === undefined, error: failure }));
+      const uncertain = isUncertain || undefined;
+      const done = failure === undefined;
+      terminal.print(JSON.stringify({ kind, path, name, done, uncertain, error: failure }));
     } else if (action.kind !== 'adopt') {
       const line = plainLine(lineOf(action));
       if (failure === undefined) terminal.print(`done ${line}`, 'green');
@@ -99,8 +138,20 @@ async function apply(
   return failed;
 }
 
-function resultOf(asked: number, failed: number, left: number, overwrite: boolean): string {
+function resultOf(
+  asked: number,
+  failed: number,
+  left: readonly PlanItem[],
+  forbidden: readonly PlanItem[],
+  overwrite: boolean,
+): string {
+  const kept = left.filter((item) => forbidden.includes(item)).length;
+  const undecided = left.length - kept;
   // With --overwrite, only records of deleted files are left.
   const remedy = `update the files with pull, or add ${overwrite ? '--prune' : '--overwrite'}`;
-  return `${asked - failed} done, ${failed} failed.${left === 0 ? '' : ` ${left} skipped: ${remedy}.`}`;
+  return [
+    `${asked - failed} done, ${failed} failed.`,
+    ...(undecided === 0 ? [] : [`${undecided} skipped: ${remedy}.`]),
+    ...(kept === 0 ? [] : [`${kept} protected: add --allow-protected.`]),
+  ].join(' ');
 }

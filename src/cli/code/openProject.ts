@@ -32,9 +32,9 @@ export interface OpenProject extends Target {
 }
 
 /** Reads the folder and the platform concurrently. */
-export async function openProject(input: CommandInput): Promise<OpenProject> {
-  const { folder, project, platform } = await findTarget(input);
-  const client = await openClient(platform, input);
+export async function openProject(input: CommandInput, target?: Target, isOnly = true): Promise<OpenProject> {
+  const { folder, project, platform } = target ?? (await findTarget(input));
+  const client = await openClient(platform, input, {}, isOnly);
   try {
     const [records, { files, lock }] = await Promise.all([
       allScheduledQueries(client),

@@ -1,12 +1,23 @@
-import { actionsOf } from '../../code/actions';
-import type { Action, PlanItem } from '../../code/plan';
+import { writeFile } from 'node:fs/promises';
+import { actionsOf, protectedItems } from '../../code/actions';
+import type { Resolution } from '../../code/actions';
+import type { PlanItem } from '../../code/plan';
 import { anotherPlatformText, changesOf, isReported, namesOf, planText } from '../../code/planText';
-import { exitCodes } from '../command';
-import type { Command } from '../command';
+import { choiceOption, exitCodes, textOption, UsageError } from '../command';
+import type { Command, CommandInput } from '../command';
 import { plainLine } from '../plainLine';
+import { findTargets } from '../target';
 import type { Colour, Terminal } from '../terminal';
 import { openProject, projectOptions, refuseEmptyChoice, wantedItems } from './openProject';
 import type { OpenProject } from './openProject';
+import { printSavedPlan } from './savedPlan';
+
+export const allowProtected = {
+  type: 'boolean',
+  summary: 'also delete and disable queries whose file says protect: true',
+} as const;
+
+const formats = ['text', 'json', 'markdown'] as const;
 
 export const planCommand: Command = {
   name: 'plan',
@@ -14,42 +25,115 @@ export const planCommand: Command = {
   summary: 'Shows what apply would do. Exits with 2 if there are changes to apply or to resolve.',
   options: {
     ...projectOptions,
+    all: { type: 'boolean', summary: 'all platforms of logbench.yaml, one after the other' },
     prune: {
       type: 'boolean',
       summary: 'include what apply --prune deletes: queries that no longer have a file',
     },
+    overwrite: { type: 'boolean', summary: 'with --out, include what apply --overwrite overwrites' },
+    'allow-protected': allowProtected,
+    format: { type: 'string', value: formats.join('|'), summary: 'output format; default text' },
+    out: { type: 'string', value: 'FILE', summary: 'save the plan, for apply FILE' },
   },
   async run(input, terminal) {
-    const opened = await openProject(input);
-    await using _client = opened.client;
-    refuseEmptyChoice(opened, input);
-    const prune = input.options['prune'] === true;
-    if (input.options['json'] === true) terminal.print(JSON.stringify(planDocument(opened, prune), null, 2));
-    else
-      printPlan(
-        opened,
-        prune,
-        actionsOf(opened.plan, { prune, overwrite: false }, opened.isWanted),
-        terminal,
-      );
-    return wantedItems(opened).some((item) => isReported(item, prune)) ? exitCodes.problems : exitCodes.done;
+    const format =
+      choiceOption(input, 'format', formats) ?? (input.options['json'] === true ? 'json' : 'text');
+    const opened = await openPlans(input);
+    try {
+      for (const one of opened) refuseEmptyChoice(one, input);
+      const resolution = resolutionOf(input);
+      print(opened, resolution, format, terminal);
+      await save(opened, resolution, input);
+      const { prune } = resolution;
+      const hasChanges = opened.some((one) => wantedItems(one).some((item) => isReported(item, prune)));
+      return hasChanges ? exitCodes.problems : exitCodes.done;
+    } finally {
+      for (const { client } of opened) await client[Symbol.asyncDispose]();
+    }
   },
 };
 
-export function printPlan(
-  opened: OpenProject,
-  prune: boolean,
-  actions: readonly Action[],
+export function resolutionOf({ options }: CommandInput): Resolution {
+  return {
+    prune: options['prune'] === true,
+    overwrite: options['overwrite'] === true,
+    allowProtected: options['allow-protected'] === true,
+  };
+}
+
+async function openPlans(input: CommandInput): Promise<readonly OpenProject[]> {
+  if (input.options['all'] !== true) return [await openProject(input)];
+  if (textOption(input, 'platform') !== undefined || textOption(input, 'out') !== undefined) {
+    throw new UsageError('--all cannot be combined with --platform or --out.');
+  }
+  const targets = await findTargets();
+  const opened: OpenProject[] = [];
+  for (const target of targets) opened.push(await openProject(input, target, targets.length === 1));
+  return opened;
+}
+
+async function save(
+  [opened]: readonly OpenProject[],
+  resolution: Resolution,
+  input: CommandInput,
+): Promise<void> {
+  const out = textOption(input, 'out');
+  if (out === undefined || opened === undefined) return;
+  const text = printSavedPlan(opened, resolution, input);
+  await writeFile(out, text).catch((error: unknown) => {
+    throw new UsageError(`The plan could not be saved: ${error instanceof Error ? error.message : ''}`);
+  });
+}
+
+function print(
+  opened: readonly OpenProject[],
+  resolution: Resolution,
+  format: (typeof formats)[number],
   terminal: Terminal,
 ): void {
+  if (format === 'json') {
+    const documents = opened.map((one) => planDocument(one, resolution.prune));
+    terminal.print(JSON.stringify(documents.length === 1 ? documents[0] : documents, null, 2));
+  } else if (format === 'markdown') {
+    terminal.print(opened.map((one) => planMarkdown(one, resolution)).join('\n\n'));
+  } else {
+    for (const one of opened) printPlan(one, resolution, terminal);
+  }
+}
+
+export function printPlan(opened: OpenProject, resolution: Resolution, terminal: Terminal): void {
   const { name, environment, baseUrl } = opened.platform;
   terminal.note(`${name} (${environment}), ${baseUrl}`);
   const another = anotherPlatformText(opened.plan);
   if (another !== undefined) terminal.note(plainLine(another), 'yellow');
-  const items = wantedItems(opened).filter((item) => isReported(item, prune));
-  const lines = planText(opened.plan, items, actions);
-  for (const line of lines) terminal.print(plainLine(line), colourOf(line));
-  terminal.note(summaryOf(opened, prune));
+  for (const line of planLines(opened, resolution)) terminal.print(line, colourOf(line));
+  terminal.note(summaryOf(opened, resolution.prune));
+}
+
+function planLines(opened: OpenProject, resolution: Resolution): readonly string[] {
+  const { plan, isWanted } = opened;
+  const items = wantedItems(opened).filter((item) => isReported(item, resolution.prune));
+  const actions = actionsOf(plan, resolution, isWanted);
+  return planText(plan, items, actions, protectedItems(plan, resolution)).map(plainLine);
+}
+
+/** GitHub rejects a comment of more than 65,536 characters. */
+const maxMarkdown = 60_000;
+
+/** For a comment in a review. The code block is longer than any in a query. */
+function planMarkdown(opened: OpenProject, resolution: Resolution): string {
+  const { name, environment, baseUrl } = opened.platform;
+  const lines = planLines(opened, resolution).join('\n');
+  const text = lines.length > maxMarkdown ? `${lines.slice(0, maxMarkdown)}\n…` : lines;
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const another = anotherPlatformText(opened.plan);
+  return [
+    `### Plan for ${name} (${environment}), ${baseUrl}`,
+    ...(another === undefined ? [] : [plainLine(another)]),
+    summaryOf(opened, resolution.prune).replaceAll('\n', '  \n'),
+    ...(text === '' ? [] : [`${fence}diff\n${text}\n${fence}`]),
+  ].join('\n\n');
 }
 
 /** By the sign at the start of a line of the plan or the text diff. */
@@ -72,6 +156,7 @@ function planDocument(opened: OpenProject, prune: boolean): unknown {
   return {
     platform: platform.name,
     environment: platform.environment,
+    another_platform: anotherPlatformText(plan),
     items: wantedItems(opened).map((item) => ({
       kind: item.kind,
       path: item.path,

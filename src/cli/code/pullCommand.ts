@@ -36,8 +36,10 @@ export const pullCommand: Command = {
     const another = anotherPlatformText(opened.plan);
     if (another !== undefined) terminal.note(plainLine(another), 'yellow');
     const isJson = input.options['json'] === true;
-    for (const { kind, path, name } of edits) {
-      if (isJson) terminal.print(JSON.stringify({ kind, path, name }));
+    for (const { kind, path, name, reason } of edits) {
+      if (isJson) terminal.print(JSON.stringify({ kind, path, name, reason }));
+      else if (kind === 'skip')
+        terminal.note(plainLine(`skipped ${path}, ${name}: ${reason ?? ''}`), 'yellow');
       else if (kind !== 'adopt') terminal.print(plainLine(`${kind} ${path}`));
     }
     terminal.note(`${summaryOf(edits)}.`);
@@ -59,7 +61,7 @@ function summaryOf(edits: readonly PullEdit[]): string {
 
 /** What pulling did not take over, because somebody has to decide. */
 function reportLeft(opened: OpenProject, edits: readonly PullEdit[], terminal: Terminal): void {
-  const taken = new Set(edits.map(({ path }) => path));
+  const taken = new Set(edits.flatMap(({ kind, path }) => (kind === 'skip' ? [] : path)));
   const left = wantedItems(opened).filter((item) => needsDecision(item) && !taken.has(item.path));
   for (const item of left) terminal.note(plainLine(lineOf(item)), 'yellow');
   if (left.length > 0) {

@@ -19,7 +19,7 @@ import type { Environment } from '../../shared/environment';
 import { choiceOption, textOption, UsageError } from '../command';
 import type { CommandInput } from '../command';
 import { plainLine } from '../plainLine';
-import { choosePlatform, openClient, readKey, readTarget, withFile } from '../target';
+import { choosePlatform, firstProblem, openClient, readKey, readTarget, withFile } from '../target';
 import type { Terminal } from '../terminal';
 import { safeFileName } from '../../code/newPath';
 import { diffLines } from '../../code/textDiff';
@@ -41,13 +41,15 @@ export async function openMcpHost(
   const redactor = new Redactor();
   // Hidden immediately, so that they do not appear in any log line. A missing key is reported when it is
   // needed.
-  for (const { name } of named) redactor.hide(await readKey(name, input).catch(() => ''));
+  const isOnly = named.length === 1;
+  for (const { name } of named) redactor.hide(await readKey(name, input, isOnly).catch(() => ''));
   redactor.hide(process.env[proxyAuthorizationVariable] ?? '');
   const clients = new Map<string, Promise<PlatformClient>>();
   const open = async (platform: ProjectPlatform): Promise<PlatformClient> => {
-    redactor.hide(await readKey(platform.name, input));
+    redactor.hide(await readKey(platform.name, input, isOnly));
     const userAgent = assistantUserAgent(version, 'mcp');
-    return openClient(platform, input, { userAgent, readsOnly: true, maximumBytes: largestAnswer });
+    const more = { userAgent, readsOnly: true, maximumBytes: largestAnswer };
+    return openClient(platform, input, more, isOnly);
   };
   const maskedColumns = (process.env['LOGBENCH_PRIVACY_COLUMNS'] ?? '')
     .split(',')
@@ -98,7 +100,8 @@ async function readPlatforms(input: CommandInput): Promise<NamedPlatforms> {
   if (textOption(input, 'url') !== undefined || folder === undefined) {
     return { root: folder?.root, platforms: [await readTarget(input)] };
   }
-  const { project } = folder.readProject();
+  const { project, problems } = folder.readProject();
+  if (problems.length > 0) throw firstProblem(folder, problems);
   const chosen =
     textOption(input, 'platform') === undefined
       ? project.platforms

@@ -1,4 +1,4 @@
-import { needsDecision } from '../../code/actions';
+import { needsDecision, protectedItems } from '../../code/actions';
 import type { Plan, PlanItem } from '../../code/plan';
 import { describeItem } from '../../code/planText';
 import { t } from '../../shared/localize';
@@ -11,10 +11,13 @@ export function applyDetail(plan: Plan, items: readonly PlanItem[]): string {
   const lines = items.slice(0, named).map((item) => `${item.name}: ${describeItem(item)}`);
   const overwritten = items.filter(needsDecision).length;
   const left = plan.items.filter((item) => !items.includes(item) && needsDecision(item)).length;
+  const forbidden = protectedItems(plan, { prune: true, overwrite: true });
+  const kept = items.filter((item) => forbidden.includes(item)).length;
   return [
     ...lines,
     ...(items.length > named ? [t('and {0} more', items.length - named)] : []),
     ...(overwritten > 0 ? [t('Changes made on the platform will be overwritten: {0}.', overwritten)] : []),
+    ...(kept > 0 ? [t('Protected by their files, and skipped: {0}.', kept)] : []),
     ...(left > 0 ? [t('Changed on the platform or in conflict, and skipped: {0}.', left)] : []),
   ].join('\n');
 }

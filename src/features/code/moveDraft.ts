@@ -80,7 +80,7 @@ async function changeFile(
       buttons: [{ label: t('Replace'), value: true }],
     });
   }
-  const source = updateQueryFile(file, changed, { platform, project: content.project, isShared: false });
+  const source = updateQueryFile(file, changed, { platform, project: content.project });
   await project.during(async () => project.folder.write(file.path, source));
   return file.path;
 }
@@ -95,7 +95,7 @@ async function addFile({ project, content, platform }: Home, draft: MovableDraft
     return files.find((file) => file.path === known)?.on(platform)?.name ?? guid;
   };
   const definition = withDraft(definitionOfFields(draft.base, nameOf), draft);
-  const source = renderQueryFile(path, definition, platform, content.project);
+  const source = renderQueryFile(definition, content.project, platform);
   await project.during(async () => {
     await project.folder.write(path, source);
     await project.folder.changeLock((now) =>

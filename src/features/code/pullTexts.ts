@@ -12,7 +12,8 @@ export function pulledText(
   edits: readonly PullEdit[],
   { written: ruleFiles, unlisted }: Pick<PulledRules, 'written' | 'unlisted'>,
 ): Pick<Notice<unknown>, 'severity' | 'message'> {
-  const taken = new Set(edits.map(({ path }) => path));
+  const taken = new Set(edits.flatMap(({ kind, path }) => (kind === 'skip' ? [] : path)));
+  const blocked = edits.filter(({ kind }) => kind === 'skip');
   const left = plan.items.filter((item) => needsDecision(item) && !taken.has(item.path)).length;
   const written = edits.filter(({ source }) => source !== undefined).length;
   const sentences = [
@@ -21,9 +22,10 @@ export function pulledText(
       ? [t('Detection rule files: {0}.', ruleFiles.length)]
       : []),
     ...(unlisted === undefined ? [] : [unlisted]),
+    ...blocked.map(({ name, reason = '' }) => t('“{0}” was skipped: {1}', name, reason)),
     ...(left > 0 ? [t('Skipped, to resolve in Source Control: {0}.', left)] : []),
   ];
-  return { severity: left > 0 ? 'warning' : 'information', message: sentences.join(' ') };
+  return { severity: left + blocked.length > 0 ? 'warning' : 'information', message: sentences.join(' ') };
 }
 
 /** The question before files with changes of their own are replaced or removed. */

@@ -117,7 +117,7 @@ export async function createFiles(
     if (path === undefined) throw new ExplainedError(noNewPath(name));
     const trigger = { schedule: cron };
     const rest = { enabled: false, trigger, nodeTypes: [], outputParameter: false };
-    await folder.write(path, renderQueryFile(path, { name, description, query, ...rest }, platform, project));
+    await folder.write(path, renderQueryFile({ name, description, query, ...rest }, project));
     paths.add(pathKey(path));
     names.set(name, path);
     tell(number, { state: 'written', message: path });

@@ -15,6 +15,7 @@ describe('Completion in a front matter', () => {
       'output_parameter: ',
       'node_types: ',
       'after: ',
+      'protect: ',
       'platforms: ',
     ]);
     assert.deepEqual(at('---\n^\nname: A\nenabled: true\nschedule: "0 0 * * *"\n---\n'), [
@@ -22,6 +23,7 @@ describe('Completion in a front matter', () => {
       'output_parameter: ',
       'node_types: ',
       'after: ',
+      'protect: ',
       'platforms: ',
     ]);
   });

@@ -66,8 +66,6 @@ describe('The lock', () => {
 
     assert.deepEqual(read.of('test').get('scheduled-queries/b.lq'), { guid: someGuid, record });
     assert.equal(read.print(), lock().print());
-    assert.ok(read.isElsewhere('scheduled-queries/a.lq', 'other'));
-    assert.ok(!read.isElsewhere('scheduled-queries/a.lq', 'test'));
   });
 
   it('is written with what was noted since it was written last', () => {

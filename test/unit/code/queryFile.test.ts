@@ -17,6 +17,9 @@ defaults:
   node_types: [data]
 `);
 
+/** The same project with one platform. */
+const alone = { ...project, platforms: project.platforms.slice(1) };
+
 function file(name: string, front: string, text = 'table auth'): QueryFile {
   return readQueryFile(`scheduled-queries/${name}.lq`, `---\n${front}---\n${text}\n`, project);
 }
@@ -95,7 +98,7 @@ describe('A file of a scheduled query', () => {
     ['platforms: {staging: true}', 'Expected a mapping of keys and values.'],
     [
       'unheard_of_key: 1',
-      'Unknown key “unheard_of_key”. Valid keys are name, description, enabled, schedule, output_parameter, node_types, after, platforms.',
+      'Unknown key “unheard_of_key”. Valid keys are name, description, enabled, schedule, output_parameter, node_types, after, protect, platforms.',
     ],
     ['platforms: {staging: {enabled: 1}}', 'Expected true or false.'],
   ];
@@ -303,16 +306,21 @@ describe('A file of a scheduled query', () => {
     fc.assert(
       fc.property(definition, definition, fc.boolean(), (one, other, isShared) => {
         const path = 'scheduled-queries/x.lq';
-        const rendered = readQueryFile(path, renderQueryFile(path, one, 'staging', project), project);
+        const text = renderQueryFile(one, project, isShared ? undefined : 'staging');
+        const rendered = readQueryFile(path, text, project);
         assert.deepEqual([rendered.problems, rendered.on('staging')], [[], one]);
-        const source = updateQueryFile(rendered, other, { platform: 'staging', project, isShared });
+        assert.deepEqual(rendered.on('production'), isShared ? one : undefined);
+        const source = updateQueryFile(rendered, other, { platform: 'staging', project });
         const updated = readQueryFile(path, source, project);
         assert.deepEqual([updated.problems, updated.on('staging')], [[], other]);
-        if (isShared)
-          assert.deepEqual(
-            { ...updated.on('production'), query: '' },
-            { ...rendered.on('production'), query: '' },
-          );
+        assert.deepEqual(updated.on('production'), rendered.on('production'));
+        // Taken over from the other platform too, the file is for both.
+        const both = readQueryFile(
+          path,
+          updateQueryFile(updated, one, { platform: 'production', project }),
+          project,
+        );
+        assert.deepEqual([both.problems, both.on('staging'), both.on('production')], [[], other, one]);
       }),
     );
   });
@@ -322,7 +330,7 @@ describe('A file of a scheduled query', () => {
     const read = file('a', front);
     const changed = { ...read.on('staging')!, enabled: false };
 
-    const source = updateQueryFile(read, changed, { platform: 'staging', project, isShared: false });
+    const source = updateQueryFile(read, changed, { platform: 'staging', project: alone });
     assert.equal(source, `---\n${front}enabled: false\n---\ntable auth\n`);
   });
 
@@ -330,7 +338,7 @@ describe('A file of a scheduled query', () => {
     const schedule = 'schedule: "0 * * * *"\n';
     const changed = (front: string, change: Partial<Definition>, isShared = false): string => {
       const read = file('a', front);
-      const target = { platform: 'staging', project, isShared };
+      const target = { platform: 'staging', project: isShared ? project : alone };
       const source = updateQueryFile(read, { ...read.on('staging')!, ...change }, target);
       return source.slice(4, source.indexOf('---\n', 4));
     };
@@ -354,7 +362,7 @@ describe('A file of a scheduled query', () => {
       ...{ nodeTypes: ['control'], outputParameter: false, query: 'table a' },
     };
     assert.equal(
-      renderQueryFile('scheduled-queries/x.lq', made, 'staging', project),
+      renderQueryFile(made, project),
       '---\nname: A\nenabled: true\nschedule: "0 * * * *"\nnode_types:\n  - control\n---\ntable a\n',
     );
     const bare = readQueryFile('x.lq', 'table a\n', project);
@@ -363,7 +371,7 @@ describe('A file of a scheduled query', () => {
         bare,
         { ...made, name: 'x', nodeTypes: ['data'] },
         {
-          ...{ platform: 'staging', project, isShared: false },
+          ...{ platform: 'staging', project: alone },
         },
       ),
       '---\nschedule: "0 * * * *"\n---\ntable a\n',

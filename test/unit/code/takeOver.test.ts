@@ -138,7 +138,7 @@ describe('What a pull takes', () => {
     const lock = new Lock();
     const input = { project, platform: 'lab', files: [], lock, isTaken: canBeTaken, isWanted: () => true };
     const edit = (item: PlanItem): PullEdit | undefined =>
-      pullEdits({ ...input, plan: { items: [item], unmanaged: [] } })[0];
+      pullEdits({ ...input, plan: { ...labPlan, items: [item] } })[0];
 
     assert.deepEqual(edit(items['gone']!), {
       kind: 'remove',
@@ -160,8 +160,13 @@ describe('What a pull takes', () => {
     const guid = '0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e22';
     const workflow = { triggerType: 'workflow', cronSchedule: undefined, precedingAction: 'failed' };
     const second = { ...current, ...workflow, name: 'A', guid, precedingGuid: someGuid };
-    const third = { ...second, name: '../c', guid: 'x', precedingGuid: 'unknown' };
-    const plan = { items: [], unmanaged: [first, second, third] };
+    const third = {
+      ...second,
+      name: '../c',
+      guid: 'x',
+      precedingGuid: '0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e33',
+    };
+    const plan = { ...labPlan, unmanaged: [first, second, third] };
     const input = { project, platform: 'lab', files: [], lock: new Lock(), plan, isTaken: canBeTaken };
     const edits = pullEdits({ ...input, isWanted: (file) => !file.endsWith('c.lq') });
 
@@ -173,7 +178,7 @@ describe('What a pull takes', () => {
       ],
     );
     const [, , last] = pullEdits({ ...input, isWanted: () => true });
-    assert.match(last?.source ?? '', /query: unknown\n {2}when: failed/);
+    assert.match(last?.source ?? '', /query: 0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e33\n {2}when: failed/);
   });
 });
 

@@ -83,7 +83,8 @@ describe('A draft that becomes a file', () => {
 
     assert.equal(await move({}, []), 'scheduled-queries/Logons-2.lq');
 
-    assert.match(await read('scheduled-queries/Logons-2.lq'), /^---\nname: Logons\n[^]*---\ntable b\n$/);
+    const source = await read('scheduled-queries/Logons-2.lq');
+    assert.match(source, /^---\nname: Logons\n[^]*platforms:\n {2}other: false\n---\ntable b\n$/);
     const lock = new ProjectFolder(folder.path).readLock();
     const record = lock.of('lab').get('scheduled-queries/Logons-2.lq');
     assert.deepEqual([record?.guid, record?.record.query, chosen], [guid, 'table a', ['lab']]);
@@ -113,7 +114,7 @@ describe('A draft that becomes a file', () => {
     assert.equal(await move(given, []), 'scheduled-queries/logons.lq');
     assert.equal(
       await read('scheduled-queries/logons.lq'),
-      '---\nname: Logons\nschedule: "5 * * * *"\n---\ntable b\n',
+      '---\nname: Logons\nschedule: "0 * * * *"\nplatforms:\n  lab:\n    schedule: "5 * * * *"\n    query: |\n      table b\n---\ntable a\n',
     );
     assert.deepEqual(await readdir(path.join(folder.path, 'scheduled-queries')), ['logons.lq']);
   });

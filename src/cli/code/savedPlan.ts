@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import type { Resolution } from '../../code/actions';
+import { actionsOf } from '../../code/actions';
+import { jsonOf } from '../../code/lock';
+import type { Action } from '../../code/plan';
+import { fieldsOf } from '../../shared/wire/scheduledQuery';
+import { listOption, UsageError } from '../command';
+import type { CommandInput } from '../command';
+import type { OpenProject } from './openProject';
+
+const savedPlan = z.object({
+  version: z.literal(1),
+  platform: z.string(),
+  base_url: z.string(),
+  product: z.string(),
+  options: z.record(z.string(), z.union([z.boolean(), z.array(z.string())])),
+  actions: z.array(z.unknown()),
+});
+export type SavedPlan = z.infer<typeof savedPlan>;
+
+/** The plan as a file that `apply` takes. */
+export function printSavedPlan(opened: OpenProject, resolution: Resolution, input: CommandInput): string {
+  const { name, baseUrl, product } = opened.platform;
+  const saved = {
+    version: 1,
+    platform: name,
+    base_url: baseUrl,
+    product,
+    options: {
+      prune: resolution.prune,
+      overwrite: resolution.overwrite,
+      'allow-protected': resolution.allowProtected === true,
+      only: [...listOption(input, 'only')],
+    },
+    actions: actionsOf(opened.plan, resolution, opened.isWanted).map(comparable),
+  };
+  return `${JSON.stringify(saved, null, 2)}\n`;
+}
+
+export async function readSavedPlan(file: string): Promise<SavedPlan> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new UsageError(`The plan ${file} cannot be read.`);
+  const parsed = savedPlan.safeParse(jsonOf(text));
+  if (!parsed.success) throw new UsageError(`${file} is not a plan that logbench plan --out has saved.`);
+  return parsed.data;
+}
+
+/** The options of the plan, instead of those of the command line. */
+export function withPlan(input: CommandInput, { platform, options }: SavedPlan): CommandInput {
+  const given = ['platform', 'only', 'prune', 'overwrite', 'allow-protected'].find((name) => {
+    const value = input.options[name];
+    return value !== undefined && String(value) !== '';
+  });
+  if (given !== undefined) throw new UsageError(`--${given} is part of the plan and cannot be given again.`);
+  return { ...input, options: { ...input.options, ...options, platform } };
+}
+
+/** Whether files, lock and platform still lead to exactly these actions. */
+export function isStillValid(saved: SavedPlan, opened: OpenProject, actions: readonly Action[]): boolean {
+  const { baseUrl, product } = opened.platform;
+  if (saved.base_url !== baseUrl || saved.product !== product) return false;
+  return JSON.stringify(actions.map(comparable)) === JSON.stringify(saved.actions);
+}
+
+/** Without what a run of the query changes. */
+function comparable(action: Action): object {
+  if (!('current' in action)) return action;
+  return { ...action, current: { guid: action.current.guid, ...fieldsOf(action.current) } };
+}

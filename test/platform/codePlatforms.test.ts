@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { PlatformClient } from '../../src/api/client';
+import { runCommand, TestProject } from '../support/project';
+import type { CommandResult } from '../support/project';
+import { scheduledQueryFields } from '../support/scheduledQueries';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+
+const first = 'scheduled-queries/First.lq';
+
+describe('A project with two platforms', () => {
+  let project: TestProject;
+  let live: RunningApp;
+  let liveClient: PlatformClient;
+
+  before(async () => {
+    project = await TestProject.start();
+    live = await startApp();
+    liveClient = new PlatformClient({
+      baseUrl: live.baseUrl,
+      readKey: () => Promise.resolve(live.keys.master),
+    });
+  });
+
+  beforeEach(async () => {
+    await project.empty();
+    const { items } = await liveClient.scheduledQueries({});
+    if (items.length > 0) await liveClient.removeScheduledQueries(items.map(({ guid }) => guid));
+    await project.edit(
+      'logbench.yaml',
+      /$/,
+      `  live:\n    base_url: ${live.baseUrl}\n    environment: staging\n`,
+    );
+  });
+
+  after(async () => {
+    await liveClient[Symbol.asyncDispose]();
+    await live[Symbol.asyncDispose]();
+    await project[Symbol.asyncDispose]();
+  });
+
+  async function run(...words: readonly string[]): Promise<CommandResult> {
+    const env = { LOGBENCH_API_KEY_TEST: project.platform.key, LOGBENCH_API_KEY_LIVE: live.keys.master };
+    return runCommand(words, { cwd: project.root, env });
+  }
+
+  async function succeeds(...words: readonly string[]): Promise<void> {
+    const { code, notes, output } = await run(...words);
+    assert.equal(code, 0, notes + output);
+  }
+
+  it('pulls a query for the platform that has it, and for the other one when that has it too', async () => {
+    await project.create({ name: 'First', query: 'table a' });
+    await succeeds('pull', '--platform', 'test');
+    assert.match(await project.read(first), /^platforms:\n {2}live: false$/m);
+    const plan = await run('plan', '--platform', 'live');
+    assert.deepEqual([plan.code, plan.output], [0, '']);
+
+    await liveClient.createScheduledQuery(scheduledQueryFields({ name: 'First', query: 'table b' }));
+    await succeeds('pull', '--platform', 'live');
+    assert.deepEqual(await project.files(), ['First.lq']);
+    assert.match(
+      await project.read(first),
+      /platforms:\n {2}live:\n {4}query: \|\n {6}table b\n---\ntable a\n$/,
+    );
+    for (const platform of ['test', 'live']) await succeeds('plan', '--platform', platform, '--prune');
+  });
+
+  it('keeps the text of one platform when that of the other is pulled, however it looks', async () => {
+    await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
+    for (const platform of ['test', 'live']) await succeeds('apply', '--yes', '--platform', platform);
+    const query = `json "${'[{'.repeat(150)}"\n| search a == "x: y" # z`;
+    await project.change('First', { query });
+    await succeeds('pull', '--platform', 'test');
+
+    for (const platform of ['test', 'live']) await succeeds('plan', '--platform', platform);
+    assert.match(await project.read(first), /---\ntable a\n$/);
+    assert.equal((await project.records()).get('First')?.query, query);
+  });
+
+  it('excludes a query that one platform deleted, and deletes nothing on the other', async () => {
+    await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
+    for (const platform of ['test', 'live']) await succeeds('apply', '--yes', '--platform', platform);
+    await project.client.removeScheduledQueries([(await project.records()).get('First')?.guid ?? '']);
+    await succeeds('pull', '--platform', 'test', '--prune');
+
+    assert.match(await project.read(first), /^platforms:\n {2}test: false$/m);
+    for (const platform of ['test', 'live']) await succeeds('plan', '--platform', platform, '--prune');
+  });
+
+  it('skips a new query whose name a file of the same platform has, and says so', async () => {
+    await project.create({ name: 'First' });
+    await succeeds('pull', '--platform', 'test');
+    await project.edit(first, 'name: First', 'name: Second');
+    await project.create({ name: 'Second' });
+
+    const pull = await run('pull', '--platform', 'test');
+    assert.equal(pull.code, 0, pull.notes);
+    assert.match(
+      pull.notes,
+      /skipped scheduled-queries\/Second\.lq, Second: .*First\.lq also has the name “Second”/,
+    );
+    assert.deepEqual(await project.files(), ['First.lq']);
+    assert.equal((await run('plan', '--platform', 'test')).code, 2);
+  });
+
+  it('uses LOGBENCH_API_KEY when a command addresses one platform only', async () => {
+    const env = { LOGBENCH_API_KEY: project.platform.key };
+    const one = await runCommand(['plan', '--platform', 'test'], { cwd: project.root, env });
+    assert.equal(one.code, 0, one.notes);
+    const all = await runCommand(['plan', '--all'], { cwd: project.root, env });
+    assert.equal(all.code, 1);
+    assert.match(
+      all.notes,
+      /There is no API key: set LOGBENCH_API_KEY_TEST\. LOGBENCH_API_KEY is for a single platform/,
+    );
+  });
+
+  it('plans all platforms, and says for which there are changes', async () => {
+    await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
+    await succeeds('apply', '--yes', '--platform', 'test');
+
+    const plan = await run('plan', '--all');
+    assert.equal(plan.code, 2);
+    assert.match(plan.notes, /^test \(development\)[^]*^No changes[^]*^live \(staging\)[^]*^1 to create/m);
+    const documents = JSON.parse((await run('plan', '--all', '--json')).output) as { platform: string }[];
+    assert.deepEqual(
+      documents.map(({ platform }) => platform),
+      ['test', 'live'],
+    );
+    await succeeds('apply', '--yes', '--platform', 'live');
+    await succeeds('plan', '--all');
+  });
+});
+
+describe('The results of apply as JSON', () => {
+  it('list what was done, what was skipped and why, and what is uncertain', async () => {
+    await using project = await TestProject.start();
+    const source = (name: string): string => `---\nname: ${name}\nschedule: "0 * * * *"\n---\ntable a\n`;
+    for (const name of ['A', 'B']) await project.write(`scheduled-queries/${name}.lq`, source(name));
+    assert.equal((await project.run('apply', '--yes')).code, 0);
+    await project.change('A', { description: 'Changed by hand' });
+    await project.edit('scheduled-queries/B.lq', 'table a', 'table b');
+    await project.write('scheduled-queries/C.lq', source('C'));
+    project.proxy.interference = async ({ method, socket, forward, response }) => {
+      const { status, headers, body } = await forward();
+      if (method === 'POST') socket.destroy();
+      else response.writeHead(status, headers).end(body);
+    };
+
+    const { code, output } = await project.run('apply', '--yes', '--json');
+    assert.equal(code, 3);
+    const lines = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const told = lines.map(({ kind, name, done, skipped, uncertain, error }) => ({
+      ...{ kind, name, done, skipped, uncertain },
+      error: String(error).slice(0, 9),
+    }));
+    const none = { skipped: undefined, uncertain: undefined };
+    assert.deepEqual(
+      told.toSorted((one, other) => (String(one.name) < String(other.name) ? -1 : 1)),
+      [
+        { ...none, kind: 'drift', name: 'A', done: false, skipped: true, error: 'changed o' },
+        { ...none, kind: 'change', name: 'B', done: true, error: 'undefined' },
+        {
+          ...none,
+          kind: 'create',
+          name: 'C',
+          done: false,
+          uncertain: true,
+          error: '127.0.0.1',
+        },
+      ],
+    );
+  });
+});
+
+describe('GUIDs in upper case', () => {
+  it('name the same preceding query', async () => {
+    await using project = await TestProject.start();
+    const guid = await project.create({ name: 'First' });
+    await project.write(
+      'scheduled-queries/b.lq',
+      `---\nname: B\nafter: "${guid.toUpperCase()}"\n---\ntable a\n`,
+    );
+    assert.equal((await project.run('apply', '--yes')).code, 0);
+
+    const plan = await project.run('plan');
+    assert.deepEqual([plan.code, plan.output], [0, '']);
+  });
+});
+
+describe('An assistant of a project', () => {
+  it('is rejected when logbench.yaml has problems', async () => {
+    await using project = await TestProject.start();
+    await project.edit('logbench.yaml', /$/, 'platform: test\n');
+
+    const { code, notes } = await project.run('mcp');
+    assert.equal(code, 1);
+    assert.match(notes, /logbench\.yaml:\d+:1: Unknown key “platform”/);
+  });
+});
