@@ -47,7 +47,6 @@ export function registerEntryPoints(
       isCaseSensitive: true,
     }),
     ...deferredTools(manifest, features),
-    ...deferredMcpServers(features),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await whenOpen())?.openLink(link) }),
   );
   return { view, dispose: () => void registrations.dispose() };
@@ -76,37 +75,6 @@ function deferredTools(manifest: unknown, features: Promise<EntryPoints>): reado
   return contributed(manifest, 'languageModelTools', 'name').map((name) =>
     lm.registerTool<object>(name, deferredTool(name, features)),
   );
-}
-
-/** The API of VS Code 1.101 and later. */
-interface McpRegistration {
-  readonly registerMcpServerDefinitionProvider?: (
-    id: string,
-    provider: {
-      readonly onDidChangeMcpServerDefinitions: vscode.Event<void>;
-      provideMcpServerDefinitions(): Promise<unknown[]>;
-      resolveMcpServerDefinition: Assistants['resolveMcpServer'];
-    },
-  ) => vscode.Disposable;
-}
-
-function deferredMcpServers(features: Promise<EntryPoints>): readonly vscode.Disposable[] {
-  const { lm } = vscode as unknown as { readonly lm?: McpRegistration };
-  // In VS Code 1.100 the function is experimental and throws for other extensions.
-  const isExperiment = vscode.version.startsWith('1.100.');
-  if (lm?.registerMcpServerDefinitionProvider === undefined || isExperiment) return [];
-  const changed = new vscode.EventEmitter<void>();
-  features.then(
-    ({ assistants }) => assistants.onDidChangeMcpServers(() => changed.fire()),
-    () => undefined,
-  );
-  const provider = {
-    onDidChangeMcpServerDefinitions: changed.event,
-    provideMcpServerDefinitions: async () => (await features).assistants.mcpServers(),
-    resolveMcpServerDefinition: (async (server) =>
-      (await features).assistants.resolveMcpServer(server)) satisfies Assistants['resolveMcpServer'],
-  };
-  return [changed, lm.registerMcpServerDefinitionProvider('logbench.mcp', provider)];
 }
 
 function deferredTree(features: Promise<EntryPoints>): vscode.TreeDataProvider<ExplorerNode> {

@@ -89,7 +89,7 @@ export function openFeatures(
   const explorer = registerExplorer(ui, platforms, sections, view, drafts.marks, projects, upload);
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory);
-  const assistants = openAssistants(opened, connections, drafts, forms, context);
+  const assistants = openAssistants(opened, connections, drafts, forms);
   const watched = { zone: new PersonZone(sharedMemory, mayRunElsewhere()), recorder: testing?.panels };
   const queryEnds = new QueryEnds();
   const environment = { extensionUri, log, polling, connections: panelConnections, queryEnds, ...watched };
@@ -147,21 +147,17 @@ function stored(
 /** Assistants have their own read-only clients and save proposals as drafts and forms. */
 function openAssistants(
   { ui, redactor }: OpenUi,
-  { platforms, assistantClientFor, readKey, readNetwork }: OpenPlatforms,
+  { platforms, assistantClientFor }: OpenPlatforms,
   { proposals }: Drafts,
   { fillForm }: ScheduledQueries,
-  { extensionPath }: vscode.ExtensionContext,
 ): Assistants {
   return registerAssistants({
     ui,
     platforms,
     redactor,
     clientFor: assistantClientFor,
-    readKey,
-    readNetwork,
     saveProposedDraft: async (...proposal) => proposals.save(...proposal),
     fillForm,
-    extensionPath,
   });
 }
 

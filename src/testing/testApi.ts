@@ -7,13 +7,6 @@ import type { Memory } from '../ui/memory';
 
 export interface TestedAssistants {
   prepareTool(name: string, input: unknown): Promise<vscode.PreparedToolInvocation>;
-  mcpServers(): Promise<readonly TestedMcpServer[]>;
-  resolveMcpServer(server: TestedMcpServer): Promise<TestedMcpServer | undefined>;
-}
-
-interface TestedMcpServer {
-  readonly label: string;
-  readonly env: Readonly<Record<string, string | number | null>>;
 }
 
 /** The API that the extension exports to its tests only. */
@@ -30,7 +23,7 @@ export interface TestApi {
   /** The folder of drafts, shared by windows. */
   readonly storageUri: vscode.Uri;
   readonly panels: PanelRecorder;
-  /** The entry points for assistants and MCP servers. */
+  /** The entry points for assistants. */
   readonly assistants: TestedAssistants;
   /** The workspace state as the features see it. */
   readonly memory: Memory;

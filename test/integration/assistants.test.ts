@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { assistantTools } from '../../src/assistant/assistantTools';
 import { eventually } from '../support/eventually';
@@ -217,59 +215,13 @@ describe('Assistants in VS Code', function () {
     assert.match(text, /logbench_run_query on Test\n {4}table logins\n {4}refused: /);
   });
 
-  it('are offered a server for each connection that is not off, without its key until it starts', async () => {
-    const { assistants } = await testApi();
-    const servers = await assistants.mcpServers();
-    if (!('McpStdioServerDefinition' in vscode)) {
-      assert.deepEqual(servers, [], 'this VS Code knows no such servers');
-      return;
-    }
-    const [server] = servers;
-    assert.equal(server?.label, 'Logbench: Test');
-    const { key } = shared.connected;
-    assert.equal(JSON.stringify(servers).includes(key), false);
-    assert.match(JSON.stringify(server), /"mcp","--url",.*"--access","metadata"/);
-    const started = await assistants.resolveMcpServer(server);
-    assert.equal(started?.env['LOGBENCH_API_KEY'], key);
-    assert.equal(JSON.stringify(server).includes(key), false, 'VS Code keeps this one');
-    {
-      await using _ = await withSettings({
-        'http.proxy': 'http://proxy.invalid:3128',
-        'http.proxyAuthorization': 'Basic a2ltOnNlY3JldA==',
-      });
-      const { env } = (await assistants.resolveMcpServer(server)) ?? {};
-      assert.equal(env?.['https_proxy'], 'http://proxy.invalid:3128');
-      assert.equal(env['LOGBENCH_PROXY_AUTHORIZATION'], 'Basic a2ltOnNlY3JldA==');
-    }
-    await using _ = await allowed('off');
-    assert.deepEqual(await assistants.mcpServers(), []);
-    assert.equal(await assistants.resolveMcpServer(server), undefined, 'VS Code may still know it');
-  });
-
-  test('use the server that VS Code starts, its key being in no argument, file or log', async () => {
-    await using _ = await allowed();
-    const start = { autoTrustChanges: true, waitForLiveTools: true };
-    const offered = (): readonly string[] =>
-      vscode.lm.tools.map(({ name }) => name).filter((name) => /^mcp_.*_logbench_/.test(name));
-    if (vscode.version.startsWith('1.100.')) {
-      assert.deepEqual(offered(), [], 'this VS Code knows no such servers');
-      return;
-    }
-    const { key } = shared.connected;
-    await vscode.commands.executeCommand('workbench.mcp.startServer', '*', start);
-    await eventually(() => offered().length === assistantTools.length);
-    const [run] = offered().filter((name) => name.endsWith('run_query'));
-    const options = { input: { query: 'table logins | fields user' }, toolInvocationToken: undefined };
-    const { content } = await vscode.lm.invokeTool(run ?? '', options);
-    assert.match(JSON.stringify(content), /masked-user-\d/);
-
-    const commandLines = await textsBelow('/proc', /^\/proc\/\d+\/cmdline$/, 2);
-    assert.ok(process.platform !== 'linux' || commandLines.some((text) => text.includes('cli.js\u0000mcp')));
-    const { logUri } = await testApi();
-    const [data] = logUri.fsPath.split(`${path.sep}logs${path.sep}`);
-    const files = await textsBelow(data ?? '', /./, 8);
-    assert.ok(files.some((text) => text.includes('_doActivateExtension logbench.logbench')));
-    for (const text of [...commandLines, ...files]) assert.equal(text.includes(key), false);
+  it('are one set: VS Code lists no server with the same tools', () => {
+    const extension = vscode.extensions.getExtension<unknown>('logbench.logbench');
+    assert(extension);
+    const { contributes } = extension.packageJSON as {
+      readonly contributes: Readonly<Record<string, unknown>>;
+    };
+    assert.equal(contributes['mcpServerDefinitionProviders'], undefined);
   });
 
   test('see no audit log without the role', async () => {
@@ -277,15 +229,3 @@ describe('Assistants in VS Code', function () {
     assert.match(await answerOf('audit_logs'), /role MASTER/);
   });
 });
-
-/** The contents of the files below a folder whose paths match; those that have gone meanwhile are left out. */
-async function textsBelow(folder: string, pattern: RegExp, depth: number): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const texts = entries.map(async (entry): Promise<readonly string[]> => {
-    const place = path.join(folder, entry.name);
-    if (entry.isDirectory()) return depth > 1 ? textsBelow(place, pattern, depth - 1) : [];
-    if (!pattern.test(place) || !entry.isFile()) return [];
-    return [await readFile(place, 'utf8').catch(() => '')];
-  });
-  return (await Promise.all(texts)).flat();
-}

@@ -14,11 +14,6 @@ interface Registered {
   tree: vscode.TreeViewOptions<ExplorerNode>;
   files: vscode.FileSystemProvider;
   links: vscode.UriHandler;
-  servers?: {
-    provideMcpServerDefinitions(): Promise<unknown>;
-    resolveMcpServerDefinition(server: unknown): Promise<unknown>;
-    onDidChangeMcpServerDefinitions: vscode.Event<void>;
-  };
 }
 
 const manifest = {
@@ -63,15 +58,6 @@ function register(features: Promise<EntryPoints>): {
     registered.tools.push(name);
     return registration(name);
   });
-  const { lm } = vscode as unknown as { readonly lm: Record<string, unknown> };
-  replace(
-    lm,
-    'registerMcpServerDefinitionProvider',
-    (_id: string, provider: NonNullable<Registered['servers']>) => {
-      registered.servers = provider;
-      return registration('servers');
-    },
-  );
   let failures = 0;
   const entryPoints = registerEntryPoints(manifest, features, () => {
     failures += 1;
@@ -85,9 +71,6 @@ function register(features: Promise<EntryPoints>): {
 const token = new vscode.CancellationTokenSource().token;
 const link = vscode.Uri.parse('vscode://logbench.logbench/audit');
 
-/** VS Code 1.100 has the function, but not for all extensions. */
-const hasServers = !vscode.version.startsWith('1.100.');
-
 describe('What VS Code calls before the features are loaded', () => {
   test('waits for them, is passed on, and ends with the extension', async () => {
     const calls: unknown[][] = [];
@@ -99,18 +82,16 @@ describe('What VS Code calls before the features are loaded', () => {
       };
     const treeChanged = new vscode.EventEmitter<undefined>();
     const filesChanged = new vscode.EventEmitter<undefined>();
-    const serversChanged = new vscode.EventEmitter<undefined>();
     let open: (features: EntryPoints) => void = () => undefined;
     const { registered, failures, dispose } = register(new Promise((resolve) => (open = resolve)));
     assert.deepEqual(
       [[...registered.commands.keys()], registered.tools],
       [['logbench.a', 'logbench.b'], ['logbench_tables']],
     );
-    const { tree, files, links, servers, commands } = registered;
+    const { tree, files, links, commands } = registered;
     const changes: string[] = [];
     tree.treeDataProvider.onDidChangeTreeData?.((node) => changes.push(node === undefined ? 'tree' : 'node'));
     files.onDidChangeFile(() => changes.push('files'));
-    servers?.onDidChangeMcpServerDefinitions(() => changes.push('servers'));
     const [uri, other] = [vscode.Uri.parse('logbench:/a'), vscode.Uri.parse('logbench:/b')];
     const [node, item, transfer] = [{} as ExplorerNode, new vscode.TreeItem('a'), new vscode.DataTransfer()];
     const [bytes, options] = [Buffer.from('a'), { create: true, overwrite: true, recursive: false }];
@@ -129,8 +110,6 @@ describe('What VS Code calls before the features are loaded', () => {
       files.rename(uri, other, options),
       links.handleUri(link),
       drops.handleDrop(node, transfer, token),
-      servers?.provideMcpServerDefinitions(),
-      servers?.resolveMcpServerDefinition('server'),
     ]);
     assert.equal(calls.length, 0);
     open({
@@ -152,11 +131,6 @@ describe('What VS Code calls before the features are loaded', () => {
         onDidChangeFile: filesChanged.event,
       },
       openLink: call('link'),
-      assistants: {
-        mcpServers: call('servers'),
-        resolveMcpServer: call('server'),
-        onDidChangeMcpServers: serversChanged.event,
-      },
     } as unknown as EntryPoints);
     const expected: readonly (readonly unknown[])[] = [
       ['run', 'logbench.b', [1, 2]],
@@ -171,7 +145,6 @@ describe('What VS Code calls before the features are loaded', () => {
       ['rename', uri, other, options],
       ['link', link],
       ['drop', node, transfer, token],
-      ...(hasServers ? [['servers'], ['server', 'server']] : []),
     ];
     assert.deepEqual(
       (await answers).slice(0, expected.length),
@@ -184,14 +157,12 @@ describe('What VS Code calls before the features are loaded', () => {
       );
     }
     assert.deepEqual([calls.length, failures()], [expected.length, 0]);
-    for (const changed of [treeChanged, filesChanged, serversChanged]) changed.fire(undefined);
-    assert.deepEqual(changes, ['tree', 'files', ...(hasServers ? ['servers'] : [])]);
+    for (const changed of [treeChanged, filesChanged]) changed.fire(undefined);
+    assert.deepEqual(changes, ['tree', 'files']);
     dispose();
-    const everything = ['tree', 'logbench.a', 'logbench.b', 'files', 'logbench_tables', 'servers', 'links'];
-    assert.deepEqual(
-      registered.disposed,
-      everything.filter((name) => name !== 'servers' || hasServers),
-    );
+    assert.deepEqual(registered.disposed, [
+      ...['tree', 'logbench.a', 'logbench.b', 'files', 'logbench_tables', 'links'],
+    ]);
   });
 
   test('tells that they could not be loaded, and does not wait until somebody has read it', async () => {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { registerAssistants } from '../../src/features/assistants';
 import type { AssistantDeps } from '../../src/features/assistants/assistantDeps';
-import { mcpServers, withKey } from '../../src/features/assistants/mcpServers';
 import { AssistantReceipts } from '../../src/features/assistants/receipts';
 import { saveProposal } from '../../src/features/assistants/saveProposal';
 import { ToolSession } from '../../src/features/assistants/toolSession';
 import { Redactor } from '../../src/shared/redact';
-import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
+import type { Connection } from '../../src/ui/connections/connection';
 import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
 import { lab } from '../support/labConnection';
 import { replaced } from './support/replaced';
@@ -20,14 +17,12 @@ const local: Connection = { ...lab, name: 'Local', environment: 'local', assista
 
 describe('The tools of a window', () => {
   let connections: readonly Connection[];
-  let key: string | undefined;
   /** Called with each list of connections. */
   let listed: () => void;
   let disposed: number;
 
   beforeEach(() => {
     connections = [lab];
-    key = 'key-of-lab';
     listed = () => undefined;
     disposed = 0;
   });
@@ -42,9 +37,6 @@ describe('The tools of a window', () => {
     },
     redactor: new Redactor(),
     clientFor: () => Promise.reject(new Error('Nobody asks it.')),
-    readKey: () => Promise.resolve(key),
-    readNetwork: () => Promise.resolve({}),
-    extensionPath: process.env['LOGBENCH_PROJECT'] ?? '',
   } as unknown as AssistantDeps;
 
   const token: vscode.CancellationToken = {
@@ -79,7 +71,6 @@ describe('The tools of a window', () => {
       assert.match(answer, /"logbench\.assistant\.localPlatform": "metadata", or "assistant": "metadata"/);
       connections = [{ ...lab, assistant: 'off' }];
       assert.doesNotMatch(await answerOf('tables'), /localPlatform/);
-      assert.deepEqual(mcpServers({ ...deps, platforms: { ...deps.platforms, all: () => [local] } }), []);
     }
     connections = [local];
     assert.match(await answerOf('platforms'), /metadata/);
@@ -95,23 +86,6 @@ describe('The tools of a window', () => {
     assert.match(await answerOf('platforms', {}, 10), /at most 30 are returned/);
     assert.doesNotMatch(await answerOf('platforms', {}, 10_000), /refused/);
     assert.equal(disposed, 2);
-  });
-
-  it('are offered again when connections have changed, and not for a lock', () => {
-    const changed = new vscode.EventEmitter<PlatformsChange>();
-    const commands = { registerAll: () => new vscode.Disposable(() => undefined) };
-    const platforms = { ...deps.platforms, onDidChange: changed.event };
-    const ui = { commands, log: { info: () => undefined } };
-    const assistants = registerAssistants({ ...deps, platforms, ui } as unknown as AssistantDeps);
-    let told = 0;
-    assistants.onDidChangeMcpServers(() => told++);
-    changed.fire('locks');
-    assert.equal(told, 0);
-    changed.fire('connections');
-    assert.equal(told, 1);
-    assistants.dispose();
-    changed.fire('connections');
-    assert.equal(told, 1);
   });
 
   test('lead from a proposal to what a person does with it, and nowhere if the message is closed', async () => {
@@ -152,34 +126,5 @@ describe('The tools of a window', () => {
     }
     assert.deepEqual(done, [['logbench.scheduledQuery.create', new ConnectionNode(lab)]]);
     assert.deepEqual(shown[0], { preview: false, preserveFocus: true }, 'the user may be typing elsewhere');
-  });
-
-  test('are on a server that gets what it needs, and none without a key or its connection', async () => {
-    connections = [{ ...lab, caFile: '/ca.pem' }];
-    const [server] = mcpServers(deps);
-    assert.ok(server);
-    const { env } = (await withKey(server, deps)) ?? {};
-    assert.equal(env?.['NODE_EXTRA_CA_CERTS'], '/ca.pem');
-    assert.equal(env['NODE_USE_SYSTEM_CA'], '1');
-    assert.equal(env['ELECTRON_RUN_AS_NODE'], '1');
-    assert.equal(env['LOGBENCH_API_KEY'], 'key-of-lab');
-
-    connections = [lab];
-    {
-      await using _ = await withSettings({
-        'http.systemCertificates': false,
-        'logbench.privacy.columns': ['case*', 'ward'],
-      });
-      const { env: changed } = (await withKey(server, deps)) ?? {};
-      assert.ok(changed && !('NODE_USE_SYSTEM_CA' in changed) && !('NODE_EXTRA_CA_CERTS' in changed));
-      assert.equal(changed['LOGBENCH_PRIVACY_COLUMNS'], 'case*,ward');
-    }
-    key = undefined;
-    assert.equal(await withKey(server, deps), undefined);
-    key = 'key-of-lab';
-    connections = [{ ...lab, name: 'Other' }];
-    assert.equal(await withKey(server, deps), undefined);
-    connections = [lab];
-    assert.deepEqual(mcpServers({ ...deps, extensionPath: path.join(deps.extensionPath, 'slim') }), []);
   });
 });

@@ -115,15 +115,18 @@ class McpService {
 const still = { listChanged: false };
 const { instructions } = assistantTexts;
 
+/** A query costs and is recorded, reading the audit log is recorded too, and a proposal is a file: clients ask first. */
+const tracedTools = new Set(['logbench_run_query', 'logbench_audit_logs', 'logbench_propose_change']);
+
 function toolOf({ name, title, description, inputSchema }: DescribedTool): Tool {
   return {
     name,
     title,
     description,
     inputSchema: { type: 'object', ...inputSchema },
-    // A proposal creates a local file; no tool can change or delete anything else.
+    // No tool changes or deletes anything on a platform.
     annotations: {
-      readOnlyHint: name !== 'logbench_propose_change',
+      readOnlyHint: !tracedTools.has(name),
       destructiveHint: false,
       openWorldHint: false,
     },

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
-import type { NetworkSettings } from '../../api/dispatcher';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Redactor } from '../../shared/redact';
 import type { Connection, Platforms } from '../../ui/connections/connection';
@@ -13,8 +12,6 @@ export interface AssistantDeps {
   readonly redactor: Redactor;
   /** A client whose requests identify the assistant and only read. */
   readonly clientFor: (connection: Connection) => Promise<PlatformClient>;
-  readonly readKey: (connection: Connection) => Promise<string | undefined>;
-  readonly readNetwork: (connection: Connection) => Promise<NetworkSettings>;
   /** Saves the text as a draft; undefined if the user already has a draft, which is kept. */
   readonly saveProposedDraft: (
     connection: Connection,
@@ -23,7 +20,6 @@ export interface AssistantDeps {
   ) => Promise<vscode.Uri | undefined>;
   /** Fills in the form for a new query, which the user checks and submits. */
   readonly fillForm: (connection: Connection, fields: NewQuery) => void;
-  readonly extensionPath: string;
 }
 
 export interface NewQuery {

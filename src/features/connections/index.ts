@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
-import type { NetworkSettings } from '../../api/dispatcher';
 import { t } from '../../shared/localize';
 import { startsLocked } from '../../ui/connections/connection';
 import type { Connection, ConnectionSource, Platforms } from '../../ui/connections/connection';
@@ -29,7 +28,6 @@ export interface OpenPlatforms extends vscode.Disposable {
   /** A client for assistants, which identifies them and only reads. */
   readonly assistantClientFor: (connection: Connection) => Promise<PlatformClient>;
   readonly readKey: (connection: Connection) => Promise<string | undefined>;
-  readonly readNetwork: (connection: Connection) => Promise<NetworkSettings>;
 }
 
 export function registerConnections(
@@ -67,7 +65,6 @@ export function registerConnections(
     showStatus: (documents) => showConnectionStatus(platforms, documents, panels),
     assistantClientFor: async (connection) => platforms.assistantClientFor(connection),
     readKey: async (connection) => connections.readKey(connection),
-    readNetwork: async (connection) => (await import('./network')).readNetwork(connection),
     dispose: () => void registrations.dispose(),
   };
 }

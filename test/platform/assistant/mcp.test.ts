@@ -52,7 +52,11 @@ describe('The MCP server', () => {
     );
     const run = tools.find(({ name }) => name === 'logbench_run_query');
     assert.deepEqual(run?.inputSchema.required, ['query']);
-    assert.equal(run.annotations?.readOnlyHint, true);
+    assert.deepEqual(
+      tools.filter(({ annotations }) => annotations?.readOnlyHint === false).map(({ name }) => name),
+      ['logbench_run_query', 'logbench_audit_logs', 'logbench_propose_change'],
+    );
+    assert.ok(tools.every(({ annotations }) => annotations?.destructiveHint === false));
 
     const inputs: Readonly<Record<string, readonly [Record<string, unknown>, RegExp]>> = {
       platforms: [{}, /"environment":"local","assistant":"read"/],
