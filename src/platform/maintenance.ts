@@ -1,4 +1,5 @@
 import type { Services, ServicesOptions } from './services';
+import { mayDelete } from './store/cleanUps';
 import { forgetScheduledRuns } from './store/scheduledRuns';
 import { TableMaintenance } from './store/tableMaintenance';
 
@@ -26,13 +27,18 @@ export function startMaintenance(
     running.add(done);
   };
   const everything = async (): Promise<void> => {
-    await attempt('uploads', () => uploads.sweep());
-    for (const { guid, name } of logTables.all()) await attempt(`the table ${name}`, () => tables.run(guid));
+    const now = new Date(Date.now());
+    const deletes = await mayDelete(database, now, log);
+    if (deletes) await attempt('uploads', () => uploads.sweep(now));
+    for (const { guid, name } of logTables.all()) {
+      await attempt(`the table ${name}`, () => tables.run(guid, deletes ? now : undefined));
+    }
+    await attempt('the runs of scheduled queries', () => forgetScheduledRuns(database));
+    if (!deletes) return;
     // Without a retention, 1970.
-    const before = new Date(Math.max(0, Date.now() - auditRetention));
+    const before = new Date(Math.max(0, now.getTime() - auditRetention));
     await attempt('the audit log', () => auditLog.forget(before));
     await attempt('the query history', () => queryHistory.forget(before));
-    await attempt('the runs of scheduled queries', () => forgetScheduledRuns(database));
   };
   inBackground(everything);
   const timer = setInterval(() => inBackground(everything), hour);

@@ -72,7 +72,7 @@ async function buildServices(
   options: ServicesOptions,
 ): Promise<Services & AsyncDisposable> {
   const { product, trustedProxies, strictInterface, timeZone, log } = options;
-  await migrate(database);
+  await migrate(database, options.dataFolder);
   if (options.demo) await fillDemo(database, log);
   const [accounts, auditLog, scheduledQueries, logTables, tableGroups, references] = await Promise.all([
     Accounts.load(database),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { mock } from 'node:test';
 import { startMaintenance } from '../../src/platform/maintenance';
+import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
@@ -32,9 +33,9 @@ describe('upkeep', () => {
         log: (message) => assert.fail(message),
       });
       mock.timers.tick(hour - 1);
-      assert.equal(sweeps, 1);
+      await eventually(() => sweeps === 1);
       mock.timers.tick(1);
-      assert.equal(sweeps, 2);
+      await eventually(() => sweeps === 2);
       await upkeep[Symbol.asyncDispose]();
       mock.timers.tick(hour);
       assert.deepEqual([sweeps, watching], [2, 0]);

@@ -36,3 +36,53 @@ function commonType(one: ColumnType, other: ColumnType): ColumnType {
 
 /** In a result, a time is a text. */
 const isTextual = new Set<ColumnType>(['VARCHAR', 'TIMESTAMP']);
+
+/** Columns of files that can be merged into one: a field has one type in all of them, or no value. */
+export class MergedColumns {
+  readonly #byKey = new Map<string, Column>();
+  readonly #accepted = new Set<string>();
+
+  constructor(columns: readonly Column[]) {
+    this.#add(columns);
+  }
+
+  get columns(): readonly Column[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** Adds the columns if they can be merged with the others. */
+  accepts(columns: readonly Column[]): boolean {
+    if (this.#accepted.has(shapeOf(columns))) return true;
+    const added = columns.filter(({ name }) => !this.#byKey.has(name.toLowerCase()));
+    const isMergeable = columns.every((column) => this.#fits(column));
+    if (!isMergeable || this.#byKey.size + added.length > maxColumns) return false;
+    this.#add(columns);
+    return true;
+  }
+
+  /** A file cannot have two names that differ only in case. */
+  #fits({ name, type }: Column): boolean {
+    const known = this.#byKey.get(name.toLowerCase());
+    if (!known) return true;
+    return known.name === name && (known.type === type || known.type === 'NULL' || type === 'NULL');
+  }
+
+  #add(columns: readonly Column[]): void {
+    this.#accepted.add(shapeOf(columns));
+    for (const column of columns) {
+      const key = column.name.toLowerCase();
+      const known = this.#byKey.get(key);
+      if (!known || known.type === 'NULL') this.#byKey.set(key, column);
+    }
+  }
+}
+
+/** A file with more columns would be mostly empty. */
+const maxColumns = 1000;
+
+/** The columns of files that can be merged. */
+export function mergedColumns(lists: readonly (readonly Column[])[]): readonly Column[] {
+  const merged = new MergedColumns(lists[0] ?? []);
+  for (const columns of lists) merged.accepts(columns);
+  return merged.columns;
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { t } from '../../shared/localize';
 import type { Store } from './store';
 
 /** One step of the schema, applied once and never edited: add another step instead. */
@@ -10,18 +11,29 @@ interface Migration {
 
 const appliedRow = z.object({ id: z.string() });
 
-/** Migrates the store to this release in one transaction. */
-export async function migrate(database: Store): Promise<void> {
-  await database.write(async (transaction) => {
-    const rows = await transaction.run(
-      `CREATE TABLE IF NOT EXISTS migration (id VARCHAR PRIMARY KEY, applied TIMESTAMPTZ);
-       SELECT id FROM migration`,
+/**
+ * Migrates the store to this release in one transaction. Writes nothing to a store of this release, so that it can be
+ * opened on a full disk.
+ */
+export async function migrate(database: Store, dataFolder = ''): Promise<void> {
+  const tables = await database.read(`SELECT 1 FROM duckdb_tables() WHERE table_name = 'migration'`);
+  const rows = tables.length > 0 ? await database.read('SELECT id FROM migration') : [];
+  const applied = new Set(rows.map((row) => appliedRow.parse(row).id));
+  const known = new Set(migrations.map(({ id }) => id));
+  if (![...applied].every((id) => known.has(id))) {
+    throw new Error(
+      t(
+        'The data folder {0} was written by a newer version of the platform. Update this one, or use another data folder.',
+        dataFolder,
+      ),
     );
-    const applied = new Set(rows.map((row) => appliedRow.parse(row).id));
-    const missing = migrations.filter(({ id }) => !applied.has(id));
-    if (missing.length === 0) return;
+  }
+  const missing = migrations.filter(({ id }) => !applied.has(id));
+  if (missing.length === 0) return;
+  await database.write(async (transaction) => {
     // All statements at once: a single statement costs more in transfer than in execution.
-    await transaction.run(missing.flatMap(({ statements }) => statements).join(';\n'));
+    const create = 'CREATE TABLE IF NOT EXISTS migration (id VARCHAR PRIMARY KEY, applied TIMESTAMPTZ)';
+    await transaction.run([create, ...missing.flatMap(({ statements }) => statements)].join(';\n'));
     await transaction.run('INSERT INTO migration SELECT unnest(?), now()', [missing.map(({ id }) => id)]);
   });
 }
@@ -220,4 +232,9 @@ const migrations: readonly Migration[] = [
     ],
   },
   { id: 'query-history-2', statements: ['ALTER TABLE query_history ADD COLUMN source VARCHAR'] },
+  {
+    id: 'clean-ups-1',
+    // When old data were last deleted, and until when nothing is, because the clock may be wrong.
+    statements: ['CREATE TABLE clean_up (last TIMESTAMPTZ NOT NULL, waits_until TIMESTAMPTZ)'],
+  },
 ];

@@ -36,10 +36,12 @@ export async function stageRows(
   try {
     signal?.throwIfAborted();
     const [rows = 0] = await readNumbers(connection, `SELECT count(*) FROM ${relation}`);
+    signal?.throwIfAborted();
     const described = await connection.runAndReadAll(`DESCRIBE ${relation}`);
     const columns = z.array(describedColumn).parse(described.getRowObjectsJson());
     signal?.throwIfAborted();
     const stored = await storedColumns(connection, relation, columns, readsNumbers);
+    signal?.throwIfAborted();
     return { connection, relation, rows, columns: stored, [Symbol.asyncDispose]: drop };
   } catch (error) {
     await drop();
@@ -79,7 +81,7 @@ export async function writeStaged(
     ...stored.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`),
   ].join(', ')} FROM ${typed}`;
   const all = [...ownColumns, ...stored.map(({ name, type }) => ({ name, type }))];
-  const segments = await writeSegments(connection, select, all, style, files);
+  const segments = await writeSegments(connection, select, all, style, files, signal);
   return { segments, unreadTimes: unreadTimes && { ...unreadTimes, field: (original ?? time).name } };
 }
 
@@ -118,8 +120,10 @@ export async function writeSegments(
   columns: readonly Column[],
   style: SegmentStyle,
   files: SegmentFiles,
+  signal?: AbortSignal,
 ): Promise<Segment[]> {
-  const unit = await partitionUnit(connection, select);
+  const unit = await partitionUnit(connection, select, signal);
+  signal?.throwIfAborted();
   const partition = quoteName(unusedName('_partition', columns));
   const folder = files.stagingFolder(randomUUID());
   const partitioned = `SELECT *, date_trunc('${unit}', _time)::DATE AS ${partition} FROM (${select})`;
@@ -129,6 +133,7 @@ export async function writeSegments(
         FORMAT parquet, PARTITION_BY (${partition}), RETURN_STATS true, ${storageOptions(style)}
       )`,
     );
+    signal?.throwIfAborted();
     const written = z.array(writtenFile).parse(copied.getRowObjectsJson());
     const filters = await bloomFilterBytes(connection, written);
     const segments = written.map((file): Segment => ({
@@ -184,6 +189,7 @@ const filterRow = z.object({ file_name: z.string(), bytes: wholeNumber });
 export async function partitionUnit(
   connection: DuckDBConnection,
   select: string,
+  signal?: AbortSignal,
 ): Promise<'day' | 'month' | 'year'> {
   // Counting days takes a separate pass, and most rows span few days.
   const [range = 0] = await readNumbers(
@@ -191,6 +197,7 @@ export async function partitionUnit(
     `SELECT date_diff('day', min(_time), max(_time)) FROM (${select})`,
   );
   if (range < maxPartitions) return 'day';
+  signal?.throwIfAborted();
   const counts = ['day', 'month'].map((unit) => `count(DISTINCT date_trunc('${unit}', _time))`);
   const [days = 0, months = 0] = await readNumbers(
     connection,

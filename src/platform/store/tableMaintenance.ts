@@ -1,11 +1,11 @@
 import { clockAt, momentAt } from '../timeZone';
 import type { Store } from './store';
-import { shapeOf } from './columnTypes';
+import { MergedColumns, mergedColumns, shapeOf } from './columnTypes';
 import type { LogTables } from './logTables';
 import { quoteName, quoteText } from './sqlText';
 import { writeSegments } from './segmentWriter';
 import type { CataloguedTable } from './logTableRows';
-import type { Segment } from './tableScan';
+import type { Column, ColumnType, Segment } from './tableScan';
 
 const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
@@ -24,10 +24,10 @@ export class TableMaintenance {
     private readonly timeZone = 'UTC',
   ) {}
 
-  /** Resolves when the table is processed. */
-  run(guid: string, now = new Date()): Promise<void> {
+  /** Resolves when the table is processed. Without a time, no rows expire. */
+  run(guid: string, now: Date | undefined): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#expire(guid, now);
+      if (now) await this.#expire(guid, now);
       await this.#compact(guid);
     });
   }
@@ -70,19 +70,18 @@ export class TableMaintenance {
     for (const segments of crowdedGroups(table)) await this.#rewrite(table, segments, '');
   }
 
-  /**
-   * All segments have the same columns, because an engine that reads files of different shapes together
-   * changes values.
-   */
   async #rewrite(table: CataloguedTable, segments: readonly Segment[], condition: string): Promise<void> {
     const names = segments.map(({ file }) => file);
     const release = this.logTables.files.hold(names);
     using connection = await this.database.connect();
     try {
-      const columns = segments[0]?.columns ?? [];
-      const list = columns.map(({ name }) => quoteName(name)).join(', ');
-      const paths = names.map((file) => quoteText(this.logTables.files.pathOf(file))).join(', ');
-      const select = `SELECT ${list} FROM read_parquet([${paths}], hive_partitioning = false) ${condition} ORDER BY _id`;
+      const columns = mergedColumns(segments.map((segment) => segment.columns));
+      const shapes = new Set(segments.map((segment) => shapeOf(segment.columns)));
+      const union = [...shapes]
+        .map((shape) => segments.filter((segment) => shapeOf(segment.columns) === shape))
+        .map((part) => this.#readSegments(part, columns))
+        .join(' UNION ALL ');
+      const select = `SELECT * FROM (${union}) ${condition} ORDER BY _id`;
       const fresh = await writeSegments(connection, select, columns, table, this.logTables.files);
       await this.logTables.replaceSegments(table.guid, names, fresh);
     } catch (error) {
@@ -92,19 +91,47 @@ export class TableMaintenance {
       release();
     }
   }
+
+  /**
+   * The rows of segments with equal columns as rows of the merged ones. An engine that reads files of different shapes
+   * together changes values.
+   */
+  #readSegments(segments: readonly Segment[], columns: readonly Column[]): string {
+    const own = new Set(segments[0]?.columns.map(({ name }) => name));
+    const list = columns.map(({ name, type }) => {
+      const engineType = engineTypes[type] ?? type;
+      return `CAST(${own.has(name) ? quoteName(name) : 'NULL'} AS ${engineType}) AS ${quoteName(name)}`;
+    });
+    const paths = segments.map(({ file }) => quoteText(this.logTables.files.pathOf(file))).join(', ');
+    return `SELECT ${list.join(', ')} FROM read_parquet([${paths}], hive_partitioning = false)`;
+  }
 }
 
-/** The small segments of one day and one shape, if there are too many. */
+/** The types of columns in files, if they are not their own. */
+const engineTypes: Readonly<Partial<Record<ColumnType, string>>> = {
+  LIST: 'JSON',
+  MAP: 'JSON',
+  NULL: 'VARCHAR',
+};
+
+/** The small segments of one day whose columns can be merged, if there are too many. */
 export function crowdedGroups(table: Pick<CataloguedTable, 'segments'>): Segment[][] {
-  const groups = new Map<string, Segment[]>();
+  const days = new Map<number, SegmentGroup[]>();
   for (const segment of table.segments.values()) {
     const day = Math.floor(segment.minTime.getTime() / millisecondsPerDay);
     const sameDay = Math.floor(segment.maxTime.getTime() / millisecondsPerDay) === day;
     if (segment.bytes > smallSegment || !sameDay) continue;
-    const key = `${day} ${shapeOf(segment.columns)}`;
-    const group = groups.get(key);
-    if (group) group.push(segment);
-    else groups.set(key, [segment]);
+    const groups = days.get(day) ?? [];
+    days.set(day, groups);
+    const group = groups.find(({ columns }) => columns.accepts(segment.columns));
+    if (group) group.segments.push(segment);
+    else groups.push({ columns: new MergedColumns(segment.columns), segments: [segment] });
   }
-  return [...groups.values()].filter((segments) => segments.length >= fewestToCompact);
+  const all = [...days.values()].flat().map(({ segments }) => segments);
+  return all.filter((segments) => segments.length >= fewestToCompact);
+}
+
+interface SegmentGroup {
+  readonly columns: MergedColumns;
+  readonly segments: Segment[];
 }

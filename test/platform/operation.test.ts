@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { startMaintenance } from '../../src/platform/maintenance';
+import { eventually } from '../support/eventually';
+import { queryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
+import { temporaryFolder } from '../support/temporaryFolder';
+import { uploadText } from '../support/uploadText';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const year = 365 * day;
+
+describe('A clock that jumps', () => {
+  /** Runs the maintenance of a time, and returns what it has logged. */
+  async function maintainAt(app: RunningApp, now: number): Promise<string[]> {
+    const logged: string[] = [];
+    const realNow = Date.now;
+    Date.now = () => now;
+    try {
+      const log = (message: string): void => void logged.push(message);
+      const options = { auditRetention: 30 * day, timeZone: 'UTC', log };
+      await startMaintenance(app.parts, options)[Symbol.asyncDispose]();
+    } finally {
+      Date.now = realNow;
+    }
+    return logged;
+  }
+
+  async function startWithRows(): Promise<RunningApp> {
+    const app = await startApp();
+    await addTable(app, 'logs', { retention: 7 });
+    await addRows(app, 'logs', 'SELECT now()::TIMESTAMP AS _time, 1 AS n');
+    const { database } = app.parts;
+    await database.write(({ run }) =>
+      run(`INSERT INTO query_history (account_guid, query, created_at) SELECT 'somebody', 'recent', now()`),
+    );
+    return app;
+  }
+
+  async function countAll(app: RunningApp): Promise<unknown[]> {
+    const { logTables, uploads, database } = app.parts;
+    const [history] = await database.read('SELECT count(*)::INTEGER AS n FROM query_history');
+    const [audit] = await database.read('SELECT count(*) > 0 AS any FROM audit_log');
+    return [logTables.find('logs')?.rows, uploads.all().length, history?.['n'], audit?.['any']];
+  }
+
+  it('of a year deletes nothing for a day, and says so once', async () => {
+    await using app = await startWithRows();
+    await app.parts.uploads.create({
+      remoteAddress: '127.0.0.1',
+      loginName: 'admin',
+      fileName: 'a',
+      fileSize: 1,
+      metadata: { table_name: 'logs', format: 'ndjson' },
+    });
+    await uploadText(app, 'other', 'ndjson', '{"a":1}');
+    const now = Date.now();
+    assert.deepEqual(await maintainAt(app, now), []);
+    const logged = await maintainAt(app, now + year);
+    assert.equal(logged.length, 1);
+    assert.match(
+      logged[0] ?? '',
+      /^nothing is deleted before .*: the clock is 365 days after the last clean-up$/,
+    );
+    assert.deepEqual(await maintainAt(app, now + year + day - 1), []);
+    assert.deepEqual(await countAll(app), [1, 1, 1, true]);
+  });
+
+  it('back and forth again deletes nothing, and does not keep old rows for long', async () => {
+    await using app = await startWithRows();
+    const now = Date.now();
+    await maintainAt(app, now);
+    assert.equal((await maintainAt(app, now + year)).length, 1);
+    assert.equal((await maintainAt(app, now + hour)).length, 1, 'the clock was set back');
+    assert.deepEqual(await maintainAt(app, now + day), []);
+    assert.deepEqual(await countAll(app), [1, 0, 1, false]);
+    for (let passed = day; passed <= 8 * day; passed += 12 * hour) await maintainAt(app, now + passed);
+    assert.deepEqual((await countAll(app))[0], 0);
+  });
+
+  it('deletes after a day of the new time', async () => {
+    await using app = await startWithRows();
+    const now = Date.now();
+    await maintainAt(app, now);
+    await maintainAt(app, now + year);
+    await maintainAt(app, now + year + 12 * hour);
+    assert.deepEqual((await countAll(app))[0], 1);
+    await maintainAt(app, now + year + day);
+    assert.deepEqual((await countAll(app))[0], 0);
+  });
+});
+
+describe('A store of a newer version', () => {
+  it('is rejected with a sentence, and not changed', async () => {
+    await using folder = await temporaryFolder();
+    {
+      await using app = await startApp({ dataFolder: folder.path });
+      await app.parts.database.write(({ run }) =>
+        run(`INSERT INTO migration VALUES ('tables-of-tomorrow-1', now())`),
+      );
+    }
+    await assert.rejects(
+      startApp({ dataFolder: folder.path }),
+      new RegExp(
+        `^Error: The data folder .* was written by a newer version of the platform\\. Update this one, or use another data folder\\.$`,
+      ),
+    );
+  });
+});
+
+describe('Small segments', () => {
+  const segmentCount = (app: RunningApp): number => app.parts.logTables.find('logs')?.segments.size ?? 0;
+
+  it('are merged if their fields differ in order or are optional, without changing a value', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    const time = `TIMESTAMP '2026-01-02' AS _time`;
+    const expected: unknown[] = [];
+    for (let n = 0; n < 18; n += 1) {
+      const both = [`${n} AS n`, `'t${n}' AS t`];
+      const optional = n % 3 === 0 ? [`[${n}, null] AS l`] : n % 3 === 1 ? [`NULL::JSON AS l`] : [];
+      await addRows(
+        app,
+        'logs',
+        `SELECT ${[time, ...(n % 2 ? both : both.toReversed()), ...optional].join(', ')}`,
+      );
+      expected.push({ n, t: `t${n}`, l: n % 3 === 0 ? [n, null] : null });
+    }
+    const query = 'table logs | sort n | fields n, t, l';
+    assert.deepEqual(await queryClient(app).rows(query), expected);
+    await eventually(() => segmentCount(app) <= 3);
+    assert.deepEqual(await queryClient(app).rows(query), expected);
+  });
+
+  it('stay apart if a field has another type, or a name that differs in case', async () => {
+    await using app = await startApp();
+    await addTable(app, 'logs');
+    for (const field of ['1 AS n', '1.5::DOUBLE AS n', `'x' AS n`, '2 AS "N"']) {
+      for (let count = 0; count < 16; count += 1) {
+        await addRows(app, 'logs', `SELECT TIMESTAMP '2026-01-02' AS _time, ${field}`);
+      }
+    }
+    const query = 'table logs | stats count by n, N';
+    const before = await queryClient(app).rows(query);
+    await eventually(() => segmentCount(app) <= 4);
+    assert.equal(segmentCount(app), 4);
+    assert.deepEqual(await queryClient(app).rows(query), before);
+  });
+});
+
+describe('An append that is canceled', () => {
+  it('ends before the next statement, whichever has just run, and leaves nothing', async () => {
+    await using app = await startApp();
+    const { logTables, database } = app.parts;
+    await addTable(app, 'logs');
+    for (let statements = 1; ; statements += 1) {
+      using connection = await database.connect();
+      const cancel = new AbortController();
+      let left = statements;
+      let after = 0;
+      for (const method of ['run', 'runAndReadAll'] as const) {
+        const original = connection[method].bind(connection) as (sql: string) => Promise<unknown>;
+        Object.assign(connection, {
+          [method]: async (sql: string) => {
+            if (cancel.signal.aborted && !sql.startsWith('DROP TABLE')) after += 1;
+            const result = await original(sql);
+            if (sql.startsWith('DROP TABLE')) return result;
+            left -= 1;
+            if (left === 0) cancel.abort(new Error('canceled'));
+            return result;
+          },
+        });
+      }
+      const source = { connection, select: `SELECT TIMESTAMP '2026-01-02' AS _time, '[1]'::JSON AS l` };
+      const appended = logTables.append('logs', source, cancel.signal);
+      await appended.catch(() => undefined);
+      if (left > 0) {
+        assert.ok(statements > 4, 'it has several statements');
+        break;
+      }
+      await assert.rejects(appended, /canceled/);
+      assert.equal(after, 0, `${after} statements ran after number ${statements}`);
+      assert.equal(logTables.find('logs')?.rows, 0);
+    }
+  });
+});
