@@ -330,7 +330,7 @@ describe('The platform of a connection', () => {
     const changes: string[] = [];
     platforms.onDidChange((change) => changes.push(change));
     tested.answer([{ confirm: 'Unlock' }, 'cancel']);
-    await assert.rejects(platforms.ensureWritable(live), { name: 'Cancelled' });
+    await assert.rejects(platforms.ensureWritable(live), { name: 'WritesLockedError' });
     assert.deepEqual([platforms.isLocked(live), changes], [true, []]);
     const script = tested.answer([{ confirm: 'Unlock' }, { pick: '5 minutes' }]);
     await platforms.ensureWritable(live);

@@ -303,7 +303,9 @@ describe('Write locks', () => {
     const { ScriptedPrompts } = await import('./support/scriptedPrompts');
     prompts.replace(new ScriptedPrompts(['cancel']));
 
-    await assert.rejects(async () => platforms.ensureWritable(connected.connection), { name: 'Cancelled' });
+    await assert.rejects(async () => platforms.ensureWritable(connected.connection), {
+      name: 'WritesLockedError',
+    });
     assert.equal(platforms.isLocked(connected.connection), true);
   });
 });

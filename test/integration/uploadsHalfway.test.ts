@@ -290,7 +290,10 @@ describe('An upload that does not end as it began', () => {
 
 /** The uploads of another window. */
 function uploadDeps(client: PlatformClient, { ui }: ScriptedUi, changed: string[]): UploadDeps {
-  const platforms = { clientFor: async () => Promise.resolve(client) } as unknown as Platforms;
+  const platforms = {
+    clientFor: async () => Promise.resolve(client),
+    accountOf: async () => Promise.resolve(undefined),
+  } as unknown as Platforms;
   return {
     ui: { ...ui, log: { info: () => undefined, warn: () => undefined } },
     platforms,
