@@ -12,13 +12,20 @@ export function registerUploads(
 ): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.uploads');
   const deps = { ui, platforms, section, ...tables, problems };
-  if (section.unfinished.all().length > 0) {
+  const asked = new Set<string>();
+  const offer = (): void => {
+    if (section.unfinished.all().every(({ token }) => asked.has(token))) return;
     import('./resumeUpload')
-      .then(async ({ offerToResume }) => offerToResume(deps))
+      .then(async ({ offerToResume }) => offerToResume(deps, asked))
       .catch(async (error: unknown) => ui.failures.report(error));
-  }
+  };
+  offer();
   return vscode.Disposable.from(
     problems,
+    // A local platform is found after the window has opened.
+    platforms.onDidChange((change) => {
+      if (change === 'connections') offer();
+    }),
     ui.commands.registerAll({
       'logbench.upload.start': async (...given) => (await import('./startUpload')).startUpload(deps, given),
       'logbench.upload.cancel': async (...given) =>

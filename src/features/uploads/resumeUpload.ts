@@ -45,8 +45,10 @@ async function resumeOne(deps: UploadDeps, { connection, value }: Selected<Uploa
 }
 
 /** Notifies of uploads that a reload has interrupted, because the explorer may be hidden. */
-export async function offerToResume(deps: UploadDeps): Promise<void> {
-  const uploads = await interruptedUploads(deps);
+export async function offerToResume(deps: UploadDeps, asked: Set<string>): Promise<void> {
+  const interrupted = await interruptedUploads(deps);
+  const uploads = interrupted.filter(({ unfinished: { token } }) => !asked.has(token));
+  for (const { unfinished } of uploads) asked.add(unfinished.token);
   const decision = await askAboutInterrupted(deps, uploads);
   if (decision === 'resume') await resumeUpload(deps, []);
   if (decision === 'discard') await discardUploads(deps, uploads);

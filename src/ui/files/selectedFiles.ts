@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +27,9 @@ export async function pathToRead(files: OtherFiles, uri: vscode.Uri): Promise<st
     checkSize(uri, (await files.stat(uri)).size);
     return files.readFile(uri);
   });
-  const copy = path.join(await temporaryFolder(), nameOf(uri));
+  const folder = await temporaryFolder();
+  removeAtExit(folder);
+  const copy = path.join(folder, nameOf(uri));
   await writeFile(copy, bytes, { mode: 0o600 });
   return copy;
 }
@@ -83,6 +86,18 @@ function checkSize(uri: vscode.Uri, size: number): void {
 function nameOf(uri: vscode.Uri): string {
   const name = path.posix.basename(uri.path);
   return /^\.*$/.test(name) ? 'file' : name;
+}
+
+const copies = new Set<string>();
+
+/** A copy may be needed until the window closes, for example by an upload. */
+function removeAtExit(folder: string): void {
+  if (copies.size === 0) {
+    process.once('exit', () => {
+      for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+    });
+  }
+  copies.add(folder);
 }
 
 /** Readable by this user only. */
