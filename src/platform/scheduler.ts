@@ -62,7 +62,10 @@ export class Scheduler implements AsyncDisposable {
    */
   async startAt(now: Date): Promise<void> {
     const { scheduledQueries } = this.deps;
-    await scheduledQueries.failInterruptedRuns('interrupted by a restart of the platform');
+    // On a full disk, the platform starts without recording them.
+    await scheduledQueries
+      .failInterruptedRuns('interrupted by a restart of the platform')
+      .catch((error: unknown) => this.deps.log('interrupted runs', error));
     for (const query of scheduledQueries.all()) this.#clock.set(query, now);
     for (const { guid, ...run } of await scheduledQueries.pendingRuns()) this.#add(guid, [run]);
     this.runDue(now);

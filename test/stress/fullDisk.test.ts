@@ -121,6 +121,12 @@ describe('a full disk', function () {
     // Waited for without end, a process would be left behind, and keep the tests from ending.
     await assert.rejects(platform.ended(1), /^Error: The platform has not ended by itself\./);
     assert.equal(await platform.kill(), 0);
+    {
+      // Still full: it starts and can be read.
+      await using full = await startPlatform({ data: folder.path, largestFile: 8 });
+      assert.deepEqual(await numbersIn(full), [1]);
+      assert.ok((await countSchedules(full)) >= acknowledged);
+    }
 
     await using again = await startPlatformHere({ data: folder.path });
     const kept = await countSchedules(again);

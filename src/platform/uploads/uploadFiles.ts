@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fitsBesideReserve } from './diskReserve';
 
 /** The received bytes of each upload: a file named after its token. */
 export class UploadFiles {
@@ -25,6 +26,11 @@ export class UploadFiles {
   /** Only for tokens that this platform has created. */
   pathOf(token: string): string {
     return path.join(this.#folder, token);
+  }
+
+  /** Whether so many bytes can be added. Uploads do not use the last space of a disk, which the store needs. */
+  hasRoomFor(bytes: number): Promise<boolean> {
+    return fitsBesideReserve(this.#folder, bytes);
   }
 
   async create(token: string): Promise<void> {

@@ -116,16 +116,15 @@ export class Uploads implements AsyncDisposable {
       if (offset !== upload.uploadedSize) {
         throw invalidArgument(`'offset' must be equal to ${upload.uploadedSize}.`);
       }
+      const room = upload.fileSize - upload.uploadedSize;
+      if (!(await this.#files.hasRoomFor(room))) throw noSpace();
       try {
-        const room = upload.fileSize - upload.uploadedSize;
         await this.#files.append(token, upload.uploadedSize, body, room, signal);
       } catch (error) {
         if (error instanceof TooLongError) {
           throw invalidArgument(`more than the ${upload.fileSize} bytes of 'file_size' were sent`);
         }
-        throw isOutOfSpace(error)
-          ? illegalState('no space left for the upload stream')
-          : invalidArgument('the body was cut off');
+        throw isOutOfSpace(error) ? noSpace() : invalidArgument('the body was cut off');
       } finally {
         await this.#noteArrival(token);
       }
@@ -148,6 +147,8 @@ export class Uploads implements AsyncDisposable {
       if (upload.uploadedSize !== upload.fileSize) {
         throw illegalState(`upload stream incomplete: ${upload.uploadedSize} of ${upload.fileSize} bytes`);
       }
+      // Rows are compressed, but an unusual file is copied first.
+      if (!(await this.#files.hasRoomFor(upload.fileSize))) throw noSpace();
       const { table_name: table, format } = upload.metadata;
       using connection = await this.database.connect();
       const file = { path: this.#files.pathOf(token), table, format };
@@ -248,6 +249,10 @@ interface Work {
   readonly abort: AbortController;
   /** Never rejects. */
   readonly done: Promise<void>;
+}
+
+function noSpace(): Error {
+  return illegalState('no space left for the upload stream');
 }
 
 function isOutOfSpace(error: unknown): boolean {
