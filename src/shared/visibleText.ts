@@ -17,15 +17,15 @@ export function eachInvisible(text: string, replace: (character: string) => stri
   if (!invisible.test(text)) return text;
   emojiOrInvisible ??= new RegExp(String.raw`(\p{RGI_Emoji})|${invisibleSource}`, 'gv');
   const exactly = emojiOrInvisible;
-  return text.replace(candidates, (part) =>
-    invisible.test(part)
-      ? part.replace(exactly, (one, emoji: string | undefined) => emoji ?? replace(one))
-      : part,
-  );
+  return text.replace(candidates, (part: string, run: string | undefined) => {
+    if (run === undefined) return replace(part);
+    if (!invisible.test(run)) return run;
+    return run.replace(exactly, (one, emoji: string | undefined) => emoji ?? replace(one));
+  });
 }
 
 const invisibleSource = String.raw`(?!\t|\r?\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
 const invisible = new RegExp(invisibleSource, 'u');
 // Whole runs, because the list of all emoji takes a hundred times longer to search; created on first use.
-const candidates = new RegExp(String.raw`[\p{Emoji}\p{Emoji_Component}]+|${invisibleSource}`, 'gu');
+const candidates = new RegExp(String.raw`([\p{Emoji}\p{Emoji_Component}]+)|${invisibleSource}`, 'gu');
 let emojiOrInvisible: RegExp | undefined;

@@ -129,7 +129,7 @@ describe('hostile content', () => {
 /** Invisible characters are shown by their codes. */
 function shownOf(payload: string): string {
   return payload.replaceAll(
-    /[\u0000\u202a-\u202e\u2066-\u2069\ufeff]/g,
+    /[\u0000\u200e\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g,
     (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 }

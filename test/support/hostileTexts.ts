@@ -17,6 +17,7 @@ export const hostileMarkup: readonly string[] = [
 /** Each becomes a link, a command, an image or an icon if VS Code receives it unescaped. */
 export const hostileLinks: readonly string[] = [
   '[Click me](command:workbench.action.openGlobalKeybindings)',
+  '[Click me]\u200e(command:workbench.action.quit) $\u2060(warning)',
   '[Click me](command:workbench.action.openGlobalKeybindings "title")',
   '[Click me](https://evil.example.com/)',
   '[Click me](file:///etc/passwd)',
