@@ -161,14 +161,14 @@ describe('Scheduled queries in the editor', function () {
     it('runs in the tab of its results, although a list of suggestions is open', async () => {
       await workbench.page.keyboard.press('Control+1');
       await workbench.editor.replace(`${people} | `);
-      await workbench.page.keyboard.type('s');
-      await workbench.page.locator('.suggest-widget.visible').getByText('search').first().waitFor();
+      await workbench.page.keyboard.type('sort');
+      await workbench.page.locator('.suggest-widget.visible').getByText('sort').first().waitFor();
       await workbench.screenshot('suggestions-of-commands');
       await workbench.page.keyboard.press('Control+Enter');
 
-      // Refused, since a command "s" is none: what matters is that it ran, in the one tab that there is.
+      // Rejected, since it has no field: what matters is that it ran, in the one tab that there is.
       const results = workbench.webview();
-      await results.getByText('Unknown command “s”').first().waitFor({ timeout: 30_000 });
+      await results.getByText('“sort” requires a field name').first().waitFor({ timeout: 30_000 });
       await workbench.page.locator('.suggest-widget.visible').waitFor({ state: 'hidden' });
       await workbench.screenshot('query-refused');
       // No line was added.
@@ -184,7 +184,9 @@ describe('Scheduled queries in the editor', function () {
       await workbench.editor.tab(/^People · Lab/).click();
       await workbench.editor.focus();
       await workbench.page.keyboard.press('Control+Alt+Enter');
-      await workbench.notifications.dialog.getByText('1 problem, line 1: Unknown command “s”.').waitFor();
+      await workbench.notifications.dialog
+        .getByText('1 problem, line 1: “sort” requires a field name.')
+        .waitFor();
       await workbench.screenshot('publish-problem');
       // The question moves above the request. With the focus back in the text, the same key asks again.
       await workbench.notifications.answerDialog('Show Request');
