@@ -124,6 +124,7 @@ function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerM
     serviceOf: () => undefined,
     accountOf: () => Promise.resolve(undefined),
     find: () => connection,
+    current: () => connection,
     clientFor: async () => Promise.resolve(client),
     forgetMissingOperations: () => undefined,
     ensureWritable: async () => Promise.resolve(),

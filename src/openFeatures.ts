@@ -92,7 +92,8 @@ export function openFeatures(
   const assistants = openAssistants(opened, connections, drafts, forms);
   const watched = { zone: new PersonZone(sharedMemory, mayRunElsewhere()), recorder: testing?.panels };
   const queryEnds = new QueryEnds();
-  const environment = { extensionUri, log, polling, connections: panelConnections, queryEnds, ...watched };
+  const shared = { extensionUri, log, polling, platforms, queryEnds };
+  const environment = { ...shared, connections: panelConnections, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
   const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, drafts.marks);
   const registrations = vscode.Disposable.from(

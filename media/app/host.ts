@@ -39,9 +39,11 @@ export function startPage<ToPage, FromPage>(
   const api = acquireVsCodeApi();
   const host: Host<FromPage | Ready> = { post: (message) => api.postMessage(message) };
   let page: PageElement<ToPage>;
+  let notice: string | null = null;
   const start = (): void => {
     page = new Page(host);
     document.body.replaceChildren(page);
+    showNotice(notice);
     // A host on a remote machine cannot know the time zone of the user.
     host.post({ kind: 'ready', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   };
@@ -50,7 +52,10 @@ export function startPage<ToPage, FromPage>(
     const parsed = toPage.safeParse(data);
     if (parsed.success) page.receive(parsed.data);
     else if (common.data?.kind === 'keep') api.setState(common.data.resume);
-    else if (common.data?.kind === 'startOver') {
+    else if (common.data?.kind === 'notice') {
+      notice = common.data.text;
+      showNotice(notice);
+    } else if (common.data?.kind === 'startOver') {
       const focusAgain = keepFocus();
       document.title = common.data.title;
       start();
@@ -58,6 +63,17 @@ export function startPage<ToPage, FromPage>(
     }
   });
   start();
+}
+
+/** A sentence above whatever the page shows. */
+function showNotice(text: string | null): void {
+  document.querySelector('.page-notice')?.remove();
+  if (text === null) return;
+  const element = document.createElement('p');
+  element.className = 'banner page-notice';
+  element.setAttribute('role', 'alert');
+  element.textContent = text;
+  document.body.prepend(element);
 }
 
 function installTranslations(): void {

@@ -96,9 +96,33 @@ describe('The platforms of a window', () => {
       response.writeHead(200, { 'content-length': String(16 * 1_048_576 + 1) });
       response.flushHeaders();
     });
-    const { platforms } = new TestedPlatforms(lab);
-    const client = await platforms.assistantClientFor({ ...lab, baseUrl: server.origin });
+    const connection = { ...lab, baseUrl: server.origin };
+    const { platforms } = new TestedPlatforms(connection);
+    const client = await platforms.assistantClientFor(connection);
     await assert.rejects(client.tables({}), /larger than the limit of 16 MB/);
+    platforms.dispose();
+  });
+
+  test('send nothing for a view whose connection was removed or has another address, and follow other changes', async () => {
+    const tested = new TestedPlatforms(lab, plant);
+    const { platforms } = tested;
+    const before = await platforms.clientFor(plant);
+    const renamed = { ...plant, name: 'Works', environment: 'production' } as const;
+    const moved = { ...lab, baseUrl: 'https://elsewhere.example' };
+    tested.all = [moved, { ...renamed, baseUrl: 'https://works.example' }];
+    tested.changed.fire();
+    for (const gone of [lab, plant]) {
+      assert.equal(platforms.current(gone), undefined);
+      assert.equal(platforms.isLocked(gone), true);
+      await assert.rejects(platforms.clientFor(gone), /was removed or has another address now/);
+      await assert.rejects(platforms.assistantClientFor(gone), { name: 'ExplainedError' });
+      await assert.rejects(platforms.ensureWritable(gone), { name: 'ExplainedError' });
+    }
+    tested.all = [renamed];
+    tested.changed.fire();
+    assert.deepEqual([platforms.current(plant), platforms.isLocked(plant)], [renamed, true]);
+    assert.notEqual(await platforms.clientFor(plant), before);
+    assert.equal(await platforms.clientFor(plant), await platforms.clientFor(renamed));
     platforms.dispose();
   });
 

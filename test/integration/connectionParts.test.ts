@@ -33,6 +33,34 @@ async function platform(): Promise<HttpServer> {
   return HttpServer.start((_request, response) => response.end('{"total_count":0,"tables":[]}'));
 }
 
+describe('The API key of a connection', () => {
+  test('that another window sets lets this one repeat what was rejected, once', async () => {
+    await using _ = await set(lab);
+    using tested = new TestedConnections();
+    const changes: string[] = [];
+    tested.open.platforms.onDidChange((change) => changes.push(change));
+    const key = 'logbench.apiKey:https://lab.example';
+    assert.equal(await tested.open.readKey(lab), undefined);
+    tested.secrets.set(key, 'set elsewhere');
+    for (const changed of [key, key, 'something else']) tested.secretsChanged.fire({ key: changed });
+    await eventually(() => changes.length > 0);
+    assert.equal(await tested.open.readKey(lab), 'set elsewhere');
+    assert.deepEqual([changes, tested.renewed], [['connections'], 1]);
+  });
+
+  test('is offered for removal after the address was edited, and removed with its connection', async () => {
+    await using _ = await set(lab, plant);
+    const script = new ScriptedPrompts([{ notice: 'still stored', press: 'Remove API Key' }]);
+    using tested = new TestedConnections(script);
+    for (const { baseUrl } of [lab, plant]) tested.secrets.set(`logbench.apiKey:${baseUrl}`, 'k3y');
+    await using _edited = await set({ ...lab, baseUrl: 'https://moved.example' }, plant);
+    await eventually(() => !tested.secrets.has(`logbench.apiKey:${lab.baseUrl}`));
+    script.assertFinished();
+    await tested.run('remove', [{ confirm: 'Remove' }], plant);
+    assert.equal(tested.secrets.size, 0);
+  });
+});
+
 describe('A connection that was found on this machine', () => {
   test('cannot be edited or removed, and is not offered for it', async () => {
     await using _ = await set(lab);

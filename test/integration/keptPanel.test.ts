@@ -30,6 +30,7 @@ describe('What a panel keeps for a reload', () => {
     const environment = {
       extensionUri: vscode.Uri.file('/extension'),
       connections: { add: nothing },
+      platforms: { onDidChange: () => ({ dispose: nothing }) },
       zone: { tell: nothing },
     };
     const type = {

@@ -72,8 +72,20 @@ describe('The messages of a panel', () => {
     environment.connections.onDidChange(() => seen.push(true));
     panel.post({ kind: 'state', table: 'b' });
     panel.title = 'Late';
-    panel.connection = 'Late';
+    panel.connection = { ...lab, name: 'Late' };
     assert.deepEqual([page.sent, seen], [[], [false, false]]);
+  });
+
+  it('say that the connection has another platform now, also to a page that begins again', () => {
+    panel.connection = lab;
+    assert.deepEqual(page.sent, []);
+    environment.removeConnections();
+    environment.removeConnections();
+    const [notice, ...more] = page.ofKind('notice') as readonly { readonly text: string }[];
+    assert.match(notice?.text ?? '', /^The connection Lab was removed or has another address now\./);
+    assert.deepEqual(more, []);
+    page.say({ kind: 'ready' });
+    assert.deepEqual(page.ofKind('notice'), [notice, notice]);
   });
 
   it('tell VS Code what to keep, with the view that the page has reported', () => {

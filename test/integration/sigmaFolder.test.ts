@@ -324,8 +324,10 @@ describe('The import of a folder of Sigma rules', () => {
     };
     const events = { onDidChangeViewState: nothing, onDidDispose: nothing };
     const { connection } = shared.connected;
-    const platforms = { find: () => connection, onDidChange: nothing, isLocked: () => false };
+    const current = (): typeof connection => connection;
+    const platforms = { find: current, current, onDidChange: nothing, isLocked: () => false };
     const environment = {
+      platforms,
       extensionUri: vscode.Uri.file('/extension'),
       connections: { add: nothing, set: nothing },
     };

@@ -138,6 +138,19 @@ describe('The page of a table', () => {
     await empty.close();
   });
 
+  it('says above everything else that its connection has changed, and when the texts were read', async () => {
+    const view = await open(tableState());
+    assert.match(await view.text('.users-panel'), /As of 2026-11-15 12:00:00\+0900/);
+    await view.send({ kind: 'notice', text: 'The connection was <b>removed</b>.' });
+    const notice = view.page.getByRole('alert');
+    assert.equal(await notice.innerText(), 'The connection was <b>removed</b>.');
+    const scrolls = 'document.documentElement.scrollHeight > document.documentElement.clientHeight';
+    assert.equal(await view.page.evaluate(scrolls), false);
+    await view.send({ kind: 'notice', text: null });
+    assert.equal(await notice.count(), 0);
+    await view.close();
+  });
+
   it('does not claim that nobody uses the table where not all could be read, and says that no nodes are listed', async () => {
     const { facts } = tableState();
     const gaps = ['Rules could not be checked.'];

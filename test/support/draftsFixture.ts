@@ -88,6 +88,7 @@ export class DraftsFixture implements AsyncDisposable {
         accountOf: () => Promise.resolve(undefined),
         ensureWritable: async () => this.ensureWritable(),
         forgetMissingOperations: () => undefined,
+        current: (connection) => connection,
         isLocked: () => false,
         unlockedFor: () => 0,
         pick: () => Promise.reject(new Error('nobody is asked')),

@@ -13,6 +13,8 @@ type KeyKeeping = 'kept' | 'perhaps' | 'thisWindowOnly';
 /** API keys, one per origin. A key is never sent to another origin. */
 export class ApiKeys {
   readonly #session = new Map<string, string>();
+  /** By origin: the stored key that this window has read or set last. */
+  readonly #known = new Map<string, string | undefined>();
 
   constructor(
     private readonly secrets: SecretStore,
@@ -53,6 +55,7 @@ export class ApiKeys {
 
   async set(connection: Connection, key: string): Promise<KeyKeeping> {
     this.redactor.hide(key);
+    this.#known.set(originOf(connection), key);
     if (await this.#keep(connection, key)) {
       this.#session.delete(originOf(connection));
       return this.isInBrowser ? 'perhaps' : 'kept';
@@ -62,8 +65,32 @@ export class ApiKeys {
   }
 
   async forget(connection: Connection): Promise<void> {
-    this.#session.delete(originOf(connection));
-    await Promise.resolve(this.secrets.delete(secretName(connection))).catch(() => undefined);
+    await this.forgetOrigin(originOf(connection));
+  }
+
+  /**
+   * Called when any window has stored or removed a secret. Resolves to whether it is an API key that this window does
+   * not know yet.
+   */
+  async secretChanged(name: string): Promise<boolean> {
+    if (!name.startsWith(secretPrefix)) return false;
+    const origin = name.slice(secretPrefix.length);
+    const key = await this.#storedFor(origin);
+    if (key === this.#known.get(origin)) return false;
+    this.#known.set(origin, key);
+    // A key that only this window has is older than the stored one.
+    if (key !== undefined) this.#session.delete(origin);
+    return true;
+  }
+
+  async isStored(origin: string): Promise<boolean> {
+    return (await this.#storedFor(origin)) !== undefined;
+  }
+
+  async forgetOrigin(origin: string): Promise<void> {
+    this.#session.delete(origin);
+    this.#known.set(origin, undefined);
+    await Promise.resolve(this.secrets.delete(secretPrefix + origin)).catch(() => undefined);
   }
 
   #fromEnvironment(connection: Connection): string | undefined {
@@ -85,16 +112,24 @@ export class ApiKeys {
   }
 
   async #stored(connection: Connection): Promise<string | undefined> {
+    const key = await this.#storedFor(originOf(connection));
+    this.#known.set(originOf(connection), key);
+    return key;
+  }
+
+  async #storedFor(origin: string): Promise<string | undefined> {
     try {
-      return await this.secrets.get(secretName(connection));
+      return await this.secrets.get(secretPrefix + origin);
     } catch {
       return undefined;
     }
   }
 }
 
+const secretPrefix = 'logbench.apiKey:';
+
 function secretName(connection: Connection): string {
-  return `logbench.apiKey:${originOf(connection)}`;
+  return secretPrefix + originOf(connection);
 }
 
 const originsKey = 'environmentKeyOrigins';

@@ -5,18 +5,23 @@ import type { ServiceOptions } from '../../api/sender';
 import { t } from '../../shared/localize';
 import { assistantUserAgent } from '../../shared/userAgent';
 import { Cancelled } from '../../ui/prompts/cancelled';
-import { isSameService, serviceOf, environmentLabel } from '../../ui/connections/connection';
+import {
+  currentConnection,
+  environmentLabel,
+  isSameService,
+  serviceOf,
+} from '../../ui/connections/connection';
 import type { Connection, Service, Platforms, PlatformsChange } from '../../ui/connections/connection';
 import { atConnection } from '../../ui/failures/failures';
 import type { Log } from '../../ui/log';
-import { missingOperationText } from '../../ui/failures/failureText';
+import { connectionChangedText, ExplainedError, missingOperationText } from '../../ui/failures/failureText';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
 import type { Prompts, Choice } from '../../ui/prompts/prompts';
 import type { Redactor } from '../../shared/redact';
 import { readSettings } from '../../ui/settings/settings';
 import type { Connections } from './connections';
 import type { KnownNames } from './knownNames';
-import { OpenClients, routeTo } from './openClients';
+import { OpenClients } from './openClients';
 import { WriteLocks } from './writeLocks';
 import { queryAddressOf } from '../../ui/documents/queryUri';
 import { documentScheme, isAbout } from '../../ui/documents/documentSource';
@@ -76,8 +81,12 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     return connection === undefined ? this.names.serviceOf(name) : serviceOf(connection);
   }
 
+  current(connection: Connection): Connection | undefined {
+    return currentConnection(connection, this.all());
+  }
+
   async clientFor(connection: Connection): Promise<PlatformClient> {
-    return this.#clients.of(connection);
+    return this.#clients.of(this.#stillSet(connection));
   }
 
   async accountOf(connection: Connection): Promise<string | undefined> {
@@ -87,7 +96,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
 
   /** A client whose requests identify the assistant and only read. */
   async assistantClientFor(connection: Connection): Promise<PlatformClient> {
-    return this.#assistantClients.of(connection);
+    return this.#assistantClients.of(this.#stillSet(connection));
   }
 
   forgetMissingOperations(connection?: Connection): void {
@@ -98,15 +107,16 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   }
 
   isLocked(connection: Connection): boolean {
-    return this.locks.isLocked(connection);
+    const current = this.current(connection);
+    return current === undefined || this.locks.isLocked(current);
   }
 
   unlockedFor(connection: Connection): number {
-    return this.locks.remaining(connection);
+    return this.locks.remaining(this.current(connection) ?? connection);
   }
 
   async ensureWritable(connection: Connection): Promise<void> {
-    await this.locks.ensureUnlocked(connection, this.prompts);
+    await this.locks.ensureUnlocked(this.#stillSet(connection), this.prompts);
   }
 
   async pick(title: string, suits: (connection: Connection) => boolean = () => true): Promise<Connection> {
@@ -136,9 +146,11 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     void this.#assistantClients[Symbol.asyncDispose]();
   }
 
-  /** As it is in the settings now: a change of its lock does not create a new client. */
-  #current(connection: Connection): Connection {
-    return this.all().find((one) => routeTo(one) === routeTo(connection)) ?? connection;
+  /** Rejects what a view sends that was opened before its connection got another platform. */
+  #stillSet(connection: Connection): Connection {
+    const current = this.current(connection);
+    if (current !== undefined) return current;
+    throw new ExplainedError(connectionChangedText(connection));
   }
 
   async #offerToAdd(): Promise<never> {
@@ -166,7 +178,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       readNetwork: async () => readNetwork(connection),
       readTimeout: () => readSettings().requestTimeout,
       // Before each request, because the time may be over in the middle of a long write.
-      beforeWrite: async () => this.ensureWritable(this.#current(connection)),
+      beforeWrite: async () => this.ensureWritable(connection),
       onFailure: (error) => {
         // A platform may repeat the key in its response, and failures are shown in many places.
         this.redactor.cleanFailure(error);

@@ -9,6 +9,7 @@ import { saveConnections } from '../../ui/settings/settings';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { ConnectedPlatforms } from './connectedPlatforms';
 import type { Connections } from './connections';
+import type { UnusedKeys } from './unusedKeys';
 
 const newConnection: ConnectionDraft = {
   name: '',
@@ -48,6 +49,7 @@ export async function removeConnection(deps: ConnectionDeps, connection: Connect
     detail: t('Its API key is also removed. Nothing changes on the platform.'),
     buttons: [{ label: t('Remove'), value: true }],
   });
+  deps.unusedKeys.ignore(connection);
   await saveConnections([connection.name, undefined]);
   const shared = connections.all().some((other) => originOf(other) === originOf(connection));
   if (!shared) await connections.keys.forget(connection);
@@ -157,6 +159,7 @@ export interface ConnectionDeps {
   readonly connections: Connections;
   readonly platforms: ConnectedPlatforms;
   readonly prompts: Prompts;
+  readonly unusedKeys: UnusedKeys;
   /** By connection name, so that only one question for a key is open at a time. */
   readonly openKeyQuestions: Map<string, Promise<void>>;
 }

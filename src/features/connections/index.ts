@@ -15,6 +15,7 @@ import type * as Actions from './connectionActions';
 import type { ConnectionDeps } from './connectionActions';
 import { Connections } from './connections';
 import { KnownNames } from './knownNames';
+import { UnusedKeys } from './unusedKeys';
 import { unlockWrites } from './writeLocks';
 import { showConnectionStatus } from './connectionStatus';
 import type { Prompts } from '../../ui/prompts/prompts';
@@ -50,12 +51,24 @@ export function registerConnections(
     log,
     versionOf(extension.packageJSON),
   );
-  const deps = { connections, platforms, prompts, openKeyQuestions: new Map<string, Promise<void>>() };
+  const unusedKeys = new UnusedKeys(() => connections.all(), keys, prompts);
+  const deps = {
+    connections,
+    platforms,
+    prompts,
+    unusedKeys,
+    openKeyQuestions: new Map<string, Promise<void>>(),
+  };
   const registrations = vscode.Disposable.from(
     platforms,
     connections,
     commands.registerAll(connectionCommands(deps)),
     showSettingsProblems(prompts),
+    connections.onDidChange(() => void unusedKeys.offer()),
+    // Another window has set or removed a key, so rejected requests can be repeated.
+    secrets.onDidChange(async ({ key }) => {
+      if (await keys.secretChanged(key)) connections.keysChanged();
+    }),
     platforms.onDidChange((change) => {
       if (change === 'connections') documents.renewFailed();
     }),

@@ -90,7 +90,7 @@ export class ResultsPanel implements vscode.Disposable {
     if (before) void this.#leave(before);
     this.shown = { ...query, view: viewFor(query.text, this.shown) };
     this.panel.title = titleOf(this.shown);
-    this.panel.connection = query.connection.name;
+    this.panel.connection = query.connection;
     const run = this.#newRun(query.text);
     await this.deps.cursors.start(run, query.connection);
     void this.#follow(run);

@@ -153,7 +153,7 @@ export class ResultsPanels implements vscode.Disposable {
     panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
     shown: ShownQuery,
   ): ResultsPanel {
-    panel.connection = shown.connection.name;
+    panel.connection = shown.connection;
     const results = new ResultsPanel(panel, shown, this.deps);
     this.#panels.set(key, results);
     panel.onDidDispose(() => this.#forget(results));

@@ -55,5 +55,7 @@ export const toEveryPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep'), resume: z.unknown() }),
   /** Discards everything that is shown: the page reloads and sends `ready`. */
   z.object({ kind: z.literal('startOver'), title: z.string() }),
+  /** A sentence above the page; null removes it. */
+  z.object({ kind: z.literal('notice'), text: z.nullable(z.string()) }),
 ]);
 export type ToEveryPage = Readonly<z.infer<typeof toEveryPage>>;

@@ -47,6 +47,15 @@ export function isSameService(one: Service, other: Service): boolean {
   return one.address === other.address && one.product === other.product;
 }
 
+/** The connection as it is set now, also under another name. Undefined if no connection has its platform any more. */
+export function currentConnection(
+  connection: Connection,
+  all: readonly Connection[],
+): Connection | undefined {
+  const same = all.filter((one) => isSameService(serviceOf(one), serviceOf(connection)));
+  return same.find(({ name }) => name === connection.name) ?? same[0];
+}
+
 /** What assistants may read: nothing on production systems, unless the user has set otherwise. */
 export function assistantAccessOf({ assistant, environment }: Connection): AssistantAccess {
   return assistant ?? usualAssistantAccess(environment);
@@ -72,6 +81,11 @@ export interface Platforms {
   all(): readonly Connection[];
   /** The connection with this name, otherwise one with the platform that this name had. */
   find(name: string): Connection | undefined;
+  /**
+   * The connection as it is set now, for views that were opened before it was edited. Undefined if it has another
+   * platform now or was removed: nothing is sent for it any more.
+   */
+  current(connection: Connection): Connection | undefined;
   /** The platform that the connection with this name has or had. */
   serviceOf(name: string): Service | undefined;
   /** Shared by all features and disposed of with the connection, so get it again each time. */

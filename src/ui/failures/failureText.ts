@@ -23,6 +23,14 @@ interface FailureText {
   readonly recoveryActions: readonly RecoveryAction[];
 }
 
+/** For views of a connection that was edited or removed after they were opened. */
+export function connectionChangedText({ name }: Pick<Connection, 'name'>): string {
+  return t(
+    'The connection {0} was removed or has another address now. Close this and open it again from the explorer.',
+    name,
+  );
+}
+
 /** A failure whose message is complete, with the next steps. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError';

@@ -50,7 +50,7 @@ export class OpenPanels<
     resume: Resume,
     restored: boolean,
   ): void {
-    panel.connection = connection.name;
+    panel.connection = connection;
     const built = this.build(panel, connection, resume, restored);
     this.#panels.add(built);
     panel.onDidDispose(() => this.#panels.delete(built));

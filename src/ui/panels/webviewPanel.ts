@@ -3,9 +3,11 @@ import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { languageTag, t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
+import { visibleText } from '../../shared/visibleText';
 import { readyMessage } from '../../shared/protocol/common';
 import type { Connection, Platforms } from '../connections/connection';
 import type { Failures } from '../failures/failures';
+import { connectionChangedText } from '../failures/failureText';
 import type { Log } from '../log';
 import { hidingMasker, onDidChangeHiding, withValues } from '../../shared/privacy/hiddenValues';
 import type { Masker } from '../../shared/privacy/masker';
@@ -53,6 +55,7 @@ export interface PanelEnvironment {
   readonly polling: Polling;
   readonly zone: PersonZone;
   readonly connections: PanelConnections;
+  readonly platforms: Pick<Platforms, 'current' | 'onDidChange'>;
   readonly queryEnds: QueryEnds;
   /** Records the messages of every panel, for tests. */
   readonly recorder?: { add(panel: vscode.WebviewPanel, messages: PanelMessages): void } | undefined;
@@ -77,6 +80,10 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
   readonly #posted = new vscode.EventEmitter<ToPage>();
   readonly #connections: PanelConnections;
+  readonly #platforms: PanelEnvironment['platforms'];
+  #connection: Connection | undefined;
+  /** What the page says of its connection; empty if it has not changed. */
+  #notice = '';
   #title: string;
   #resume: object | undefined;
   #kept: string | undefined;
@@ -95,6 +102,10 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     this.#title = title;
     this.#connections = environment.connections;
     this.#connections.add(panel);
+    this.#platforms = environment.platforms;
+    const changes = this.#platforms.onDidChange((change) => {
+      if (change === 'connections') this.#showNotice();
+    });
     panel.iconPath = iconPath(environment.extensionUri, type.page);
     panel.webview.options = {
       enableScripts: true,
@@ -106,6 +117,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       const ready = readyMessage.safeParse(message);
       // Messages that were sent before the page was ready are lost.
       if (ready.success) this.#kept = undefined;
+      if (ready.success && this.#notice !== '') this.#postNotice();
       if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
       if (parsed.success) this.#take(parsed.data);
       else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
@@ -118,6 +130,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     panel.onDidDispose(() => {
       this.#closed = true;
       hiding();
+      changes.dispose();
       this.#disposed.fire();
       this.#received.dispose();
       this.#posted.dispose();
@@ -143,8 +156,11 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   }
 
   /** The connection of the panel, set by its owner before the panel is shown. */
-  set connection(name: string) {
-    if (!this.#closed) this.#connections.set(this.panel, name);
+  set connection(connection: Connection) {
+    if (this.#closed) return;
+    this.#connection = connection;
+    this.#connections.set(this.panel, connection.name);
+    this.#showNotice();
   }
 
   /** Calls the handler of each message and reports its failure. With a new API key, the page is refreshed. */
@@ -194,6 +210,22 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     if (view !== undefined && this.#resume !== undefined) this.#keep({ ...this.#resume, view });
   }
 
+  /** Says so if the connection was removed or has another platform now, because nothing is sent any more then. */
+  #showNotice(): void {
+    const connection = this.#connection;
+    const isCurrent = connection === undefined || this.#platforms.current(connection) !== undefined;
+    const notice = isCurrent ? '' : connectionChangedText(connection);
+    if (notice === this.#notice) return;
+    this.#notice = notice;
+    this.#postNotice();
+  }
+
+  #postNotice(): void {
+    if (!this.visible) return;
+    const text = this.#notice === '' ? null : visibleText(this.#notice);
+    void this.panel.webview.postMessage({ kind: 'notice', text } satisfies ToEveryPage);
+  }
+
   /** A hidden page is reloaded anyway when it becomes visible. */
   #startOver(): void {
     this.title = this.#title;
@@ -215,10 +247,10 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
 /** What every page shows of its connection. */
 export function connectionMarkOf(
   connection: Connection,
-  platforms: Pick<Platforms, 'isLocked'>,
+  platforms: Pick<Platforms, 'isLocked' | 'current'>,
   serverOffset: number | null,
 ): ConnectionMark {
-  const { name, environment } = connection;
+  const { name, environment } = platforms.current(connection) ?? connection;
   return { name, environment, readOnly: platforms.isLocked(connection), serverOffset };
 }
 

@@ -15,6 +15,8 @@ import type { Answer } from './scriptedPrompts';
 export class TestedConnections implements Disposable {
   readonly memory = new Map<string, unknown>();
   readonly secrets = new Map<string, string>();
+  /** Any window has changed a secret. */
+  readonly secretsChanged = new vscode.EventEmitter<{ readonly key: string }>();
   readonly actions = new Map<string, CommandAction>();
   readonly prompts = new ReplaceablePrompts(new ScriptedPrompts([]));
   /** Connections that are not in the settings, and their keys. */
@@ -54,6 +56,7 @@ export class TestedConnections implements Disposable {
           get: async (name: string) => Promise.resolve(secrets.get(name)),
           store: async (name: string, key: string) => Promise.resolve(void secrets.set(name, key)),
           delete: async (name: string) => Promise.resolve(void secrets.delete(name)),
+          onDidChange: this.secretsChanged.event,
         },
         extension: { packageJSON: { version: '1' } },
       } as unknown as vscode.ExtensionContext,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Connection, PlatformsChange } from '../../../src/ui/connections/connection';
 import { PanelConnections } from '../../../src/ui/panels/panelConnections';
 import { Polling } from '../../../src/ui/panels/polling';
 import { QueryEnds } from '../../../src/ui/panels/queryEnds';
@@ -101,12 +102,14 @@ export class ScriptedPanel {
 export interface ScriptedEnvironment extends PanelEnvironment, vscode.Disposable {
   /** What was logged. */
   readonly warnings: readonly string[];
+  readonly removeConnections: () => void;
   /** The time zones that pages have told. */
   readonly zones: readonly string[];
 }
 
 /** All that panels share, apart from that of the extension. */
 export function scriptedEnvironment(interval = 10): ScriptedEnvironment {
+  const changed = new vscode.EventEmitter<PlatformsChange>();
   const warnings: string[] = [];
   const zones: string[] = [];
   const polling = new Polling(
@@ -118,6 +121,16 @@ export function scriptedEnvironment(interval = 10): ScriptedEnvironment {
     log: { warn: (message: string) => warnings.push(message) },
     zone: { tell: (zone: string) => zones.push(zone) },
     connections: new PanelConnections(),
+    platforms: {
+      current: (connection: Connection) => (environment.isRemoved ? undefined : connection),
+      onDidChange: changed.event,
+    },
+    isRemoved: false,
+    /** The connection of every panel has another platform now. */
+    removeConnections: () => {
+      environment.isRemoved = true;
+      changed.fire('connections');
+    },
     queryEnds: new QueryEnds(),
     polling,
     warnings,

@@ -54,6 +54,7 @@ export async function scriptedPlatform(): Promise<ScriptedPlatform> {
     all: () => all,
     find: (name: string) => all.find((one) => one.name === name),
     clientFor: async () => Promise.resolve(client),
+    current: (one: Connection) => one,
     isLocked: () => false,
     ensureWritable: async () => Promise.resolve(),
     pick: async () => Promise.resolve(connection),

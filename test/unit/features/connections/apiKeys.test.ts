@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { ApiKeys, KeyBindings } from '../../../../src/features/connections/apiKeys';
 import type { SecretStore } from '../../../../src/features/connections/apiKeys';
 import { apiKeyVariable } from '../../../../src/shared/apiKeyVariable';
+import { UnusedKeys } from '../../../../src/features/connections/unusedKeys';
+import type { Connection } from '../../../../src/ui/connections/connection';
 import { Redactor } from '../../../../src/shared/redact';
 
 const connection = {
@@ -53,6 +55,36 @@ describe('API keys', () => {
 
     assert.equal(await keys.set(connection, 'secret-1'), 'thisWindowOnly');
     assert.equal(await keys.read(connection), 'secret-1');
+  });
+
+  it('that another window stores are used here, also instead of one that only this window has', async () => {
+    const secrets = keychain();
+    const keys = new ApiKeys(secrets, {}, new Redactor(), bindings());
+    const name = 'logbench.apiKey:https://a.example';
+    assert.equal(await keys.read(connection), undefined);
+    await secrets.store(name, 'secret-1');
+    assert.equal(await keys.secretChanged(name), true);
+    assert.equal(await keys.read(connection), 'secret-1');
+    assert.equal(await keys.secretChanged(name), false, 'it is known');
+    await keys.set(connection, 'secret-2');
+    assert.equal(await keys.secretChanged(name), false, 'this window has set it');
+    await secrets.delete(name);
+    assert.equal(await keys.secretChanged(name), true);
+    assert.equal(await keys.secretChanged('another.secret'), false);
+
+    let keeps = false;
+    const store: SecretStore = {
+      ...secrets,
+      store: async (...given) => (keeps ? secrets.store(...given) : undefined),
+    };
+    const failing = new ApiKeys(store, {}, new Redactor(), bindings());
+    assert.equal(await failing.set(connection, 'secret-3'), 'thisWindowOnly');
+    assert.equal(await failing.secretChanged(name), true);
+    assert.equal(await failing.read(connection), 'secret-3', 'nothing is stored');
+    keeps = true;
+    await store.store(name, 'secret-4');
+    assert.equal(await failing.secretChanged(name), true);
+    assert.equal(await failing.read(connection), 'secret-4');
   });
 
   it('are not promised to be kept by a VS Code in a browser', async () => {
@@ -205,5 +237,46 @@ describe('API keys', () => {
 
   it('have a variable that can be written in any shell', () => {
     assert.equal(apiKeyVariable('Plant (north) 1'), 'LOGBENCH_API_KEY_PLANT_NORTH_1');
+  });
+});
+
+describe('The API key of an origin that no connection uses any more', () => {
+  it('is offered for removal once, if it is stored, and kept where a connection uses it again', async () => {
+    const secrets = keychain();
+    const keys = new ApiKeys(secrets, {}, new Redactor(), bindings());
+    const moved = { ...connection, baseUrl: 'https://b.example' };
+    let all: readonly Connection[] = [connection, moved];
+    const offered: string[] = [];
+    let before = (): void => undefined;
+    const unused = new UnusedKeys(() => all, keys, {
+      notify: async ({ message, buttons = [] }) => {
+        offered.push(message);
+        before();
+        return Promise.resolve(buttons[0]?.value);
+      },
+    });
+    await keys.set(connection, 'secret-1');
+    all = [{ ...moved, name: 'Plant 1' }];
+    await unused.offer();
+    await unused.offer();
+    assert.deepEqual(offered, [
+      'No connection uses https://a.example any more, but its API key is still stored.',
+    ]);
+    assert.equal(await keys.isStored('https://a.example'), false);
+
+    all = [connection];
+    await unused.offer();
+    assert.equal(offered.length, 1, 'nothing is stored for the other');
+    await keys.set(connection, 'secret-1');
+    before = () => (all = [connection]);
+    all = [];
+    await unused.offer();
+    assert.deepEqual([offered.length, await keys.isStored('https://a.example')], [2, true]);
+
+    await unused.offer();
+    unused.ignore(connection);
+    all = [];
+    await unused.offer();
+    assert.equal(offered.length, 2, 'it is removed with its connection');
   });
 });

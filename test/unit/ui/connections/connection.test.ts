@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   assistantAccessOf,
   connectionLabel,
+  currentConnection,
   isSameService,
   minutesLeft,
   minutesOf,
@@ -68,5 +69,22 @@ describe('A connection', () => {
     );
     assert.deepEqual([0, 1, 60_000, 60_001].map(minutesOf), [0, 1, 1, 2]);
     assert.deepEqual([1, 2].map(minutesLeft), ['unlocked, 1 minute left', 'unlocked, 2 minutes left']);
+  });
+});
+
+describe('A connection that was edited', () => {
+  const before = { ...seoul, name: 'Seoul', environment: 'staging', readOnly: false } as const;
+
+  it('is the one with its platform, first the one with its name', () => {
+    const edited = { ...before, environment: 'production' } as const;
+    const twin = { ...before, name: 'Twin' };
+    assert.equal(currentConnection(before, [twin, edited]), edited);
+    assert.equal(currentConnection(before, [twin]), twin);
+  });
+
+  it('is none where its name has another address or product', () => {
+    const others = [{ baseUrl: 'https://other.example' }, { product: 'other' }];
+    for (const other of others) assert.equal(currentConnection(before, [{ ...before, ...other }]), undefined);
+    assert.equal(currentConnection(before, []), undefined);
   });
 });
