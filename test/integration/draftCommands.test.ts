@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { QueryFileSystem } from '../../src/features/drafts/queryFileSystem';
 import { QueryLenses } from '../../src/features/drafts/queryLenses';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import type { QueryAddress } from '../../src/shared/queryAddress';
+import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import { assistantProduct } from '../../src/shared/userAgent';
 import type { Connection } from '../../src/ui/connections/connection';
 import { queryUri } from '../../src/ui/documents/queryUri';
@@ -290,12 +292,14 @@ describe('The lenses above a query', () => {
   let unlockedFor: number;
   let isKnown: boolean;
   let requests: number;
+  let updated: string;
+  let followers: readonly ScheduledQuery[];
   let lenses: QueryLenses;
 
   beforeEach(() => {
-    [unlockedFor, isKnown, requests] = [0, true, 0];
+    [unlockedFor, isKnown, requests, updated] = [0, true, 0, '2026-01-01 00:00:00+0900'];
     const copies = {
-      recordOf: () => scheduledQueryRecord(),
+      recordOf: ({ guid }: QueryAddress) => scheduledQueryRecord({ guid, updated }),
       hasDraft: () => true,
       isGone: () => false,
       proposedSchedule: () => undefined,
@@ -313,11 +317,13 @@ describe('The lenses above a query', () => {
       mayHave: () => Promise.resolve(true),
       auditLogs: ({ keywords: [guid] }: { readonly keywords: readonly string[] }) =>
         Promise.resolve({ items: [{ method: 'update', user: guid, time: '2026-01-01T00:00:00Z' }] }),
-      scheduledQueries: () =>
-        Promise.resolve({ items: [scheduledQueryRecord({ name: 'Next', precedingGuid: otherGuid })] }),
     };
-    const describe = (): Promise<object> => Promise.resolve({ words: 'always' });
-    lenses = new QueryLenses(copies as never, platforms as never, describe as never, () => undefined);
+    followers = [];
+    const access = {
+      describe: (): Promise<object> => Promise.resolve({ words: 'always' }),
+      recordsOf: () => ({ dependentsOf: (guid: string) => (guid === otherGuid ? followers : []) }),
+    };
+    lenses = new QueryLenses(copies as never, platforms as never, access as never, () => undefined);
   });
 
   afterEach(() => lenses.dispose());
@@ -355,8 +361,24 @@ describe('The lenses above a query', () => {
     assert.deepEqual(await known(address), ['always']);
     await lenses.look(address, signal);
     assert.deepEqual(await known(address), ['always', `changed by ${someGuid}`]);
+    assert.deepEqual(await known(other), ['always', `changed by ${otherGuid}`]);
+    drawn = 0;
+    lenses.refreshFollowers([address, other]);
+    assert.equal(drawn, 0);
+    followers = [scheduledQueryRecord({ name: 'Next', precedingGuid: otherGuid })];
+    lenses.refreshFollowers([address, other]);
+    assert.equal(drawn, 1);
     assert.deepEqual(await known(other), ['always', 'triggers Next', `changed by ${otherGuid}`]);
     listening.dispose();
+  });
+
+  test('request the last change again only after another one', async () => {
+    const { signal } = new AbortController();
+    for (let times = 0; times < 3; times++) await lenses.look(address, signal);
+    assert.equal(requests, 1);
+    updated = '2026-01-02 00:00:00+0900';
+    await lenses.look(address, signal);
+    assert.equal(requests, 2);
   });
 
   test('ask nothing about a query without a connection, and are drawn again when values are hidden', async () => {
