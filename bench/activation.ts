@@ -1,22 +1,21 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { fetchHost } from '../scripts/hosts/fetchHost.mjs';
-import { openWorkbench } from '../scripts/hosts/openWorkbench.mjs';
 import { startServer } from '../scripts/hosts/startServer.mjs';
 import { parseHostVersion } from '../scripts/hosts/versions.mjs';
 import { inProject } from '../scripts/project.mjs';
 import { judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
 import { writeBareExtension } from './support/bareExtension';
+import { installExtension, ours, prepareSuite, runSuite } from './support/vscodeWindow';
 
 /** Even, so that both the extension and the baseline are equally often the first in a host, which is slower. */
 const starts = Number(process.env['LOGBENCH_BENCH_STARTS'] ?? 8);
 const startDeadline = 120_000;
 
 /** The extension compared with a minimal one, and with the extensions of VS Code itself. */
-const ours = 'logbench.logbench';
 const floor = 'logbench.floor';
 const peers = {
   [floor]: 1.5,
@@ -32,7 +31,7 @@ type Times = Readonly<Record<string, number>>;
 export async function measure(): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-activation-'));
   try {
-    await prepareSuite(folder);
+    await prepareSuite(folder, suite);
     const measurements: Measurement[] = [];
     for (const version of ['oldest', 'newest']) {
       const samples: Times[] = [];
@@ -73,38 +72,12 @@ function compareWithPeers(version: string, samples: readonly Times[]): Measureme
   return [...compared, answered];
 }
 
-/** The script that activates them in the host, as the tests of an empty extension. */
-async function prepareSuite(folder: string): Promise<void> {
-  const manifest = { name: 'clock', publisher: 'logbench', version: '1.0.0', engines: { vscode: '*' } };
-  await mkdir(path.join(folder, 'clock'));
-  await writeFile(path.join(folder, 'clock', 'package.json'), JSON.stringify(manifest));
-  await writeFile(path.join(folder, 'suite.js'), suite);
-}
-
 /** Installs the extension and the minimal one where VS Code expects user extensions. */
 async function install(dataFolder: string): Promise<void> {
   const extensions = path.join(dataFolder, 'extensions');
-  for (const part of packaged) {
-    await cp(inProject(part), path.join(extensions, ours, part), { recursive: true });
-  }
   await writeBareExtension(path.join(extensions, floor), await readFile(inProject('package.json'), 'utf8'));
-  const registry = [ours, floor].map((id) => ({
-    identifier: { id },
-    version: '1.0.0',
-    location: { $mid: 1, path: path.join(extensions, id), scheme: 'file' },
-    relativeLocation: id,
-  }));
-  await writeFile(path.join(extensions, 'extensions.json'), JSON.stringify(registry));
+  await installExtension(dataFolder, floor);
 }
-
-const packaged = [
-  'package.json',
-  'package.nls.json',
-  'language-configuration.json',
-  'dist',
-  'media',
-  'syntaxes',
-];
 
 /** Runs in the extension host. The two most relevant extensions alternate in being first. */
 const suite = `
@@ -151,7 +124,7 @@ async function measureOnce(folder: string, version: string, start: number): Prom
     },
   });
   try {
-    await runInWorkbench(server.origin, folder);
+    await runSuite(server.origin, folder, startDeadline);
     const written = await readFile(result, 'utf8');
     const times = z.record(z.string(), z.number()).safeParse(JSON.parse(written));
     if (!times.success) throw new Error(written);
@@ -159,36 +132,5 @@ async function measureOnce(folder: string, version: string, start: number): Prom
   } finally {
     await server.stop();
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
-
-async function runInWorkbench(origin: string, folder: string): Promise<void> {
-  const remote = `vscode-remote://${new URL(origin).host}`;
-  const workspace = path.join(folder, 'workspace');
-  await mkdir(workspace, { recursive: true });
-  let ended: (code: number) => void = () => undefined;
-  const exit = new Promise<number>((resolve) => (ended = resolve));
-  const { browser } = await openWorkbench(origin, {
-    folder: workspace,
-    payload: [
-      ['extensionDevelopmentPath', `${remote}${folder}/clock`],
-      ['extensionTestsPath', `${remote}${folder}/suite.js`],
-    ],
-    prepare: async (page) => {
-      await page.exposeFunction('codeAutomationExit', (code: number) => {
-        ended(code);
-      });
-      await page.exposeFunction('codeAutomationLog', () => undefined);
-    },
-  });
-  const timeout = setTimeout(() => {
-    ended(-1);
-  }, startDeadline);
-  try {
-    const code = await exit;
-    if (code !== 0) throw new Error(`The measurement in VS Code ended with ${code}.`);
-  } finally {
-    clearTimeout(timeout);
-    await browser.close();
   }
 }

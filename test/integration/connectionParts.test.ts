@@ -53,7 +53,7 @@ describe('The API key of a connection', () => {
     const script = new ScriptedPrompts([{ notice: 'still stored', press: 'Remove API Key' }]);
     using tested = new TestedConnections(script);
     for (const { baseUrl } of [lab, plant]) tested.secrets.set(`logbench.apiKey:${baseUrl}`, 'k3y');
-    await using _edited = await set({ ...lab, baseUrl: 'https://moved.example' }, plant);
+    await set({ ...lab, baseUrl: 'https://moved.example' }, plant);
     await eventually(() => !tested.secrets.has(`logbench.apiKey:${lab.baseUrl}`));
     script.assertFinished();
     await tested.run('remove', [{ confirm: 'Remove' }], plant);

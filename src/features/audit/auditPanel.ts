@@ -14,7 +14,7 @@ import type {
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Polling } from '../../ui/panels/polling';
 import { SeenPolling } from '../../ui/panels/seenPolling';
-import { connectionMarkOf } from '../../ui/panels/webviewPanel';
+import { connectionMarkOf } from '../../ui/panels/connectionMark';
 import type {
   MessageHandlers,
   WebviewPanel,

@@ -14,7 +14,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { savePicture } from '../../ui/panels/savePicture';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
-import { connectionMarkOf } from '../../ui/panels/webviewPanel';
+import { connectionMarkOf } from '../../ui/panels/connectionMark';
 import type {
   MessageHandlers,
   WebviewPanel,

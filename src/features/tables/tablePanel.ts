@@ -15,7 +15,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { QueryRecords } from '../../ui/connections/queryRecords';
 import { recordCompletion } from '../../ui/commandRegistry';
 import { savePicture } from '../../ui/panels/savePicture';
-import { connectionMarkOf } from '../../ui/panels/webviewPanel';
+import { connectionMarkOf } from '../../ui/panels/connectionMark';
 import type {
   MessageHandlers,
   WebviewPanel,

@@ -3,15 +3,14 @@ import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { languageTag, t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
-import { visibleText } from '../../shared/visibleText';
 import { readyMessage } from '../../shared/protocol/common';
 import type { Connection, Platforms } from '../connections/connection';
 import type { Failures } from '../failures/failures';
-import { connectionChangedText } from '../failures/failureText';
 import type { Log } from '../log';
 import { hidingMasker, onDidChangeHiding, withValues } from '../../shared/privacy/hiddenValues';
 import type { Masker } from '../../shared/privacy/masker';
-import type { ConnectionMark, ToEveryPage } from '../../shared/protocol/common';
+import type { ToEveryPage } from '../../shared/protocol/common';
+import { ConnectionNotice } from './connectionNotice';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
 import type { PersonZone } from './personZone';
@@ -80,10 +79,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
   readonly #posted = new vscode.EventEmitter<ToPage>();
   readonly #connections: PanelConnections;
-  readonly #platforms: PanelEnvironment['platforms'];
-  #connection: Connection | undefined;
-  /** What the page says of its connection; empty if it has not changed. */
-  #notice = '';
+  readonly #notice: ConnectionNotice;
   #title: string;
   #resume: object | undefined;
   #kept: string | undefined;
@@ -102,10 +98,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     this.#title = title;
     this.#connections = environment.connections;
     this.#connections.add(panel);
-    this.#platforms = environment.platforms;
-    const changes = this.#platforms.onDidChange((change) => {
-      if (change === 'connections') this.#showNotice();
-    });
+    this.#notice = new ConnectionNotice(environment.platforms, (text) => this.#postNotice(text));
     panel.iconPath = iconPath(environment.extensionUri, type.page);
     panel.webview.options = {
       enableScripts: true,
@@ -117,7 +110,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       const ready = readyMessage.safeParse(message);
       // Messages that were sent before the page was ready are lost.
       if (ready.success) this.#kept = undefined;
-      if (ready.success && this.#notice !== '') this.#postNotice();
+      if (ready.success) this.#notice.repeat();
       if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
       if (parsed.success) this.#take(parsed.data);
       else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
@@ -130,7 +123,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     panel.onDidDispose(() => {
       this.#closed = true;
       hiding();
-      changes.dispose();
+      this.#notice.dispose();
       this.#disposed.fire();
       this.#received.dispose();
       this.#posted.dispose();
@@ -158,9 +151,8 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   /** The connection of the panel, set by its owner before the panel is shown. */
   set connection(connection: Connection) {
     if (this.#closed) return;
-    this.#connection = connection;
     this.#connections.set(this.panel, connection.name);
-    this.#showNotice();
+    this.#notice.connection = connection;
   }
 
   /** Calls the handler of each message and reports its failure. With a new API key, the page is refreshed. */
@@ -210,20 +202,8 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     if (view !== undefined && this.#resume !== undefined) this.#keep({ ...this.#resume, view });
   }
 
-  /** Says so if the connection was removed or has another platform now, because nothing is sent any more then. */
-  #showNotice(): void {
-    const connection = this.#connection;
-    const isCurrent = connection === undefined || this.#platforms.current(connection) !== undefined;
-    const notice = isCurrent ? '' : connectionChangedText(connection);
-    if (notice === this.#notice) return;
-    this.#notice = notice;
-    this.#postNotice();
-  }
-
-  #postNotice(): void {
-    if (!this.visible) return;
-    const text = this.#notice === '' ? null : visibleText(this.#notice);
-    void this.panel.webview.postMessage({ kind: 'notice', text } satisfies ToEveryPage);
+  #postNotice(text: string | null): void {
+    if (this.visible) void this.panel.webview.postMessage({ kind: 'notice', text } satisfies ToEveryPage);
   }
 
   /** A hidden page is reloaded anyway when it becomes visible. */
@@ -242,16 +222,6 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     this.#resume = resume;
     void this.panel.webview.postMessage({ kind: 'keep', resume } satisfies ToEveryPage);
   }
-}
-
-/** What every page shows of its connection. */
-export function connectionMarkOf(
-  connection: Connection,
-  platforms: Pick<Platforms, 'isLocked' | 'current'>,
-  serverOffset: number | null,
-): ConnectionMark {
-  const { name, environment } = platforms.current(connection) ?? connection;
-  return { name, environment, readOnly: platforms.isLocked(connection), serverOffset };
 }
 
 /** Opens a new panel next to the active editor. The caller owns it; closing the tab also disposes of it. */

@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { fetchHost } from '../scripts/hosts/fetchHost.mjs';
+import { startServer } from '../scripts/hosts/startServer.mjs';
+import { parseHostVersion } from '../scripts/hosts/versions.mjs';
+import { formatWireTime } from '../src/shared/wire/time';
+import { HttpServer } from '../test/support/httpServer';
+import type { Measurement } from './measurement';
+import { installExtension, prepareSuite, runSuite } from './support/vscodeWindow';
+
+const schedules = 10_000;
+const textLength = 2000;
+const minute = 60_000;
+const deadline = 300_000;
+const maxRequests = 12;
+const maxShare = 2;
+
+const Result = z.object({ from: z.number(), to: z.number(), cpu: z.number() });
+
+/**
+ * The cost of a window that nobody touches: the explorer shows scheduled queries that run every minute, and one of
+ * them is open.
+ */
+export async function measure(): Promise<Measurement[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-idle-'));
+  const requests: { readonly at: number; readonly bytes: number }[] = [];
+  await using platform = await HttpServer.start(({ url }, response) => {
+    const body = JSON.stringify(answer(new URL(url, 'http://localhost')));
+    requests.push({ at: Date.now(), bytes: body.length });
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  try {
+    await prepareSuite(folder, suite);
+    const { from, to, cpu } = await idleIn(folder, platform.origin);
+    const within = requests.filter(({ at }) => at >= from && at < to);
+    const minutes = (to - from) / minute;
+    const perMinute = within.length / minutes;
+    const share = (cpu / (to - from)) * 100;
+    const name = `idle window with ${schedules.toLocaleString('en')} schedules that run every minute`;
+    return [
+      {
+        ...{ name: `${name}: requests`, value: perMinute, unit: 'a minute', bar: `≤ ${maxRequests}` },
+        // Without any, nothing was shown.
+        passed: perMinute >= 1 && perMinute <= maxRequests,
+      },
+      {
+        ...{ name: `${name}: received`, unit: 'MB a minute', passed: true },
+        value: within.reduce((sum, { bytes }) => sum + bytes, 0) / 1_048_576 / minutes,
+      },
+      {
+        ...{ name: `${name}: share of a core of the extension host`, unit: '%', bar: `≤ ${maxShare}` },
+        value: share,
+        passed: share <= maxShare,
+      },
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function idleIn(folder: string, baseUrl: string): Promise<z.infer<typeof Result>> {
+  const dataFolder = path.join(folder, 'data');
+  const result = path.join(folder, 'result.json');
+  await installExtension(dataFolder);
+  const connection = { name: 'Bench', baseUrl, product: 'core', environment: 'local', readOnly: false };
+  const server = await startServer(await fetchHost(parseHostVersion('newest')), {
+    dataFolder,
+    testing: true,
+    settings: { 'logbench.connections': [connection] },
+    env: {
+      LOGBENCH_API_KEY_BENCH: 'a-key-of-the-bench',
+      LOGBENCH_BENCH_RESULT: result,
+      LOGBENCH_BENCH_QUERY: `logbench:/Bench/scheduled-queries/${guidOf(7000)}/Schedule%207000.lq`,
+      LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
+    },
+  });
+  try {
+    await runSuite(server.origin, folder, deadline);
+    const written = await readFile(result, 'utf8');
+    const parsed = Result.safeParse(JSON.parse(written));
+    if (!parsed.success) throw new Error(written);
+    return parsed.data;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Runs in the extension host. What opening the views costs is over after the first minute. */
+const suite = `
+const vscode = require('vscode');
+const { writeFileSync } = require('node:fs');
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+exports.run = () => measure().catch((error) => {
+  writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify({ error: error.stack }));
+});
+async function measure() {
+  const run = (command, ...given) => vscode.commands.executeCommand(command, ...given);
+  await vscode.extensions.getExtension('logbench.logbench').activate();
+  await run('vscode.open', vscode.Uri.parse(process.env.LOGBENCH_BENCH_QUERY));
+  await run('logbench.explorer.focus');
+  for (const step of ['focusFirst', 'expand', 'focusDown', 'expand']) {
+    await wait(3000);
+    await run('list.' + step);
+  }
+  await wait(${minute});
+  const from = Date.now();
+  const before = process.cpuUsage();
+  await wait(${minute});
+  const { user, system } = process.cpuUsage(before);
+  const result = { from, to: Date.now(), cpu: (user + system) / 1000 };
+  writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify(result));
+}
+`;
+
+/** A platform whose schedules have all run in this minute. */
+function answer({ pathname, searchParams }: URL): unknown {
+  const [resource = '', guid] = pathname.split('/').slice(3);
+  if (resource === 'audit-logs') return { total: 0, audit_logs: [] };
+  if (resource !== 'scheduled-queries') return { total_count: 0, tables: [], rules: [], streams: [] };
+  if (guid !== undefined) return { scheduled_query: record(Number.parseInt(guid.slice(-12), 16)) };
+  const offset = Number(searchParams.get('offset') ?? 0);
+  const count = Math.min(Number(searchParams.get('limit') ?? schedules), schedules - offset);
+  return {
+    total_count: schedules,
+    scheduled_queries: Array.from({ length: count }, (_, index) => record(offset + index)),
+  };
+}
+
+const text = `table duration=1h web_access | search ${'status >= 500 or '.repeat(textLength / 17)}status == 404`;
+
+function record(index: number): object {
+  const lastRun = new Date(Math.floor(Date.now() / minute) * minute);
+  return {
+    guid: guidOf(index),
+    name: `Schedule ${index}`,
+    enabled: true,
+    query: text,
+    trigger_type: 'cron',
+    cron_schedule: '* * * * *',
+    running_state: 'stopped',
+    result_state: index % 100 === 0 ? 'failed' : 'succeeded',
+    elapsed_time: (lastRun.getTime() / minute + index) % 1000,
+    last_run_time: formatWireTime(lastRun),
+    created: '2026-01-01 00:00:00+0000',
+    updated: '2026-01-01 00:00:00+0000',
+  };
+}
+
+function guidOf(index: number): string {
+  return `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
+}

@@ -1,0 +1,70 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openWorkbench } from '../../scripts/hosts/openWorkbench.mjs';
+import { inProject } from '../../scripts/project.mjs';
+
+export const ours = 'logbench.logbench';
+
+const packaged = [
+  'package.json',
+  'package.nls.json',
+  'language-configuration.json',
+  'dist',
+  'media',
+  'syntaxes',
+];
+
+/** Installs the extension where VS Code expects user extensions, with others that are there already. */
+export async function installExtension(dataFolder: string, ...others: readonly string[]): Promise<void> {
+  const extensions = path.join(dataFolder, 'extensions');
+  for (const part of packaged) {
+    await cp(inProject(part), path.join(extensions, ours, part), { recursive: true });
+  }
+  const registry = [ours, ...others].map((id) => ({
+    identifier: { id },
+    version: '1.0.0',
+    location: { $mid: 1, path: path.join(extensions, id), scheme: 'file' },
+    relativeLocation: id,
+  }));
+  await writeFile(path.join(extensions, 'extensions.json'), JSON.stringify(registry));
+}
+
+/** The script that runs in the extension host, as the tests of an empty extension. */
+export async function prepareSuite(folder: string, suite: string): Promise<void> {
+  const manifest = { name: 'clock', publisher: 'logbench', version: '1.0.0', engines: { vscode: '*' } };
+  await mkdir(path.join(folder, 'clock'));
+  await writeFile(path.join(folder, 'clock', 'package.json'), JSON.stringify(manifest));
+  await writeFile(path.join(folder, 'suite.js'), suite);
+}
+
+/** Opens a window in a browser that runs the script, and waits for its end. */
+export async function runSuite(origin: string, folder: string, deadline: number): Promise<void> {
+  const remote = `vscode-remote://${new URL(origin).host}`;
+  const workspace = path.join(folder, 'workspace');
+  await mkdir(workspace, { recursive: true });
+  let ended: (code: number) => void = () => undefined;
+  const exit = new Promise<number>((resolve) => (ended = resolve));
+  const { browser } = await openWorkbench(origin, {
+    folder: workspace,
+    payload: [
+      ['extensionDevelopmentPath', `${remote}${folder}/clock`],
+      ['extensionTestsPath', `${remote}${folder}/suite.js`],
+    ],
+    prepare: async (page) => {
+      await page.exposeFunction('codeAutomationExit', (code: number) => {
+        ended(code);
+      });
+      await page.exposeFunction('codeAutomationLog', () => undefined);
+    },
+  });
+  const timeout = setTimeout(() => {
+    ended(-1);
+  }, deadline);
+  try {
+    const code = await exit;
+    if (code !== 0) throw new Error(`The measurement in VS Code ended with ${code}.`);
+  } finally {
+    clearTimeout(timeout);
+    await browser.close();
+  }
+}
