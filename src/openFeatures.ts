@@ -91,8 +91,7 @@ export function openFeatures(
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory);
   const assistants = openAssistants(opened, connections, drafts, forms);
   const watched = { zone: new PersonZone(sharedMemory, mayRunElsewhere()), recorder: testing?.panels };
-  const queryEnds = new QueryEnds();
-  const shared = { extensionUri, log, polling, platforms, queryEnds };
+  const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds() };
   const environment = { ...shared, connections: panelConnections, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
   const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, drafts.marks);
