@@ -7,8 +7,8 @@ interface OpenClient {
 }
 
 /**
- * One client per connection, created on first use. An edited connection gets a new client: panels with the
- * old connection keep theirs, and neither cancels the requests of the other.
+ * One client per connection, created on first use. An edited connection gets a new client, which does not cancel the
+ * requests of the old one.
  */
 export class OpenClients implements AsyncDisposable {
   readonly #clients = new Map<string, OpenClient>();

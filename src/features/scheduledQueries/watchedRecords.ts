@@ -30,7 +30,11 @@ export class WatchedRecords implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       this.#read,
       // With another key or address, rejected requests may succeed.
-      platforms.onDidChange((change) => change === 'connections' && this.#resume()),
+      platforms.onDidChange((change) => {
+        if (change !== 'connections') return;
+        this.#forgetOthers(platforms.all());
+        this.#resume();
+      }),
       polling.onDidChangeAway(() => this.#resume()),
     );
   }
@@ -69,6 +73,12 @@ export class WatchedRecords implements vscode.Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
     for (const [name, { polled }] of this.#watches) this.#schedulerOf(name).remove(polled);
+  }
+
+  #forgetOthers(connections: readonly Connection[]): void {
+    for (const [name, { connection }] of this.#records) {
+      if (!connections.some((one) => isSame(one, connection))) this.#records.delete(name);
+    }
   }
 
   #resume(): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { isSameGuid } from '../../shared/wire/guid';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { PlatformClock } from '../format/platformClock';
 import { RecordPages } from './recordPages';
@@ -65,8 +66,7 @@ export class QueryRecords {
 
   /** The queries that run after this one, as far as they are known. */
   dependentsOf(guid: string): readonly QuerySummary[] {
-    const wanted = guid.toLowerCase();
-    return this.pages.all().filter(({ precedingGuid }) => precedingGuid?.toLowerCase() === wanted);
+    return this.pages.all().filter(({ precedingGuid }) => isSameGuid(precedingGuid, guid));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../api/client';
+import { GuidMap } from '../../shared/wire/guid';
 import type { Page } from '../../shared/wire/page';
 import { nextPage } from './pageRotation';
 
@@ -50,9 +51,9 @@ const seenFor = 50_000;
  */
 export class RecordPages<Item extends { readonly guid: string }, Kept> {
   readonly #now: () => number;
-  readonly #kept = new Map<string, { kept: Kept; position: number | undefined }>();
+  readonly #kept = new GuidMap<{ kept: Kept; position: number | undefined }>();
   /** By GUID: since when a record has no known position. It may have moved to another page. */
-  readonly #lost = new Map<string, number>();
+  readonly #lost = new GuidMap<number>();
   #positions: (Position | undefined)[] = [];
   #all: readonly Kept[] | undefined;
   #keywordsRead: { readonly keywords: string; readonly at: number } | undefined;
@@ -79,10 +80,6 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   /** The number of records that are not kept because there are too many. */
   get leftOut(): number {
     return Math.max(0, (this.total ?? 0) - maxRecords);
-  }
-
-  get(guid: string): Kept | undefined {
-    return this.#kept.get(guid.toLowerCase())?.kept;
   }
 
   /** When the records were read that have not been read for longest; undefined until all of them were. */
@@ -134,12 +131,12 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   edit(changed: readonly Item[], removed: readonly string[] = []): void {
     this.#edits += 1;
     for (const guid of removed) {
-      const { position } = this.#kept.get(guid.toLowerCase()) ?? {};
+      const { position } = this.#kept.get(guid) ?? {};
       if (position !== undefined) this.#positions[position] = undefined;
-      this.#forget(guid.toLowerCase());
+      this.#forget(guid);
     }
     for (const item of changed) {
-      const guid = item.guid.toLowerCase();
+      const guid = item.guid;
       if (!this.#kept.has(guid)) this.#lost.set(guid, this.#now());
       this.#keep(item, this.#kept.get(guid)?.position);
     }
@@ -187,7 +184,7 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   #pagesSeen(seen: readonly SeenRecords[]): ReadonlySet<number> {
     const pages = new Set<number>();
     for (const guid of seen.flatMap(({ guids = [] }) => guids)) {
-      const position = this.#kept.get(guid.toLowerCase())?.position;
+      const position = this.#kept.get(guid)?.position;
       if (position !== undefined) pages.add(Math.floor(position / this.#pageSize));
     }
     const rows = Math.max(0, ...seen.map((one) => one.rows ?? 0));
@@ -205,7 +202,7 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   /** Assigns positions to the records of a page. Returns the records that were removed. */
   #place(offset: number, limit = Infinity, { items, malformed, total }: Page<Item>): readonly string[] {
     const readAt = this.#now();
-    const guids = [...items.map(({ guid }) => guid.toLowerCase()), ...malformed.map(() => undefined)];
+    const guids = [...items.map(({ guid }) => guid), ...malformed.map(() => undefined)];
     const end = offset + guids.length;
     // An empty page ends the list, whatever total the platform returns.
     this.total = guids.length === 0 ? Math.min(offset, Number(total)) : Math.max(end, Number(total));
@@ -248,12 +245,12 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   }
 
   #positionOf({ guid }: Item): number | undefined {
-    return this.#kept.get(guid.toLowerCase())?.position;
+    return this.#kept.get(guid)?.position;
   }
 
   /** Returns whether the record is new or has changed. */
   #keep(item: Item, position: number | undefined): boolean {
-    const guid = item.guid.toLowerCase();
+    const guid = item.guid;
     const before = this.#kept.get(guid);
     if (before === undefined && this.#kept.size >= maxRecords) return true;
     const kept = this.deps.keep(item, before?.kept);
