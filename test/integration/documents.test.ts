@@ -223,6 +223,7 @@ describe('The list of scheduled queries', () => {
     const page = { total: 1, items: [query], malformed: [] };
     const platforms = {
       all: () => [lab],
+      current: (connection: Connection) => connection,
       onDidChange: () => new vscode.Disposable(() => undefined),
       clientFor: async () => Promise.resolve({ scheduledQueries: async () => Promise.resolve(page) }),
     };

@@ -24,7 +24,7 @@ export class WatchedRecords implements vscode.Disposable {
   readonly onDidRead = this.#read.event;
 
   constructor(
-    private readonly platforms: Pick<Platforms, 'all' | 'clientFor' | 'onDidChange'>,
+    private readonly platforms: Pick<Platforms, 'all' | 'current' | 'clientFor' | 'onDidChange'>,
     private readonly polling: Pick<Polling, 'schedulerOf' | 'canSee' | 'onDidChangeAway'>,
   ) {
     this.#subscriptions = vscode.Disposable.from(
@@ -39,7 +39,9 @@ export class WatchedRecords implements vscode.Disposable {
     );
   }
 
-  of(connection: Connection): QueryRecords {
+  of(shown: Connection): QueryRecords {
+    // A view may have been opened before the connection was edited.
+    const connection = this.platforms.current(shown) ?? shown;
     const known = this.#records.get(connection.name);
     if (known !== undefined && isSame(known.connection, connection)) return known.records;
     const records = new QueryRecords(
