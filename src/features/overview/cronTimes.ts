@@ -80,7 +80,7 @@ const knownDue = new Map<string, Due>();
  */
 export function lastDue(expression: string, before: number, clock: Clock): number | undefined {
   if (cronTimes(expression) === undefined) return undefined;
-  const key = `${JSON.stringify(clock)} ${expression}`;
+  const key = `${clock.kind === 'zone' ? clock.timeZone : clock.minutes} ${expression}`;
   const known = knownDue.get(key);
   if (known && known.from <= before && before <= known.until) return known.last;
   const cron = cronOf(expression, clock);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type {
   CellEntry,
   OverviewState,
@@ -156,7 +155,7 @@ export class OverviewModel {
           : [],
       ),
     );
-    if (!isDeepStrictEqual(timed, this.#schedules)) this.#schedules = timed;
+    if (!areSame(timed, this.#schedules)) this.#schedules = timed;
     return this.#schedules;
   }
 
@@ -181,6 +180,16 @@ export class OverviewModel {
       return { clock: known.clock(timeZone) };
     }).clock;
   }
+}
+
+function areSame(some: Week['schedules'], others: Week['schedules']): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ guid, name, cron }, at) => {
+      const other = others[at];
+      return guid === other?.guid && name === other.name && cron === other.cron;
+    })
+  );
 }
 
 /** The number of tables whose times are compared to find the clock of the platform. */

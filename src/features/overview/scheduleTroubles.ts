@@ -95,9 +95,7 @@ function lateItem(query: QueryState, serverClock: Clock, now: number): readonly 
   const cron = cronOf(query);
   if (cron === undefined) return [];
   const due = lastDue(cron, now - grace, serverClock);
-  const ran = momentOf(query.lastRunTime);
-  // A changed schedule is due only after the change.
-  const since = Math.max(ran ?? 0, momentOf(query.updated ?? query.created) ?? 0);
+  const { ran, since } = timesOf(query);
   if (due === undefined || since === 0 || since >= due - minute) return [];
   const missed = dueBetween(cron, since + minute, now - grace, serverClock, maxCounted);
   const own = { guid: query.guid, name: query.name };
@@ -114,6 +112,24 @@ function lateItem(query: QueryState, serverClock: Clock, now: number): readonly 
       ],
     },
   ];
+}
+
+interface ScheduleTimes {
+  readonly ran: number | null;
+  /** A changed schedule is due only after the change. */
+  readonly since: number;
+}
+
+/** Parsed once: of thousands of records, few are others after a reading. */
+const knownTimes = new WeakMap<QueryState, ScheduleTimes>();
+
+function timesOf(query: QueryState): ScheduleTimes {
+  const known = knownTimes.get(query);
+  if (known !== undefined) return known;
+  const ran = momentOf(query.lastRunTime);
+  const times = { ran, since: Math.max(ran ?? 0, momentOf(query.updated ?? query.created) ?? 0) };
+  knownTimes.set(query, times);
+  return times;
 }
 
 /** The cron expression of a waiting schedule. With an unknown state, it may be running. */

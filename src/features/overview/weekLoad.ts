@@ -27,14 +27,21 @@ const minutesPerWeek = week / minute;
 export function weekLoad(given: Week): WeekLoad {
   const frame = frameOf(given);
   const starts = new Uint32Array(minutesPerWeek);
-  const cells = Array.from({ length: 168 }, () => ({ starts: 0, schedules: new Set<number>() }));
-  eachStart(given, frame, (schedule, at, perMinute, skipped) => {
-    if (skipped) return;
-    starts[at] = (starts[at] ?? 0) + perMinute;
+  const cells = Array.from({ length: 168 }, () => ({ starts: 0, schedules: 0, last: -1 }));
+  // Of thousands of schedules, many have the same expression.
+  const groups = new Map<string, number>();
+  for (const { cron } of given.schedules) groups.set(cron, (groups.get(cron) ?? 0) + 1);
+  const counts = [...groups.values()];
+  const once = [...groups.keys()].map((cron) => ({ guid: '', name: '', cron }));
+  eachStart({ ...given, schedules: once }, frame, (group, at, perMinute, skipped) => {
     const cell = cells[Math.floor(at / 60)];
-    if (cell === undefined) return;
-    cell.starts += perMinute;
-    cell.schedules.add(schedule);
+    if (skipped || cell === undefined) return;
+    const count = counts[group] ?? 0;
+    starts[at] = (starts[at] ?? 0) + perMinute * count;
+    cell.starts += perMinute * count;
+    // The starts of a group follow each other.
+    if (cell.last !== group) cell.schedules += count;
+    cell.last = group;
   });
   const change = nextChangeOf(given.shownClock, given.now);
   return {
@@ -42,7 +49,7 @@ export function weekLoad(given: Week): WeekLoad {
       date: dateOf(frame.midnight + index * day),
       hours: cells.slice(index * 24, index * 24 + 24).map((cell, at) => ({
         starts: cell.starts,
-        schedules: cell.schedules.size,
+        schedules: cell.schedules,
         mark: markOf(frame, frame.midnight + index * day + at * hour),
       })),
     })),
