@@ -286,9 +286,11 @@ describe('The platform of a connection', () => {
     await set(lab);
     assert.equal(await platforms.clientFor(lab), own);
     assert.equal(await assistantClientFor(lab), assistant);
-    await set(plant);
-    assert.notEqual(await platforms.clientFor(lab), own);
-    assert.notEqual(await assistantClientFor(lab), assistant);
+    const moved = { ...lab, baseUrl: 'https://moved.example' };
+    await set(moved);
+    assert.notEqual(await platforms.clientFor(moved), own);
+    assert.notEqual(await assistantClientFor(moved), assistant);
+    await assert.rejects(platforms.clientFor(lab), { name: 'ExplainedError' });
     await assert.rejects(async () => assistant.stopScheduledQueries([someGuid]), /Nothing is changed/);
   });
 

@@ -100,6 +100,7 @@ describe('Connections', () => {
     await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Test')).node);
 
     assert.deepEqual(configured(), []);
+    await using _ = await withSettings({ 'logbench.connections': [connected.connection] });
     assert.equal(await keyIsAccepted(connected.connection), false);
   });
 
@@ -131,7 +132,9 @@ describe('Connections', () => {
     await using connected = await connectedPlatform();
     await using other = await startApp();
 
-    assert.equal(await keyIsAccepted({ ...connected.connection, baseUrl: other.baseUrl }), false);
+    const elsewhere = { ...connected.connection, baseUrl: other.baseUrl };
+    await using _ = await withSettings({ 'logbench.connections': [elsewhere] });
+    assert.equal(await keyIsAccepted(elsewhere), false);
   });
 
   test('are told once that they have no key, not again when another one gets its own', async () => {
