@@ -1,12 +1,12 @@
 import { bindExpression } from '../plan/bindExpression';
 import { convert, toNumber } from '../plan/expression';
 import type { BoundExpression } from '../plan/expression';
-import { isInteger } from '../plan/kind';
+import { isInteger, isNumber } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { Aggregate } from '../plan/operator';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
-import { field, normalized, packMixed } from './printMixed';
+import { normalized, packMixed, toExactInteger } from './printMixed';
 import { orderKey } from './printMixedNumbers';
 import type { OrderKey } from './source';
 
@@ -42,7 +42,7 @@ export function printAggregate(
     case 'count':
       return printCount(`count(${print(bound)})`);
     case 'sum':
-      return printSum(toNumber(bound), print);
+      return printSum(bound, print);
     case 'avg':
       return printAverage(bound, print);
     case 'min':
@@ -99,17 +99,20 @@ function printCount(count: string): PrintedAggregate {
 
 /** A sum of integers may have more bits than they have. */
 function printSum(bound: BoundExpression, print: Print): PrintedAggregate {
-  if (bound.kind === 'any') return printMixedSum(print(bound));
-  const sum = `sum(${print(bound)})`;
+  if (bound.kind === 'any' || bound.kind === 'string') return printMixedSum(bound, print);
+  const number = toNumber(bound);
+  const sum = `sum(${print(isNumber(number.kind) ? number : convert(bound, 'double'))})`;
   const merge = ([column = '']: readonly string[]): string => `sum(${column})`;
-  const kind = isInteger(bound.kind) ? 'hugeint' : 'double';
+  const kind = isInteger(number.kind) ? 'hugeint' : 'double';
   return { kind, whole: sum, partial: { columns: [sum], merge }, ordered: false };
 }
 
 /** The integers are summed exactly; the sum is an integer if all are. */
-function printMixedSum(number: string): PrintedAggregate {
-  const integers = `sum(${field(number, 'i')})`;
-  const decimals = `sum(${field(number, 'd')}) FILTER (WHERE ${field(number, 'i')} IS NULL)`;
+function printMixedSum(bound: BoundExpression, print: Print): PrintedAggregate {
+  const value = print(bound);
+  const integer = toExactInteger(value, bound.kind);
+  const integers = `sum(${integer})`;
+  const decimals = `sum(${printConversion(value, bound.kind, 'double')}) FILTER (WHERE ${integer} IS NULL)`;
   const combine = (whole: string, rest: string): string =>
     `CASE WHEN ${rest} IS NULL THEN ${packMixed(whole, 'hugeint')}
  ELSE ${packMixed(`(coalesce(CAST(${whole} AS DOUBLE), 0) + ${rest})`, 'double')} END`;
