@@ -5,14 +5,14 @@ import type { Schema } from '../plan/kind';
 import type { AggregateOperator } from '../plan/operator';
 import type { PipelineProgress } from '../run/commandProgress';
 import type { EngineSession } from './engineSession';
-import { collect, flowOrder, flowSchema, printFlow, reportCounts, storedFlow } from './flow';
+import { collect, flowOrder, flowSchema, onlyPredicates, printFlow, reportCounts, storedFlow } from './flow';
 import type { Flow } from './flow';
 import { printBucket } from './localTime';
 import { printAggregate, printGroupKey } from './printAggregate';
 import type { PartialAggregate, PrintedAggregate } from './printAggregate';
 import { printExpression } from './printExpression';
 import { emptyBatch } from './source';
-import type { Batch, StoredRows } from './source';
+import type { Batch, OrderKey, StoredRows } from './source';
 import { columnAt, quoteText } from './sqlText';
 
 interface Grouping {
@@ -36,10 +36,10 @@ export async function aggregate(
 ): Promise<StoredRows> {
   // If all rows are needed at once, waits for rows that arrive over time.
   const flow = given.source.whole ? given : await waitForRows(given, operator, session, monitor);
-  const grouping = printGrouping(flow, operator);
+  const grouping = printGrouping(flowSchema(flow), flowOrder(flow), operator);
   const parts = grouping.aggregates.map(({ partial }) => partial);
   const run = parts.every((part) => part !== undefined)
-    ? aggregateInParts(flow, grouping, parts, session, monitor)
+    ? aggregateInParts(flow, operator, { grouping, parts }, session, monitor)
     : aggregateAtOnce(flow, grouping, session, monitor);
   const grouped = await run;
   monitor.advance(operator.command, 'Finalizing');
@@ -49,15 +49,24 @@ export async function aggregate(
   return { table, schema: grouping.schema, start: 0, end: rows };
 }
 
-function printGrouping(flow: Flow, { aggregates, by, span }: AggregateOperator): Grouping {
-  const schema = flowSchema(flow);
+/** `merged` are the columns of the result, if those of the rows have other kinds. */
+function printGrouping(
+  schema: Schema,
+  order: readonly OrderKey[],
+  { aggregates, by, span }: AggregateOperator,
+  merged?: Schema,
+): Grouping {
   const isChart = span !== undefined;
   const keys = by.map((name) => {
     const bound = bindExpression({ node: 'field', name }, schema);
     if (isChart) return { name, kind: 'string', sql: printSeries(bound, schema) } as const;
-    return { name, kind: bound.kind, sql: printGroupKey(printExpression(bound, schema), bound.kind) };
+    const kind = merged?.find((column) => column.name === name)?.kind ?? bound.kind;
+    return { name, kind, sql: printGroupKey(printExpression(convert(bound, kind), schema), kind) };
   });
-  const printed = aggregates.map((one) => printAggregate(one, schema, flowOrder(flow)));
+  const printed = aggregates.map((one, place) => {
+    const kind = merged?.[merged.length - aggregates.length + place]?.kind;
+    return printAggregate(one, schema, order, kind);
+  });
   const time = convert(bindExpression({ node: 'field', name: '_time' }, schema), 'date');
   const bucket = isChart ? [printBucket(span, printExpression(time, schema))] : [];
   return {
@@ -78,7 +87,7 @@ async function waitForRows(
   session: EngineSession,
   monitor: PipelineProgress,
 ): Promise<Flow> {
-  const { aggregates } = printGrouping(flow, operator);
+  const { aggregates } = printGrouping(flowSchema(flow), flowOrder(flow), operator);
   if (aggregates.every(({ partial }) => partial)) return flow;
   return storedFlow(await collect(flow, session, monitor, { needsOrder: true }));
 }
@@ -91,18 +100,16 @@ interface Grouped {
 
 async function aggregateInParts(
   flow: Flow,
-  { keys, hasSeries }: Grouping,
-  parts: readonly PartialAggregate[],
+  operator: AggregateOperator,
+  { grouping, parts }: { readonly grouping: Grouping; readonly parts: readonly PartialAggregate[] },
   session: EngineSession,
   monitor: PipelineProgress,
 ): Promise<Grouped> {
-  const columns = parts.flatMap((part) => part.columns);
-  const list = [...keys.map(named('k')), ...columns.map(named('p')), 'count(*) AS n'].join(', ');
-  const select = (batch: Batch): string =>
-    `SELECT ${list} FROM (${printFlow(flow, batch, false)})${printGroups(keys)}`;
+  const { keys, hasSeries } = grouping;
+  const select = (batch: Batch): string => printPart(grouping, printFlow(flow, batch, false));
   const partial = await createGroups(select(emptyBatch(flow.source)), session);
   for await (const batch of flow.source.batches(false)) {
-    const rows = await partial.add(select(batch));
+    const rows = await partial.add(printTypedParts(flow, operator, grouping, batch) || select(batch));
     await reportCounts(flow, batch, rows, session, monitor);
   }
   let next = 0;
@@ -113,6 +120,27 @@ async function aggregateInParts(
   const outputs = [...mergedKeys, ...merges].map(named('c'));
   const groups = printGroups(mergedKeys);
   return { table: partial.table, merged: `SELECT ${outputs.join(', ')} FROM ${partial.table}${groups}` };
+}
+
+function printPart({ keys, aggregates }: Grouping, from: string): string {
+  const columns = aggregates.flatMap(({ partial }) => partial?.columns ?? []);
+  const list = [...keys.map(named('k')), ...columns.map(named('p')), 'count(*) AS n'].join(', ');
+  return `SELECT ${list} FROM (${from})${printGroups(keys)}`;
+}
+
+/** Groups rows of several types by type: mixed values are slower. Empty if the flow does not allow it. */
+function printTypedParts(
+  flow: Flow,
+  operator: AggregateOperator,
+  { schema }: Grouping,
+  batch: Batch,
+): string {
+  const predicates = onlyPredicates(flow);
+  const typed = predicates && batch.printTyped?.(predicates);
+  const selects = typed?.map((part) =>
+    printPart(printGrouping(part.schema, flowOrder(flow), operator, schema), part.select),
+  );
+  return selects?.join(' UNION ALL ') ?? '';
 }
 
 async function aggregateAtOnce(

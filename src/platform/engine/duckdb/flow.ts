@@ -1,3 +1,4 @@
+import type { Expression } from '../plan/expression';
 import type { Schema } from '../plan/kind';
 import type { PipelineProgress } from '../run/commandProgress';
 import type { EngineSession } from './engineSession';
@@ -51,12 +52,25 @@ export function printFlow(
   stepCount = flow.steps.length,
 ): string {
   const carried = carriesOrder ? flow.source.order.map(({ column }) => column) : [];
-  let select = batch.print(carriesOrder);
-  for (const step of flow.steps.slice(0, stepCount)) {
+  const steps = flow.steps.slice(0, stepCount);
+  const predicates = flow.source.takesFilters ? leadingPredicates(steps) : [];
+  let select = batch.print(carriesOrder, predicates);
+  for (const step of steps.slice(predicates.length)) {
     select = step.print(select, carried);
     if (carriesOrder && step.order !== undefined) carried.push(step.order);
   }
   return select;
+}
+
+/** The conditions, if the flow has only these and its source applies them. */
+export function onlyPredicates({ source, steps }: Flow): readonly Expression[] | undefined {
+  const predicates = source.takesFilters ? leadingPredicates(steps) : [];
+  return source.takesFilters && predicates.length === steps.length ? predicates : undefined;
+}
+
+function leadingPredicates(steps: readonly Step[]): readonly Expression[] {
+  const end = steps.findIndex(({ predicate }) => predicate === undefined);
+  return steps.slice(0, end < 0 ? steps.length : end).flatMap(({ predicate }) => predicate ?? []);
 }
 
 /** The order of the rows by the carried columns. */

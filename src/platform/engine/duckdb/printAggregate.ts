@@ -9,6 +9,7 @@ import { printExpression } from './printExpression';
 import { normalized, packMixed, toExactInteger } from './printMixed';
 import { orderKey } from './printMixedNumbers';
 import type { OrderKey } from './source';
+import { sqlType } from './sqlText';
 
 /** How an aggregate is computed, over all rows or from partial results. */
 export interface PrintedAggregate {
@@ -30,10 +31,12 @@ export interface PartialAggregate {
 /** The maximum number of items of `values` and `array`. */
 const maxItems = 100;
 
+/** `kind` is that of the result, if partial results of other kinds are merged with it. */
 export function printAggregate(
   aggregate: Aggregate,
   schema: Schema,
   order: readonly OrderKey[],
+  kind?: Kind,
 ): PrintedAggregate {
   if (!aggregate.argument) return printCount('count(*)');
   const bound = bindExpression(aggregate.argument, schema);
@@ -42,12 +45,12 @@ export function printAggregate(
     case 'count':
       return printCount(`count(${print(bound)})`);
     case 'sum':
-      return printSum(bound, print);
+      return printSum(bound, print, kind === 'any');
     case 'avg':
       return printAverage(bound, print);
     case 'min':
     case 'max':
-      return printExtreme(aggregate.function, bound, print);
+      return printExtreme(aggregate.function, bound, print, kind);
     case 'first':
     case 'last':
       return {
@@ -98,8 +101,8 @@ function printCount(count: string): PrintedAggregate {
 }
 
 /** A sum of integers may have more bits than they have. */
-function printSum(bound: BoundExpression, print: Print): PrintedAggregate {
-  if (bound.kind === 'any' || bound.kind === 'string') return printMixedSum(bound, print);
+function printSum(bound: BoundExpression, print: Print, isMixed: boolean): PrintedAggregate {
+  if (isMixed || bound.kind === 'any' || bound.kind === 'string') return printMixedSum(bound, print);
   const number = toNumber(bound);
   const sum = `sum(${print(isNumber(number.kind) ? number : convert(bound, 'double'))})`;
   const merge = ([column = '']: readonly string[]): string => `sum(${column})`;
@@ -109,10 +112,7 @@ function printSum(bound: BoundExpression, print: Print): PrintedAggregate {
 
 /** The integers are summed exactly; the sum is an integer if all are. */
 function printMixedSum(bound: BoundExpression, print: Print): PrintedAggregate {
-  const value = print(bound);
-  const integer = toExactInteger(value, bound.kind);
-  const integers = `sum(${integer})`;
-  const decimals = `sum(${printConversion(value, bound.kind, 'double')}) FILTER (WHERE ${integer} IS NULL)`;
+  const { integers, decimals } = printSums(bound, print);
   const combine = (whole: string, rest: string): string =>
     `CASE WHEN ${rest} IS NULL THEN ${packMixed(whole, 'hugeint')}
  ELSE ${packMixed(`(coalesce(CAST(${whole} AS DOUBLE), 0) + ${rest})`, 'double')} END`;
@@ -126,6 +126,20 @@ function printMixedSum(bound: BoundExpression, print: Print): PrintedAggregate {
   };
 }
 
+function printSums(
+  bound: BoundExpression,
+  print: Print,
+): { readonly integers: string; readonly decimals: string } {
+  const number = toNumber(bound);
+  const none = (type: Kind): string => `CAST(NULL AS ${sqlType(type)})`;
+  if (isInteger(number.kind)) return { integers: `sum(${print(number)})`, decimals: none('double') };
+  if (number.kind === 'double') return { integers: none('hugeint'), decimals: `sum(${print(number)})` };
+  const value = print(bound);
+  const integer = toExactInteger(value, bound.kind);
+  const double = printConversion(value, bound.kind, 'double');
+  return { integers: `sum(${integer})`, decimals: `sum(${double}) FILTER (WHERE ${integer} IS NULL)` };
+}
+
 function printAverage(bound: BoundExpression, print: Print): PrintedAggregate {
   const number = print(isInteger(bound.kind) ? bound : convert(bound, 'double'));
   // Uses the unconverted sum and count, which the engine shares with a `sum` of the same.
@@ -135,12 +149,20 @@ function printAverage(bound: BoundExpression, print: Print): PrintedAggregate {
   return { kind: 'double', whole: `avg(${number})`, partial: { columns, merge }, ordered: false };
 }
 
-function printExtreme(name: 'min' | 'max', bound: BoundExpression, print: Print): PrintedAggregate {
-  const over = (value: string): string =>
-    bound.kind === 'any' ? `arg_${name}(${value}, ${orderKey(value)})` : `${name}(${value})`;
-  const whole = over(print(bound));
-  const merge = ([column = '']: readonly string[]): string => over(column);
-  return { kind: bound.kind, whole, partial: { columns: [whole], merge }, ordered: false };
+function printExtreme(
+  name: 'min' | 'max',
+  bound: BoundExpression,
+  print: Print,
+  kind: Kind = bound.kind,
+): PrintedAggregate {
+  const over = (value: string, of: Kind): string =>
+    of === 'any' ? `arg_${name}(${value}, ${orderKey(value)})` : `${name}(${value})`;
+  // Texts that are numbers are ordered like numbers only next to these.
+  const isPlain = kind === bound.kind || (bound.kind !== 'any' && bound.kind !== 'string');
+  const own = isPlain ? bound : convert(bound, kind);
+  const whole = printConversion(over(print(own), own.kind), own.kind, kind);
+  const merge = ([column = '']: readonly string[]): string => over(column, kind);
+  return { kind, whole, partial: { columns: [whole], merge }, ordered: false };
 }
 
 /** Equal for equal values: 1 and 1.0 of a mixed field are one group. */

@@ -1,14 +1,11 @@
-import { shapeOf } from '../../store/columnTypes';
-import type { ColumnType, ScannedSegment, TableScan, TimeRange } from '../../store/tableScan';
-import { commonKind } from '../plan/kind';
-import type { Kind, Schema } from '../plan/kind';
+import type { ScannedSegment, TableScan, TimeRange } from '../../store/tableScan';
+import type { Schema } from '../plan/kind';
 import type { TableScanOperator } from '../plan/operator';
-import { printConversion } from './printConversion';
+import { printSegments, printTypedSegments, rowNumber, scannedKind, scannedKinds } from './printSegments';
+import type { SegmentOptions } from './printSegments';
 import { emptyBatch, pacedGroups } from './source';
 import type { Batch, Source } from './source';
-import { selectList } from './step';
-import { quoteMoment, quoteText, sqlType } from './sqlText';
-import { quoteName } from '../../store/sqlText';
+import { quoteMoment } from './sqlText';
 
 type TimeLimits = Pick<TableScanOperator, 'from' | 'to' | 'newestFirst'>;
 
@@ -24,6 +21,7 @@ export function scanSource(scan: TableScan, limits: TimeLimits): Source {
     schema,
     order: orderOf(limits),
     unordered: true,
+    takesFilters: schema.some(({ kind }) => kind === 'any'),
     *batches(needsOrder): Generator<Batch> {
       const slices = needsOrder
         ? slicesByTime(scan.segments, limits.newestFirst)
@@ -38,47 +36,29 @@ function orderOf({ newestFirst }: TimeLimits): Source['order'] {
   return ['o0', 'o1'].map((column) => ({ column, descending: newestFirst }));
 }
 
-/** The kinds of columns whose type differs between segments: each value keeps its own. */
-function scannedKinds(segments: readonly ScannedSegment[]): ReadonlyMap<string, Kind> {
-  const kinds = new Map<string, Kind>();
-  for (const { name, type } of [...new Set(segments.map(({ columns }) => columns))].flat()) {
-    kinds.set(name, commonKind(kinds.get(name) ?? 'null', scannedKind(type)));
-  }
-  return kinds;
-}
-
-function scannedKind(type: ColumnType): Kind {
-  return type === 'JSON' ? 'any' : storedKinds[type];
-}
-
-const storedKinds: Readonly<Record<ColumnType, Kind>> = {
-  BOOLEAN: 'bool',
-  BIGINT: 'long',
-  DOUBLE: 'double',
-  TIMESTAMP: 'date',
-  VARCHAR: 'string',
-  UBIGINT: 'hugeint',
-  LIST: 'list',
-  MAP: 'map',
-  JSON: 'json',
-  NULL: 'null',
-};
-
 function sliceBatch(slices: readonly Slice[], schema: Schema, limits: TimeLimits): Batch {
   const isInside = slices.every(({ segments }) => segments.every((segment) => liesWithin(segment, limits)));
+  const optionsOf = (
+    slice: Slice,
+    carriesOrder: boolean,
+    predicates: SegmentOptions['predicates'],
+  ): SegmentOptions => ({
+    conditions: printConditions(slice, isInside ? undefined : limits),
+    isNumbered: slice.numbers !== undefined,
+    carriesOrder,
+    predicates,
+  });
   const isKnown = isInside && slices.every(({ time }) => !time);
   return {
     rows: isKnown ? slices.reduce((sum, slice) => sum + rowsOf(slice), 0) : undefined,
-    print: (carriesOrder) =>
+    print: (carriesOrder, predicates = []) =>
       slices
-        .flatMap((slice) => {
-          const condition = printConditions(slice, isInside ? undefined : limits);
-          return groupByShape(slice.segments).map(
-            (group) =>
-              `${printSegments(group, schema, slice.numbers !== undefined, carriesOrder)}${condition}`,
-          );
-        })
+        .flatMap((slice) => printSegments(slice.segments, schema, optionsOf(slice, carriesOrder, predicates)))
         .join(' UNION ALL ') || emptyBatch({ schema, order: orderOf(limits) }).print(carriesOrder),
+    printTyped: (predicates) =>
+      slices.flatMap((slice) =>
+        printTypedSegments(slice.segments, schema, optionsOf(slice, false, predicates)),
+      ),
   };
 }
 
@@ -88,39 +68,6 @@ function rowsOf({ segments, numbers }: Slice): number {
 
 function liesWithin(segment: ScannedSegment, { from, to }: TimeLimits): boolean {
   return (!from || segment.minTime >= from) && (!to || segment.maxTime < to);
-}
-
-/** Files of a table with the same columns are read by one scan. */
-function groupByShape(segments: readonly ScannedSegment[]): readonly (readonly ScannedSegment[])[] {
-  const groups = new Map<string, ScannedSegment[]>();
-  for (const segment of segments) {
-    const shape = `${segment.table} ${shapeOf(segment.columns)}`;
-    const group = groups.get(shape);
-    if (group) group.push(segment);
-    else groups.set(shape, [segment]);
-  }
-  return [...groups.values()];
-}
-
-function printSegments(
-  segments: readonly ScannedSegment[],
-  schema: Schema,
-  isNumbered: boolean,
-  carriesOrder: boolean,
-): string {
-  const [{ table, columns } = { table: '', columns: [] }] = segments;
-  const expressions = schema.map(({ name, kind }) => {
-    if (name === '_table') return quoteText(table);
-    const stored = columns.find((column) => column.name === name);
-    if (!stored) return `CAST(NULL AS ${sqlType(kind)})`;
-    const type = storedKinds[stored.type];
-    const value = `CAST(${quoteName(name)} AS ${sqlType(type)})`;
-    return type === kind ? value : printConversion(value, type, kind);
-  });
-  const carried = carriesOrder ? ['"_time" AS o0', '"_id" AS o1'] : [];
-  const files = segments.map(({ path }) => quoteText(path)).join(', ');
-  const options = `hive_partitioning = false${isNumbered ? `, ${rowNumber} = true` : ''}`;
-  return `SELECT ${selectList(expressions, carried)} FROM read_parquet([${files}], ${options})`;
 }
 
 function printConditions({ numbers, time }: Slice, limits: TimeLimits | undefined): string {
@@ -161,9 +108,6 @@ export function* slicesByNumber(segments: Iterable<ScannedSegment>): Generator<S
     }
   }
 }
-
-/** The name under which the engine provides row numbers, which a field may also have. */
-const rowNumber = 'file_row_number';
 
 function isNumberable({ columns }: ScannedSegment): boolean {
   return columns.every(({ name }) => name.toLowerCase() !== rowNumber);

@@ -1,3 +1,4 @@
+import type { Expression } from '../plan/expression';
 import type { Kind, Schema } from '../plan/kind';
 import { JsonNumber } from '../plan/operator';
 import type { RowRecord } from '../plan/operator';
@@ -17,6 +18,8 @@ export interface Source {
   readonly order: readonly OrderKey[];
   /** Whether statements must sort if the order matters. */
   readonly unordered: boolean;
+  /** Whether its batches apply conditions themselves. */
+  readonly takesFilters?: boolean;
   batches(needsOrder: boolean): AsyncIterable<Batch> | Iterable<Batch>;
   /** All rows in one batch; undefined if they arrive over time. */
   whole?(): Batch;
@@ -27,11 +30,19 @@ export interface OrderKey {
   readonly descending: boolean;
 }
 
+/** A SELECT whose columns have the names of another schema, but kinds of their own. */
+export interface TypedSelect {
+  readonly schema: Schema;
+  readonly select: string;
+}
+
 export interface Batch {
   /** Undefined if the rows must be counted. */
   readonly rows: number | undefined;
   /** Prints a SELECT with the columns of the schema and, if requested, those of the order. */
-  print(carriesOrder: boolean): string;
+  print(carriesOrder: boolean, predicates?: readonly Expression[]): string;
+  /** The same in parts with the types that are stored, if they differ. */
+  printTyped?(predicates: readonly Expression[]): readonly TypedSelect[];
 }
 
 /** A batch without rows, which still has the types of the columns. */

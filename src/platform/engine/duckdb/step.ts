@@ -1,5 +1,6 @@
 import { bindExpression } from '../plan/bindExpression';
 import { convert } from '../plan/expression';
+import type { Expression } from '../plan/expression';
 import { findColumn, overlayColumns } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { Assignment, OperatorOf, TermCondition } from '../plan/operator';
@@ -19,6 +20,8 @@ export interface Step {
   readonly schema: Schema;
   /** Whether it returns exactly one row per input row. */
   readonly keepsCount: boolean;
+  /** The condition of a filter, which a source can apply instead. */
+  readonly predicate?: Expression | undefined;
   /** Whether it may change the order of rows. */
   readonly reorders: boolean;
   /** The column with the order of the rows that it makes from one, if it makes several. */
@@ -40,7 +43,8 @@ export function buildSteps(operator: StepOperator, schema: Schema): readonly Ste
   switch (operator.operator) {
     case 'filter': {
       const condition = convert(bindExpression(operator.predicate, schema), 'bool');
-      return [filterStep(command, schema, printCondition(condition, schema))];
+      const step = filterStep(command, schema, printCondition(condition, schema));
+      return [{ ...step, predicate: operator.predicate }];
     }
     case 'extend':
       return extendSteps(command, schema, operator.assignments);
