@@ -8,7 +8,7 @@ import type { QueryStatus } from '../shared/wire/queryStatus';
 import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '../shared/wire/rule';
 import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import type { Table, TableDetails, TableGroup } from '../shared/wire/table';
-import type { UploadStream } from '../shared/wire/upload';
+import type { LoadedUpload, UploadStream } from '../shared/wire/upload';
 import type { ByteSource } from './operation';
 import { searchAuditLogs } from './operations/auditLogs';
 import type { AuditLogQuery } from './operations/auditLogs';
@@ -142,7 +142,7 @@ export class PlatformClient extends Sender {
     return this.send(uploads.appendUpload(token, offset, bytes), signal);
   }
 
-  async completeUpload(token: string, signal?: AbortSignal): Promise<Integer64> {
+  async completeUpload(token: string, signal?: AbortSignal): Promise<LoadedUpload> {
     return this.send(uploads.completeUpload(token), signal);
   }
 

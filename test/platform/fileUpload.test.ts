@@ -6,6 +6,7 @@ import { FileChangedError, FileUpload } from '../../src/features/uploads/fileUpl
 import type { LogFile } from '../../src/features/uploads/fileUpload';
 import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { eventually } from '../support/eventually';
+import { loadedUpload } from '../../src/shared/wire/upload';
 import { startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -21,7 +22,7 @@ interface Setting extends AsyncDisposable {
   streams(): Promise<number>;
 }
 
-async function setting(lines: number): Promise<Setting> {
+async function setting(lines: number, row = line): Promise<Setting> {
   const platform = await startApp();
   const folder = await temporaryFolder();
   const way = await InterruptibleProxy.to(platform.baseUrl);
@@ -35,7 +36,7 @@ async function setting(lines: number): Promise<Setting> {
   });
   await client.createTable('logs');
   const file = path.join(folder.path, 'log.json');
-  await writeFile(file, line.repeat(lines));
+  await writeFile(file, row.repeat(lines));
   const { size, mtimeMs } = await stat(file);
   const described = { path: file, size, modified: mtimeMs };
   return {
@@ -66,6 +67,22 @@ async function setting(lines: number): Promise<Setting> {
 }
 
 describe('An upload by the extension', () => {
+  it('tells what the platform has not stored as it was', async () => {
+    await using given = await setting(1, '{"_id":7}\n');
+
+    assert.deepEqual(await given.upload().run(), {
+      kind: 'done',
+      rows: 1,
+      notices: ['The field "_id" is stored as "_id_1".'],
+    });
+  });
+
+  it('ends well if notices have another shape', () => {
+    for (const notices of [null, 'one', [1]])
+      assert.deepEqual(loadedUpload.parse({ rows: 2, notices }), { rows: 2 });
+    assert.deepEqual(loadedUpload.parse({ rows: 2 }), { rows: 2 });
+  });
+
   it('brings every row into the table', async () => {
     await using given = await setting(8000);
     const upload = given.upload();

@@ -2,8 +2,8 @@ import type { Integer64 } from '../../shared/wire/integers';
 import { done, found, page } from '../../shared/wire/page';
 import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
-import { uploadedRows, uploadedSize, uploadStream, uploadToken } from '../../shared/wire/upload';
-import type { FilePart, UploadStream } from '../../shared/wire/upload';
+import { loadedUpload, uploadedSize, uploadStream, uploadToken } from '../../shared/wire/upload';
+import type { FilePart, LoadedUpload, UploadStream } from '../../shared/wire/upload';
 import { operation } from '../operation';
 import type { ByteSource, Operation } from '../operation';
 import { checkPresent } from '../validation';
@@ -44,10 +44,10 @@ export function appendUpload(
   return operation('PUT', [resource, checkToken(token)], undefined, uploadedSize, more);
 }
 
-/** Loads all uploaded bytes into the table, or none. Returns the number of rows. */
-export function completeUpload(token: string): Operation<Integer64> {
+/** Loads all uploaded bytes into the table, or none. */
+export function completeUpload(token: string): Operation<LoadedUpload> {
   const path = [resource, checkToken(token), 'complete'];
-  return operation('POST', path, undefined, uploadedRows, { timeout: loadingTime, optional: 'uploads' });
+  return operation('POST', path, undefined, loadedUpload, { timeout: loadingTime, optional: 'uploads' });
 }
 
 /**

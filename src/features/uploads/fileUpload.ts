@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import type { UploadRequest } from '../../api/operations/uploads';
-import type { FilePart } from '../../shared/wire/upload';
-import type { Integer64 } from '../../shared/wire/integers';
+import type { FilePart, LoadedUpload } from '../../shared/wire/upload';
 import { WritesLockedError } from '../../api/errors';
 import { PauseGate } from './pauseGate';
 import { SentPart, isUnchanged } from './sentPart';
@@ -18,7 +17,7 @@ export type UploadState =
   | { readonly kind: 'interrupted'; readonly error: unknown };
 
 export type UploadOutcome =
-  | { readonly kind: 'done'; readonly rows: Integer64 }
+  | ({ readonly kind: 'done' } & LoadedUpload)
   | { readonly kind: 'badRow'; readonly line: number; readonly reason: string }
   | { readonly kind: 'cancelled' }
   /** Canceled, but the platform did not confirm that it has discarded the data. */
@@ -193,7 +192,8 @@ export class FileUpload {
     for (;;) {
       this.#enter({ kind: 'loading' });
       try {
-        return { kind: 'done', rows: await (await this.open()).completeUpload(token, this.#abort.signal) };
+        const loaded = await (await this.open()).completeUpload(token, this.#abort.signal);
+        return { kind: 'done', ...loaded };
       } catch (error) {
         if (lost && isUnknownStream(error)) return { kind: 'unknown' };
         lost ||= !(error instanceof WritesLockedError);

@@ -5,6 +5,7 @@ import type { UploadRequest } from '../../api/operations/uploads';
 import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
+import type { LoadedUpload } from '../../shared/wire/upload';
 import { connectionLabel } from '../../ui/connections/connection';
 import { isUnknownOutcome, recordWrite, readAfterWrite, writeReceipt } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
@@ -149,9 +150,8 @@ async function tell(
   };
   switch (outcome.kind) {
     case 'done': {
-      const rows = Number(outcome.rows) === 1 ? t('1 row') : t('{0} rows', outcome.rows.toLocaleString());
-      const done = [fileName, tableName, where, rows, durationText(milliseconds / 1000)] as const;
-      return notify('information', t('{0} was uploaded to the table {1} on {2}: {3} in {4}.', ...done));
+      const [severity, message] = describeDone(outcome, [fileName, tableName, where], milliseconds);
+      return notify(severity, message);
     }
     case 'cancelled':
       return showNotice(deps, 'information', t('The upload of {0} was canceled and discarded.', fileName));
@@ -188,6 +188,18 @@ async function tell(
     case 'badRow':
       return reportBadRow(deps, upload.file.path, fileName, outcome);
   }
+}
+
+/** A warning if something was not stored as it was. */
+function describeDone(
+  { rows, notices = [] }: LoadedUpload,
+  names: readonly string[],
+  milliseconds: number,
+): readonly ['information' | 'warning', string] {
+  const count = Number(rows) === 1 ? t('1 row') : t('{0} rows', rows.toLocaleString());
+  const duration = durationText(milliseconds / 1000);
+  const done = t('{0} was uploaded to the table {1} on {2}: {3} in {4}.', ...names, count, duration);
+  return [notices.length === 0 ? 'information' : 'warning', [done, ...notices].join(' ')];
 }
 
 async function showNotice(

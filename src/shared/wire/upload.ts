@@ -14,9 +14,17 @@ export const uploadedSize: z.ZodMiniType<Integer64> = z.pipe(
   z.transform((response) => response.uploaded_size),
 );
 
-export const uploadedRows: z.ZodMiniType<Integer64> = z.pipe(
-  z.looseObject({ rows: integer64 }),
-  z.transform(({ rows }) => rows),
+/** The result of an upload. */
+export interface LoadedUpload {
+  readonly rows: Integer64;
+  /** Sentences about what was not stored as it was. */
+  readonly notices?: readonly string[];
+}
+
+export const loadedUpload: z.ZodMiniType<LoadedUpload> = z.pipe(
+  // The rows are loaded, whatever else a response says.
+  z.looseObject({ rows: integer64, notices: z.catch(z.array(z.string()), []) }),
+  z.transform(({ rows, notices }) => (notices.length === 0 ? { rows } : { rows, notices })),
 );
 
 /** The first bytes of a file, by their hash. */

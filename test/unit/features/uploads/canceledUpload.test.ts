@@ -49,7 +49,7 @@ class ModelPlatform {
         assert.equal(this.received, this.size);
         this.exists = false;
         this.loads += 1;
-        return 1;
+        return { rows: 1 };
       }),
     cancelUpload: async () =>
       this.#request(() => {

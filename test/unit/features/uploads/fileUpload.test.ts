@@ -41,9 +41,9 @@ class Stream {
       this.received = Math.max(this.received, offset + piece.length);
       return this.received;
     },
-    completeUpload: async (token: string): Promise<number> => {
+    completeUpload: async (token: string): Promise<{ rows: number }> => {
       await this.#ask(`complete ${token}`);
-      return 7;
+      return { rows: 7 };
     },
     cancelUpload: async (token: string): Promise<undefined> => this.#ask(`cancel ${token}`),
   };

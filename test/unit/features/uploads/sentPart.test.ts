@@ -37,7 +37,7 @@ class ModelStream {
     },
     completeUpload: () => {
       this.loaded = this.received;
-      return Promise.resolve(1);
+      return Promise.resolve({ rows: 1 });
     },
     cancelUpload: () => Promise.resolve(undefined),
   } as unknown as PlatformClient;
