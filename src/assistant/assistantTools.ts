@@ -90,7 +90,8 @@ export class AssistantTools {
         error instanceof ToolRefusal ? 'refused' : 'failed',
         error instanceof Error ? error.message : String(error),
       );
-      throw new ToolRefusal(this.#refusal(error, input));
+      const isNotFound = error instanceof ToolRefusal && error.isNotFound;
+      throw new ToolRefusal(this.#refusal(error, input), isNotFound);
     }
   }
 
@@ -138,7 +139,7 @@ export class AssistantTools {
     if (name !== undefined) {
       const found = platforms.find((platform) => platform.name === name);
       if (found) return found;
-      throw new ToolRefusal(`There is no platform "${name}". Available: ${names || 'none'}.`);
+      throw new ToolRefusal(`There is no platform "${name}". Available: ${names || 'none'}.`, true);
     }
     const [only] = platforms;
     if (only === undefined) throw new ToolRefusal('The user has no connection to a platform.');
@@ -164,9 +165,13 @@ export class AssistantTools {
   }
 }
 
+export function isTool(name: string): boolean {
+  return assistantTools.some((known) => known.name === name);
+}
+
 function toolNamed(name: string): AssistantTool {
   const tool = assistantTools.find((known) => known.name === name);
-  if (tool === undefined) throw new ToolRefusal(`There is no tool ${name}.`);
+  if (tool === undefined) throw new ToolRefusal(`There is no tool ${name}.`, true);
   return tool;
 }
 

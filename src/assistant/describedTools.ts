@@ -1,6 +1,7 @@
 import { assistantTools } from './assistantTools';
 import { inputSchemaOf } from './inputs';
 import { languageRules } from './languageGuide';
+import { outputSchemaOf } from './outputs';
 
 /** A tool for manifests and protocols. */
 export interface DescribedTool {
@@ -8,12 +9,13 @@ export interface DescribedTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema: Readonly<Record<string, unknown>>;
 }
 
 export function describedTools(): readonly DescribedTool[] {
   return assistantTools.map((tool) => {
     const { name, title, description } = tool;
-    return { name, title, description, inputSchema: inputSchemaOf(tool) };
+    return { name, title, description, inputSchema: inputSchemaOf(tool), outputSchema: outputSchemaOf(tool) };
   });
 }
 

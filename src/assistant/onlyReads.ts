@@ -51,9 +51,15 @@ function howToRepair(text: string): string {
 }
 
 function whyRefused(command: Command): string | undefined {
+  if (hasHiddenSubquery(command)) return 'it contains a subquery that cannot be checked';
   const effect = effectOf(command);
   if (effect !== 'unknown') return reasons[effect];
   const instead = namesHere(command.name.text);
   if (instead.length > 0) return `this language has no such command: use ${instead.join(', ')}`;
   return 'it is not known to be read-only';
+}
+
+/** In the arguments that the language does not parse, for example within parentheses. */
+function hasHiddenSubquery(command: Command): boolean {
+  return command.kind === 'other' && command.arguments.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').includes('[');
 }

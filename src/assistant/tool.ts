@@ -5,6 +5,14 @@ import type { AssistantHost, AssistantPlatform, ReadingClient } from './host';
 /** The tool rejects the request; the message is for the model and the user. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
+
+  /** @param isNotFound whether the tool, table or platform does not exist. */
+  constructor(
+    message: string,
+    readonly isNotFound = false,
+  ) {
+    super(message);
+  }
 }
 
 /** The context of one call. */

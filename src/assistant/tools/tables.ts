@@ -60,7 +60,8 @@ export const tableTool = defineTool({
   subject: ({ table }) => `table ${table}`,
   async run({ platform: name, table }, call) {
     // The name is inserted into a query, so only valid names are accepted.
-    if (!/^[\p{L}\p{N}_-]+$/u.test(table)) throw new ToolRefusal(`"${table}" is not the name of a table.`);
+    if (!/^[\p{L}\p{N}_-]+$/u.test(table))
+      throw new ToolRefusal(`"${table}" is not the name of a table.`, true);
     const open = await call.open(name, 'metadata');
     const found = await findTable(open, table, call.signal);
     if (found === undefined) throw await unknownTable(open, table, call.signal);
@@ -98,7 +99,7 @@ async function unknownTable(
 ): Promise<ToolRefusal> {
   const meant = nearest(name, await listTableNames(client, signal, maxNames));
   const hint = meant === undefined ? 'logbench_tables lists the tables.' : `Did you mean "${meant}"?`;
-  return new ToolRefusal(`There is no table "${name}". ${hint}`);
+  return new ToolRefusal(`There is no table "${name}". ${hint}`, true);
 }
 
 /** The tables that a query reads and that do not exist. */

@@ -7,6 +7,9 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 /** Versions of the protocol in which a line may contain several messages. */
 const versionsWithBatches: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26']);
 
+const resourceNotFound = -32_002;
+const invalidParams: number = ProtocolErrorCode.InvalidParams;
+
 /** Requests of one line, whose responses are sent in one line. */
 interface Batch {
   readonly waiting: Set<RequestId>;
@@ -47,13 +50,25 @@ export class BatchTransport implements Transport {
     await this.#inner.close();
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(sent: JSONRPCMessage): Promise<void> {
+    const message = this.#withResourceCode(sent);
     if ('result' in message && typeof message.result['protocolVersion'] === 'string') {
       this.#version = message.result['protocolVersion'];
     }
     const isResponse = 'result' in message || 'error' in message;
     if (isResponse && message.id !== undefined && this.#respond(message.id, [message])) return;
     await this.#inner.send(message);
+  }
+
+  /**
+   * The SDK sends the code of the newest version, which has no initialization, for a missing resource; clients of
+   * the versions before expect their own.
+   */
+  #withResourceCode(message: JSONRPCMessage): JSONRPCMessage {
+    if (this.#version === undefined || !('error' in message)) return message;
+    const { code, data } = message.error;
+    const isResource = code === invalidParams && Object.hasOwn(Object(data) as object, 'uri');
+    return isResource ? { ...message, error: { ...message.error, code: resourceNotFound } } : message;
   }
 
   /** Returns the messages to process one by one. */

@@ -38,36 +38,72 @@ export const resourceTemplates = [
   },
 ];
 
+/** Tables on a page. */
 const listedTables = 100;
 
-/** The readable resources. A platform that does not respond, or is off, has no tables in the list. */
+interface ResourcePage {
+  readonly resources: ListedResource[];
+  readonly nextCursor?: string;
+}
+
+/**
+ * A page of the readable resources. A cursor is the position of a platform and of a table in its list. A platform
+ * that does not respond, or is off, has no tables in the list.
+ */
 export async function listResources(
   host: AssistantHost,
   tools: AssistantTools,
   signal: AbortSignal,
-): Promise<ListedResource[]> {
+  cursor: string | undefined,
+): Promise<ResourcePage> {
   const platforms = host.platforms().filter(({ access }) => access !== 'off');
-  const tables = await Promise.all(
-    platforms.map(async ({ name }) => tablesOf(name, tools, signal).catch(() => [])),
-  );
-  signal.throwIfAborted();
-  const hasGuidance = (await host.guidance()) !== undefined;
-  return [language, ...(hasGuidance ? [guidance] : []), ...tables.flat()];
+  let [place, offset] = readCursor(cursor);
+  const resources: ListedResource[] = [];
+  for (let next = platforms[place]; next && resources.length < listedTables; next = platforms[place]) {
+    const range = { offset, limit: listedTables - resources.length };
+    const page = await tablesOf(next.name, tools, signal, range).catch(() => noTables);
+    signal.throwIfAborted();
+    resources.push(...page.tables);
+    offset += page.tables.length;
+    if (page.tables.length === 0 || offset >= page.total) [place, offset] = [place + 1, 0];
+  }
+  const first = cursor === undefined ? await ownResources(host) : [];
+  const hasMore = place < platforms.length;
+  return { resources: [...first, ...resources], ...(hasMore && { nextCursor: `${place}:${offset}` }) };
 }
+
+async function ownResources(host: AssistantHost): Promise<readonly ListedResource[]> {
+  return (await host.guidance()) === undefined ? [language] : [language, guidance];
+}
+
+function readCursor(cursor = '0:0'): [place: number, offset: number] {
+  const [, place, offset] = /^(\d{1,6}):(\d{1,9})$/.exec(cursor) ?? [];
+  if (place === undefined || offset === undefined) {
+    throw new ToolRefusal('The cursor is not valid. List the resources from the beginning.');
+  }
+  return [Number(place), Number(offset)];
+}
+
+const noTables = { tables: [], total: 0 };
 
 async function tablesOf(
   platform: string,
   tools: AssistantTools,
   signal: AbortSignal,
-): Promise<ListedResource[]> {
-  const answer = await tools.call('logbench_tables', { platform, limit: listedTables }, { signal });
-  const { tables } = JSON.parse(answer) as { readonly tables: readonly { readonly table: string }[] };
-  return tables.map(({ table }) => ({
+  range: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly tables: readonly ListedResource[]; readonly total: number }> {
+  const answer = await tools.call('logbench_tables', { platform, ...range }, { signal });
+  const { tables, total } = JSON.parse(answer) as {
+    readonly tables: readonly { readonly table: string }[];
+    readonly total: number;
+  };
+  const listed = tables.map(({ table }) => ({
     uri: `logbench://tables/${encodeURIComponent(platform)}/${encodeURIComponent(table)}`,
     name: table,
     description: `Table ${table} of ${platform}`,
     mimeType: 'application/json',
   }));
+  return { tables: listed, total };
 }
 
 export async function readResource(
@@ -80,7 +116,7 @@ export async function readResource(
   const text = uri === guidance.uri ? await host.guidance() : undefined;
   if (text !== undefined) return { uri, mimeType: guidance.mimeType, text };
   const parts = /^logbench:\/\/tables\/(?:([^/]+)\/)?([^/]+)$/.exec(uri);
-  if (parts?.[2] === undefined) throw new ToolRefusal(`There is no resource ${uri}.`);
+  if (parts?.[2] === undefined) throw new ToolRefusal(`There is no resource ${uri}.`, true);
   const input = { table: decoded(parts[2]), ...(parts[1] !== undefined && { platform: decoded(parts[1]) }) };
   return { uri, mimeType: 'application/json', text: await tools.call('logbench_table', input, { signal }) };
 }
@@ -89,6 +125,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ToolRefusal(`There is no resource with ${part} in its address.`);
+    throw new ToolRefusal(`There is no resource with ${part} in its address.`, true);
   }
 }

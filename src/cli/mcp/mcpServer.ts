@@ -1,19 +1,26 @@
 import { once } from 'node:events';
-import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
 import type {
   CallToolResult,
   GetPromptRequestParams,
   PromptMessage,
+  ServerContext,
   Tool,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
-import { AssistantTools } from '../../assistant/assistantTools';
+import { AssistantTools, isTool } from '../../assistant/assistantTools';
 import { assistantTexts, describedTools } from '../../assistant/describedTools';
 import type { DescribedTool } from '../../assistant/describedTools';
 import { assistantPrompts, fillPrompt } from '../../assistant/prompts';
 import { ToolRefusal } from '../../assistant/tool';
 import { BatchTransport } from './batchTransport';
+import { completeArgument } from './mcpCompletions';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
 
@@ -55,24 +62,30 @@ class McpService {
   buildServer(): McpServer {
     const mcp = new McpServer(
       { name: 'logbench', title: 'Logbench', version },
-      { capabilities: { tools: still, resources: still, prompts: still }, instructions },
+      { capabilities: { tools: still, resources: still, prompts: still, completions: {} }, instructions },
     );
     // Without `registerTool`, because the tools validate their input and describe errors themselves.
     const { server } = mcp;
     server.setRequestHandler('tools/list', () => ({ tools: describedTools().map(toolOf) }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) =>
-      this.#work(mcpReq.signal, async (signal) => this.#call(params.name, params.arguments, signal)),
+      this.#work(mcpReq.signal, async (signal) => {
+        using _ = reportProgress(mcpReq);
+        return await this.#call(params.name, params.arguments, signal);
+      }),
     );
-    server.setRequestHandler('resources/list', async (_request, { mcpReq }) =>
+    server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) =>
       this.#work(mcpReq.signal, async (signal) => ({
-        resources: await listResources(this.host, this.#tools, signal),
+        ...(await listResources(this.host, this.#tools, signal, params?.cursor)),
+      })),
+    );
+    server.setRequestHandler('completion/complete', async ({ params }, { mcpReq }) =>
+      this.#work(mcpReq.signal, async (signal) => ({
+        completion: { ...(await completeArgument(params, this.host, this.#tools, signal)) },
       })),
     );
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
     server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) =>
-      this.#work(mcpReq.signal, async (signal) => ({
-        contents: [await readResource(params.uri, this.host, this.#tools, signal)],
-      })),
+      this.#work(mcpReq.signal, async (signal) => ({ contents: [await this.#read(params.uri, signal)] })),
     );
     server.setRequestHandler('prompts/list', () => ({ prompts: [...assistantPrompts] }));
     server.setRequestHandler('prompts/get', async ({ params }, { mcpReq }) =>
@@ -94,11 +107,26 @@ class McpService {
     }
   }
 
+  async #read(uri: string, signal: AbortSignal): ReturnType<typeof readResource> {
+    try {
+      return await readResource(uri, this.host, this.#tools, signal);
+    } catch (error) {
+      if (!(error instanceof ToolRefusal && error.isNotFound)) throw error;
+      const { redactor } = this.host;
+      throw new ResourceNotFoundError(redactor.cleanQuery(uri), redactor.cleanQuery(error.message));
+    }
+  }
+
   async #call(name: string, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
     try {
-      return { content: [{ type: 'text', text: await this.#tools.call(name, input, { signal }) }] };
+      const text = await this.#tools.call(name, input, { signal });
+      return {
+        content: [{ type: 'text', text }],
+        structuredContent: JSON.parse(text) as Record<string, unknown>,
+      };
     } catch (error) {
-      if (!(error instanceof ToolRefusal)) throw error;
+      // The model can correct its input, but not call a tool that does not exist.
+      if (!(error instanceof ToolRefusal) || !isTool(name)) throw error;
       return { content: [{ type: 'text', text: error.message }], isError: true };
     }
   }
@@ -111,6 +139,22 @@ class McpService {
   }
 }
 
+const progressInterval = 1000;
+
+/** Tells a client that asks for it, every second, that the call still works. */
+function reportProgress({ _meta, notify }: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>): Disposable {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return { [Symbol.dispose]: () => undefined };
+  let progress = 0;
+  const timer = setInterval(() => {
+    progress += 1;
+    const params = { progressToken, progress, message: `Running for ${progress} s` };
+    // A client that has left is noticed elsewhere.
+    notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  }, progressInterval);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
 /** The lists do not change while the server runs. */
 const still = { listChanged: false };
 const { instructions } = assistantTexts;
@@ -118,12 +162,13 @@ const { instructions } = assistantTexts;
 /** A query costs and is recorded, reading the audit log is recorded too, and a proposal is a file: clients ask first. */
 const tracedTools = new Set(['logbench_run_query', 'logbench_audit_logs', 'logbench_propose_change']);
 
-function toolOf({ name, title, description, inputSchema }: DescribedTool): Tool {
+function toolOf({ name, title, description, inputSchema, outputSchema }: DescribedTool): Tool {
   return {
     name,
     title,
     description,
     inputSchema: { type: 'object', ...inputSchema },
+    outputSchema: { type: 'object', ...outputSchema },
     // No tool changes or deletes anything on a platform.
     annotations: {
       readOnlyHint: !tracedTools.has(name),

@@ -181,7 +181,7 @@ describe('The MCP server', () => {
     });
     const bad = await walk.call('tables', { limit: 'many' });
     assert.deepEqual([bad.isError, bad.text.includes('"limit" is not valid')], [true, true]);
-    assert.match((await walk.call('nothing')).text, /no tool/);
+    await assert.rejects(walk.call('nothing'), /no tool/);
     await gone[Symbol.asyncDispose]();
     const unreachable = await walk.call('tables');
     assert.equal(unreachable.isError, true);
@@ -197,7 +197,7 @@ describe('The MCP server', () => {
       `platforms:\n${platform('dev', '    environment: development\n    assistant: read\n')}${platform('prod', '')}`,
     );
     await writeFile(path.join(project.path, 'assistant.md'), 'logins: one row a login');
-    const env = { LOGBENCH_API_KEY: app.keys.master };
+    const env = { LOGBENCH_API_KEY_DEV: app.keys.master, LOGBENCH_API_KEY_PROD: app.keys.master };
     await using walk = await McpWalk.start([], { env, cwd: project.path });
     const { text } = await walk.call('platforms');
     const { platforms, guidance_of_the_team } = JSON.parse(text) as Record<string, unknown>;
@@ -266,6 +266,17 @@ describe('The MCP server', () => {
     const batches = [[ping('a'), lastingCall, ping('b'), cancelled], [{ method: 1 }, cancelled, ping(3)], []];
     assert.deepEqual(await answersTo('2025-03-26', batches), [['a', 'b'], [null, 3], -32600]);
     assert.deepEqual(await answersTo('2025-06-18', [[ping(1), ping(2)]]), [-32600]);
+  });
+
+  it('answers that a resource is missing with the code of the version of the protocol', async () => {
+    const read = (uri: string): unknown => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'resources/read',
+      params: { uri },
+    });
+    const missing = ['logbench://nothing', 'logbench://tables/nothing', 'logbench://tables/nowhere/logins'];
+    assert.deepEqual(await answersTo('2025-06-18', missing.map(read)), [-32002, -32002, -32002]);
   });
 
   it('answers nothing, not even an empty list, to a batch of which every request was cancelled', async () => {

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { whyNotRun } from '../../../src/assistant/onlyReads';
+import { McpWalk } from '../../support/mcpClient';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
+import { addRows, addTable } from '../../support/tables';
+import { temporaryFolder } from '../../support/temporaryFolder';
+
+const tables = Array.from({ length: 130 }, (_, index) => `logs_${String(index).padStart(3, '0')}`);
+const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
+
+describe('MCP as clients expect it', () => {
+  let app: RunningApp;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let walk: McpWalk;
+
+  before(async () => {
+    app = await startApp();
+    folder = await temporaryFolder();
+    for (const table of tables) await addTable(app, table);
+    await addTable(app, 'people');
+    await addRows(app, 'people', `SELECT now() AS _time, 'jkim' AS "user" FROM range(10)`);
+    for (const name of ['Daily report', 'Daily check', 'Weekly']) {
+      const form = { name, query: 'table people', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+      await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+    }
+    walk = await McpWalk.start(['--url', app.baseUrl, '--access', 'read'], {
+      env: { LOGBENCH_API_KEY: app.keys.master, HOME: folder.path },
+      cwd: folder.path,
+    });
+  });
+
+  after(async () => {
+    await walk[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  async function codeOf(call: Promise<unknown>): Promise<number | undefined> {
+    const error = await call.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert(error instanceof ProtocolError, String(error));
+    return error.code;
+  }
+
+  it('rejects an unknown tool or prompt with -32602, and tells a model what is wrong with its input', async () => {
+    assert.equal(await codeOf(walk.client.callTool({ name: 'logbench_nothing' })), -32602);
+    assert.equal(await codeOf(walk.client.getPrompt({ name: 'nothing' })), -32602);
+    // The client must be able to tell bad input of a tool to its model.
+    assert.equal((await walk.call('tables', { limit: 0 })).isError, true);
+  });
+
+  it('returns structured content that fits the schema of each tool', async () => {
+    const { tools } = await walk.client.listTools();
+    assert.deepEqual(
+      tools.filter(({ outputSchema }) => outputSchema?.['type'] !== 'object').map(({ name }) => name),
+      [],
+    );
+    const rule = 'title: T\nlogsource: {product: windows}\ndetection: {s: {a: 1}, condition: s}\n';
+    const inputs: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+      platforms: [{}],
+      tables: [{}, { keyword: 'none' }],
+      table: [{ table: 'people' }],
+      language: [{ question: 'stats' }],
+      check_query: [{ query: 'table people' }, { query: 'search a = 1' }],
+      run_query: [{ query: 'table people | limit 2' }, { query: 'table people', summary: true }],
+      scheduled_queries: [{}],
+      scheduled_query: [{ query: 'Weekly' }],
+      rules: [{}],
+      audit_logs: [{ limit: 2 }],
+      propose_change: [{ name: 'New', query: 'table people', reason: 'a test' }],
+      convert_sigma: [{ rule }, { rule: 'title: x\nlogsource: {}\ndetection: {}\n' }],
+    };
+    for (const [name, all] of Object.entries(inputs)) {
+      for (const input of all) {
+        // The client of the SDK validates the content against the schema.
+        const result = await walk.client.callTool({ name: `logbench_${name}`, arguments: input });
+        const [content] = result.content as { text: string }[];
+        assert.notEqual(result.isError, true, content?.text);
+        assert.deepEqual(result.structuredContent, JSON.parse(content?.text ?? ''), name);
+      }
+    }
+  });
+
+  it('reports progress of a call that takes longer than a second', async () => {
+    const ended = new AbortController();
+    const seen: number[] = [];
+    const call = walk.client.callTool(
+      { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } },
+      {
+        signal: ended.signal,
+        onprogress: ({ progress }) => {
+          seen.push(progress);
+          if (seen.length === 2) ended.abort();
+        },
+      },
+    );
+    await assert.rejects(call);
+    assert.ok((seen[1] ?? 0) > (seen[0] ?? 0), String(seen));
+  });
+
+  it('lists resources page by page', async () => {
+    const first = await walk.client.listResources({ cursor: undefined });
+    const { resources, nextCursor } = await firstPage();
+    assert.ok(first.resources.length > 0);
+    assert.equal(resources.length, 101);
+    const next = await walk.client.request({ method: 'resources/list', params: { cursor: nextCursor } });
+    const names = [...resources, ...next.resources].map(({ name }) => name);
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('logs_')),
+      tables,
+    );
+    assert.equal(new Set(names).size, names.length);
+    assert.equal(next.nextCursor, undefined);
+    assert.equal(
+      await codeOf(walk.client.request({ method: 'resources/list', params: { cursor: 'x' } })),
+      -32602,
+    );
+  });
+
+  async function firstPage(): Promise<{ resources: { name: string }[]; nextCursor?: string | undefined }> {
+    return walk.client.request({ method: 'resources/list' });
+  }
+
+  it('completes the arguments of prompts and resources', async () => {
+    const complete = async (ref: object, name: string, value: string, context = {}): Promise<unknown> => {
+      const params = { ref, argument: { name, value }, context: { arguments: context } };
+      return (await walk.client.complete(params as never)).completion;
+    };
+    const prompt = { type: 'ref/prompt', name: 'why_does_schedule_fail' };
+    assert.deepEqual(await complete(prompt, 'schedule', 'daily'), {
+      values: ['Daily check', 'Daily report'],
+      total: 2,
+      hasMore: false,
+    });
+    assert.deepEqual(await complete({ type: 'ref/prompt', name: 'explain_query' }, 'query', 'ta'), {
+      values: [],
+      total: 0,
+      hasMore: false,
+    });
+    const one = { type: 'ref/resource', uri: 'logbench://tables/{table}' };
+    assert.deepEqual(await complete(one, 'table', 'peo'), { values: ['people'], total: 1, hasMore: false });
+    const all = (await complete(one, 'table', 'logs')) as {
+      values: string[];
+      total: number;
+      hasMore: boolean;
+    };
+    assert.deepEqual([all.values.length, all.total, all.hasMore], [100, 130, true]);
+    const several = { type: 'ref/resource', uri: 'logbench://tables/{platform}/{table}' };
+    const { host } = new URL(app.baseUrl);
+    assert.deepEqual(await complete(several, 'platform', ''), { values: [host], total: 1, hasMore: false });
+    assert.deepEqual(await complete(several, 'table', 'peo', { platform: host }), {
+      values: ['people'],
+      total: 1,
+      hasMore: false,
+    });
+    for (const ref of [
+      { type: 'ref/prompt', name: 'nothing' },
+      { type: 'ref/resource', uri: 'logbench://nothing/{x}' },
+    ]) {
+      assert.equal(await codeOf(complete(ref, 'x', '')), -32602);
+    }
+    assert.equal(await codeOf(complete(prompt, 'nothing', '')), -32602);
+  });
+
+  it('rejects subqueries in arguments that are not parsed', () => {
+    for (const query of [
+      'table people | boxplot f([ import other ])',
+      'table people | anomalies (x [ import other ])',
+      'table people | kmeans a(b([ table people ]))',
+    ]) {
+      assert.match(whyNotRun(query) ?? '', /contains a subquery that cannot be checked/, query);
+    }
+    assert.equal(whyNotRun('table people | parse "[ import other ]"'), undefined);
+  });
+});
