@@ -7,6 +7,7 @@ import type { Page } from '../shared/wire/page';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '../shared/wire/rule';
 import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import type { ScheduledRun } from '../shared/wire/scheduledRun';
 import type { Table, TableDetails, TableGroup } from '../shared/wire/table';
 import type { LoadedUpload, UploadStream } from '../shared/wire/upload';
 import type { ByteSource } from './operation';
@@ -31,6 +32,11 @@ export class PlatformClient extends Sender {
 
   async scheduledQuery(guid: string, signal?: AbortSignal): Promise<ScheduledQuery | undefined> {
     return this.send(scheduled.getScheduledQuery(guid), signal);
+  }
+
+  /** Newest first, as many as the platform keeps. */
+  async scheduledRuns(guid: string, signal?: AbortSignal): Promise<Page<ScheduledRun>> {
+    return this.send(scheduled.listScheduledRuns(guid, {}), signal);
   }
 
   /** Returns the GUID of the new query if the platform returns it. */

@@ -11,6 +11,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export type OptionalOperation =
   | 'scheduledQuery'
+  | 'scheduledRuns'
   | `${RuleKind}Rules`
   | `${RuleKind}RuleVersions`
   | `${RuleKind}RuleVersion`

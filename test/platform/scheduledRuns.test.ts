@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
+import { PlatformClient } from '../../src/api/client';
 import { Scheduler } from '../../src/platform/scheduler';
 import type { Trigger } from '../../src/platform/scheduledQuery';
 import type { ScheduledRun } from '../../src/platform/store/scheduledRuns';
@@ -363,6 +364,14 @@ describe('runs of scheduled queries', () => {
     }
     await using again = await startApp({ dataFolder: folder.path });
     assert.deepEqual(await read(again, guid), kept);
+    const { baseUrl, keys } = again;
+    await using client = new PlatformClient({ baseUrl, readKey: () => Promise.resolve(keys.admin) });
+    const { total, items, malformed } = await client.scheduledRuns(guid);
+    assert.deepEqual([total, items.length, malformed], [200, 200, []]);
+    assert.deepEqual(
+      [items[0]?.resultState, items[1]?.failure],
+      [kept.runs[0]?.['result_state'], kept.runs[1]?.['failure']],
+    );
     const page = await read(again, guid, '?offset=1&limit=2');
     assert.deepEqual(page, { total_count: 200, runs: kept.runs.slice(1, 3) });
     const { status, body } = await again.call('member', `GET ${path}/${guid}/runs`);

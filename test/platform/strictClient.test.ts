@@ -43,6 +43,7 @@ async function refused(calling: Promise<unknown>): Promise<void> {
 /** Those that such a platform does not have. */
 const missing: readonly Operation[] = [
   'scheduledQuery',
+  'scheduledRuns',
   'rules',
   'ruleVersions',
   'ruleVersion',
@@ -57,6 +58,7 @@ const missing: readonly Operation[] = [
 const calls: Readonly<Record<Operation, Call>> = {
   scheduledQueries: async (client) => client.scheduledQueries({}),
   scheduledQuery: async (client) => client.scheduledQuery(randomUUID()),
+  scheduledRuns: async (client) => client.scheduledRuns(randomUUID()),
   createScheduledQuery: created,
   updateScheduledQuery: async (client) =>
     client.updateScheduledQuery(await created(client), scheduledQueryFields({ name: randomUUID() })),

@@ -5,12 +5,15 @@ import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
 import { createdGuid, scheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { scheduledRun } from '../../shared/wire/scheduledRun';
+import type { ScheduledRun } from '../../shared/wire/scheduledRun';
 import { operation } from '../operation';
 import type { FieldValue, Operation } from '../operation';
 import { checkGuid, checkGuids, checkRange, checkScheduledQuery } from '../validation';
 
 // Created once, because building a schema costs more than using it.
 const scheduledQueriesPage = page('scheduled_queries', records(scheduledQuery));
+const scheduledRunsPage = page('runs', records(scheduledRun));
 const scheduledQueryFound = found('scheduled_query', scheduledQuery);
 
 const resource = 'scheduled-queries';
@@ -31,6 +34,19 @@ export function listScheduledQueries(query: ListQuery): Operation<Page<Scheduled
 export function getScheduledQuery(guid: string): Operation<ScheduledQuery | undefined> {
   const path = [resource, checkGuid(guid)];
   return operation('GET', path, 'ADMIN', scheduledQueryFound, { optional: 'scheduledQuery' });
+}
+
+/** The last runs of a scheduled query, newest first. */
+export function listScheduledRuns(
+  guid: string,
+  query: Omit<ListQuery, 'keywords'>,
+): Operation<Page<ScheduledRun>> {
+  checkRange(query);
+  const path = [resource, checkGuid(guid), 'runs'];
+  return operation('GET', path, 'ADMIN', scheduledRunsPage, {
+    query: { ...query },
+    optional: 'scheduledRuns',
+  });
 }
 
 export function createScheduledQuery(fields: ScheduledQueryFields): Operation<string | undefined> {

@@ -190,6 +190,8 @@ const versions = (): string =>
 const texts: Readonly<Record<OptionalOperation, () => string>> = {
   scheduledQuery: () =>
     t('This platform does not provide single scheduled queries. All of them are read instead.'),
+  scheduledRuns: () =>
+    t('This platform does not list the runs of a scheduled query. Its record has the last one.'),
   batchRules: rules,
   streamRules: rules,
   batchRuleVersions: versions,

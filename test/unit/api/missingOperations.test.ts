@@ -24,6 +24,7 @@ const upload = { fileName: 'a.ndjson', fileSize: 3, tableName: 'a', format: 'ndj
 /** Those that a service may leave out. */
 const optionalOperations: Readonly<Record<string, (client: PlatformClient) => Promise<unknown>>> = {
   scheduledQuery: async (client) => client.scheduledQuery(someGuid),
+  scheduledRuns: async (client) => client.scheduledRuns(someGuid),
   batchRules: async (client) => client.rules('batch', {}),
   streamRules: async (client) => client.rules('stream', {}),
   ruleVersions: async (client) => client.ruleVersions('batch', someGuid),
