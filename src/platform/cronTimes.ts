@@ -19,7 +19,7 @@ export interface SkippedTimes {
 }
 
 /** Counting takes time for each due time, and after months without the platform there are millions. */
-export const maxCounted = 100;
+const maxCounted = 100;
 
 export function countText(count: number): string {
   return count < maxCounted ? String(count) : `${maxCounted} or more`;
