@@ -19,7 +19,7 @@ export function pageTitle(
   hint: string | typeof nothing = nothing,
 ): TemplateResult {
   return html`<div class="page-title">
-    <h1 title=${hint}>${visibleText(title)}</h1>
+    <h1 title=${typeof hint === 'string' ? visibleText(hint) : hint}>${visibleText(title)}</h1>
     ${badge} ${connectionBadge(connection)}
   </div>`;
 }
@@ -33,7 +33,7 @@ function connectionBadge(connection: ConnectionMark): TemplateResult {
   };
   return html`<span class="connection" data-environment=${connection.environment}>
     ${icon(connection.environment === 'production' ? 'shield' : 'server-environment')}
-    <span class="connection-name" title=${connection.name}>${visibleText(connection.name)}</span>
+    <span class="connection-name" title=${visibleText(connection.name)}>${visibleText(connection.name)}</span>
     <span class="environment">${words[connection.environment]}</span>
     ${
       connection.readOnly

@@ -15,7 +15,7 @@ export function activeFilters(
     html`<li>
       <button
         class="chip"
-        title=${word}
+        title=${visibleText(word)}
         aria-label=${label}
         @click=${() => change({ ...search, [field]: search[field].filter((other) => other !== word) })}
       >

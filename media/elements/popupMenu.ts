@@ -76,7 +76,7 @@ export class PopupMenu extends LightElement {
                 }}
                 @click=${() => this.#choose(item)}
               >
-                ${icon(item.icon)}<span title=${item.label}>${visibleText(item.label)}</span>
+                ${icon(item.icon)}<span title=${visibleText(item.label)}>${visibleText(item.label)}</span>
               </button>`,
         )}
       </div>`;

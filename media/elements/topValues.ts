@@ -23,7 +23,7 @@ export function topValues(
       const share = count / Math.max(1, filled);
       return html`<li>
         <span class="top-bar" aria-hidden="true" ${styleProperties({ width: `${share * 100}%` })}></span>
-        <span class="top-value" title=${text} translate="no"
+        <span class="top-value" title=${visibleText(text)} translate="no"
           >${text === '' ? t('empty text') : visibleText(text)}</span
         >
         <span class="top-count">${formatCount(count)} · ${formatShare(share)}</span>

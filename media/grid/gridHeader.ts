@@ -35,7 +35,7 @@ export function headerCell<Row>(
     tabindex=${options.active ? 0 : -1}
     ?data-active=${options.active}
     ?data-sortable=${sortable}
-    title=${hint(column)}
+    title=${visibleText(hint(column))}
     ?data-menu=${column.hasMenu === true}
     @click=${(event: MouseEvent) => {
       if (column.hasMenu === true && isOnMark(event)) options.menu(event);

@@ -56,7 +56,7 @@ function field(
 ): TemplateResult {
   const open = withElement((element) => menu(name, value, element));
   return html`<div>
-    <dt title=${name}>${visibleText(name)}</dt>
+    <dt title=${visibleText(name)}>${visibleText(name)}</dt>
     <dd data-type=${type}>
       ${
         typeof value === 'object'

@@ -126,7 +126,9 @@ function isLate(state: QueryStatusState): boolean {
 function fact(name: string, value: string, kind = ''): TemplateResult {
   return html`<div class="fact" data-kind=${kind}>
     <dt>${name}</dt>
-    <dd title=${value}>${kind === 'late' ? icon('warning') : nothing}<span>${visibleText(value)}</span></dd>
+    <dd title=${visibleText(value)}>
+      ${kind === 'late' ? icon('warning') : nothing}<span>${visibleText(value)}</span>
+    </dd>
   </div>`;
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { fromQueryResultsPage, queryResultsResume } from '../../shared/protocol/queryResults';
+import { confirmEffects } from './confirmEffects';
 import type {
   FromQueryResultsPage,
   QueryResultsResume,
@@ -61,6 +62,7 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Runs a text that is derived from a document, such as a rule, in the panel of that document. */
   async runText(document: string, name: string, connection: Connection, text: string): Promise<void> {
+    await confirmEffects(this.deps, text, connection);
     await this.#runIn(document, { connection, name, text });
   }
 
