@@ -155,13 +155,13 @@ export class ExplorerModel {
 
   #takePage(owner: ListOwner, change: Extract<SectionChange, { kind: 'page' }>): readonly ExplorerNode[] {
     const list = this.#lists.get(owner);
-    if (list === undefined) return [];
+    if (list?.covers(change.offset) !== true) return [];
     const nodes = this.#nodesBelow(owner);
     const nodeOf = (row: Row): RowNode => rowNode(nodes, owner, row);
     // A filtered list shows the same records, but not in these positions.
-    if (keywordsOf(list.filter) !== change.keywords) return list.update(change.page.rows).map(nodeOf);
+    if (keywordsOf(list.filter) !== change.keywords) return list.update(change.page().rows).map(nodeOf);
     const total = list.total;
-    const changes = list.takePage(change.offset, change.page);
+    const changes = list.takePage(change.offset, change.page());
     if (changes === undefined) return [];
     return changes.moved || list.total !== total ? [owner] : changes.rows.map(nodeOf);
   }

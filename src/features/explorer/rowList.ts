@@ -70,11 +70,16 @@ export class RowList {
     if (this.hasMore) await this.#load(this.consumed, this.readPageSize());
   }
 
+  /** Whether rows from here on are loaded. A filtered list may have any rows. */
+  covers(offset: number): boolean {
+    if (this.#rows === undefined || this.isLoading) return false;
+    return this.filter !== undefined || offset === 0 || offset < this.consumed;
+  }
+
   /** Takes in a part of the list that was read again. Undefined if none of its rows are loaded. */
   takePage(offset: number, page: RowPage): RowChanges | undefined {
     const before = this.#rows;
-    const isLoaded = offset === 0 || offset < this.consumed;
-    if (before === undefined || this.isLoading || !isLoaded) return undefined;
+    if (before === undefined || !this.covers(offset)) return undefined;
     const total = page.total === undefined ? Infinity : Number(page.total);
     const taken = this.hasMore ? page.rows.slice(0, this.consumed - offset) : page.rows;
     const ids = new Set(taken.map(({ id }) => id));

@@ -37,13 +37,8 @@ export function scheduledQueriesSection(
   const changes = new vscode.EventEmitter<SectionChange>();
   const records = new vscode.EventEmitter<ScheduledQueriesChanged>();
   const takeIn = async ({ connection, offset, keywords, page, changed, removed }: ConnectionReading) => {
-    changes.fire({
-      kind: 'page',
-      connection,
-      offset,
-      keywords,
-      page: await rowPage(page, connection, watched),
-    });
+    const rows = await rowsOn(connection, watched);
+    changes.fire({ kind: 'page', connection, offset, keywords, page: () => rows(page) });
     if (changed.length + removed.length > 0) records.fire({ connection, changed, removed });
   };
   const readings = watched.onDidRead((reading) => void takeIn(reading));
@@ -92,20 +87,22 @@ function scheduledQuerySource(connection: Connection, watched: WatchedRecords): 
   return {
     load: async ({ offset, limit, filter }, signal) => {
       const query = { offset, limit, keywords: keywordsOf(filter) };
-      return rowPage(await watched.of(connection).pages.read(query, signal), connection, watched);
+      const page = await watched.of(connection).pages.read(query, signal);
+      return (await rowsOn(connection, watched))(page);
     },
   };
 }
 
-async function rowPage(
-  page: Page<ScheduledQuery>,
+async function rowsOn(
   connection: Connection,
   watched: WatchedRecords,
-): Promise<RowPage> {
+): Promise<(page: Page<ScheduledQuery>) => RowPage> {
   const { clock } = watched.of(connection);
   const { scheduledQueryRow } = await import('./scheduledQueryRow');
-  const rows = page.items.map((query) => scheduledQueryRow(query, connection, clock));
-  return { total: page.total, rows: [...rows, ...malformedRows(page.malformed)] };
+  return ({ items, malformed, total }) => {
+    const rows = items.map((query) => scheduledQueryRow(query, connection, clock));
+    return { total, rows: [...rows, ...malformedRows(malformed)] };
+  };
 }
 
 function sortings(): readonly RowSorting[] {

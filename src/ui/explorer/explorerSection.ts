@@ -121,7 +121,8 @@ export type SectionChange =
       readonly offset: number;
       /** Undefined for the whole list. */
       readonly keywords: string | undefined;
-      readonly page: RowPage;
+      /** Called only if its rows are shown. */
+      readonly page: () => RowPage;
     }
   | {
       readonly kind: 'rows';

@@ -36,7 +36,7 @@ describe('A list that is read again', () => {
   function redrawn(page: readonly Row[], keywords?: string): readonly string[] {
     const change: SectionChange = {
       ...{ kind: 'page', connection: lab, offset: 0, keywords },
-      page: { total: page.length, rows: page },
+      page: () => ({ total: page.length, rows: page }),
     };
     return model.apply(section, change).map((node) => (node instanceof RowNode ? node.row.label : node.kind));
   }
