@@ -92,6 +92,14 @@ export class PlatformClient extends Sender {
     return this.send(rules.restoreRuleVersion(kind, guid, version));
   }
 
+  async updateRule(
+    kind: RuleKind,
+    guid: string,
+    form: Parameters<typeof rules.updateRule>[2],
+  ): Promise<undefined> {
+    return this.send(rules.updateRule(kind, guid, form));
+  }
+
   async switchRule(kind: RuleKind, guid: string, enabled: boolean): Promise<undefined> {
     return this.send(rules.switchRule(kind, guid, enabled));
   }

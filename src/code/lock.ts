@@ -1,3 +1,4 @@
+import type { RawRecord } from '../shared/wire/optional';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { t } from '../shared/localize';
 import { lockFileName, staysInside } from './fileNames';
@@ -9,6 +10,14 @@ export interface LockEntry {
   readonly record: ScheduledQueryFields;
   /** Whether the file says so, for when it is deleted. */
   readonly protect?: boolean;
+}
+
+/** A detection rule as last applied or pulled. */
+export interface RuleEntry {
+  readonly guid: string;
+  /** Undefined if the platform has no versions. */
+  readonly version?: number;
+  readonly rule: RawRecord;
 }
 
 /** The entries of one platform, by file path. */
@@ -25,6 +34,8 @@ export type NamedPlatform = PlatformAddress & { readonly name: string };
 /** All entries, by platform. */
 export class Lock {
   readonly #platforms = new Map<string, Map<string, LockEntry>>();
+  /** By platform and path: `lab/rules/lab/batch/Scan.lqrule`. */
+  readonly rules = new Map<string, RuleEntry>();
   readonly #addresses = new Map<string, PlatformAddress>();
   /** Cached lines, because the file is written after every change. */
   readonly #lines = new Map<string, string>();
@@ -48,7 +59,10 @@ export class Lock {
   bind(platform: NamedPlatform, entries: PlatformLock): void {
     const { name, baseUrl, product } = platform;
     if (this.belongsTo(platform) && this.#addresses.has(name)) return;
-    if (!this.belongsTo(platform)) this.#platforms.set(name, new Map(entries));
+    if (!this.belongsTo(platform)) {
+      this.#platforms.set(name, new Map(entries));
+      for (const key of [...this.rules.keys()]) if (key.startsWith(`${name}/`)) this.rules.delete(key);
+    }
     this.#addresses.set(name, { baseUrl, product });
     this.#lines.clear();
   }
@@ -86,6 +100,13 @@ export class Lock {
     for (const [platform, entries] of this.#platforms) {
       for (const [path, entry] of entries) keys.push(this.#keepLine(`${platform}/${path}`, written(entry)));
     }
+    // Other integers than those of JavaScript are texts, which compare alike.
+    const inText = (_key: string, value: unknown): unknown =>
+      typeof value === 'bigint' ? String(value) : value;
+    for (const [key, entry] of this.rules) {
+      this.#lines.set(key, `  ${JSON.stringify(key)}: ${JSON.stringify(entry, inText)},\n`);
+      keys.push(key);
+    }
     return `{\n${keys
       .sort()
       .map((key) => this.#lines.get(key))
@@ -108,23 +129,30 @@ export function parseLock(text: string): Lock {
   const lock = new Lock();
   const parsed = parseJson(text);
   for (const key of Object.keys(parsed)) {
-    const value = parsed[key];
     if (key === 'version') continue;
     const slash = key.indexOf('/');
-    if (slash === key.length - 1 && isAddress(value)) {
-      lock.bind({ name: key.slice(0, slash), baseUrl: value.base_url, product: value.product }, new Map());
-      continue;
-    }
-    if (!isWritten(value) || slash <= 0 || !staysInside(key.slice(slash + 1))) {
+    const [platform, path] = [key.slice(0, slash), key.slice(slash + 1)];
+    if (slash <= 0 || !staysInside(path) || !addEntry(lock, platform, path, parsed[key])) {
       throw new ProjectError(t('{0} cannot be read: the entry “{1}” is damaged.', lockFileName, key));
     }
-    lock.set(key.slice(0, slash), key.slice(slash + 1), {
-      guid: value.guid.toLowerCase(),
-      record: recordOf(value),
-      ...(value.protect === true && { protect: true }),
-    });
   }
   return lock;
+}
+
+/** Whether the value is an entry. The address of a platform has no path. */
+function addEntry(lock: Lock, platform: string, path: string, value: unknown): boolean {
+  if (path === '') {
+    if (!isAddress(value)) return false;
+    lock.bind({ name: platform, baseUrl: value.base_url, product: value.product }, new Map());
+  } else if (isRuleEntry(value)) lock.rules.set(`${platform}/${path}`, value);
+  else if (isWritten(value)) lock.set(platform, path, entryOf(value));
+  else return false;
+  return true;
+}
+
+function entryOf(value: WrittenEntry): LockEntry {
+  const protection = value.protect === true && { protect: true };
+  return { guid: value.guid.toLowerCase(), record: recordOf(value), ...protection };
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> {
@@ -200,6 +228,11 @@ function isWritten(value: unknown): value is WrittenEntry {
 
 function isAddress(value: unknown): value is { readonly base_url: string; readonly product: string } {
   return isObject(value) && typeof value['base_url'] === 'string' && typeof value['product'] === 'string';
+}
+
+function isRuleEntry(value: unknown): value is RuleEntry {
+  if (!isObject(value) || typeof value['guid'] !== 'string' || !isObject(value['rule'])) return false;
+  return value['version'] === undefined || typeof value['version'] === 'number';
 }
 
 function isOptionalText(value: unknown): boolean {

@@ -1,51 +1,88 @@
-import * as z from 'zod/mini';
 import type { PlatformClient } from '../api/client';
 import { isMissingOperation } from '../api/errors';
 import { t } from '../shared/localize';
 import type { Rule, RuleKind } from '../shared/wire/rule';
-import { jsonOf } from './lock';
+import { entryOf } from './applyRules';
+import { ProjectError } from './fileProblem';
+import type { RuleEntry } from './lock';
 import { pathKey, safeFileName } from './newPath';
+import { planRules } from './planRules';
+import type { RuleItem } from './planRules';
 import type { ProjectFolder } from './projectFolder';
-import { GuidMap, GuidSet } from '../shared/wire/guid';
+import { printRuleFile, readRuleFiles, ruleExtension, ruleFolder, ruleKinds } from './ruleFiles';
 
 export interface PulledRules {
   readonly written: readonly string[];
+  /** Files that have changes of their own, and were not overwritten. */
+  readonly kept: readonly string[];
   /** Files of deleted rules; removed if requested. */
   readonly gone: readonly string[];
   /** What the platform cannot list, as a sentence; undefined if it lists everything. */
   readonly unlisted: string | undefined;
 }
 
-/** Writes the detection rules that the platform lists as files for reading, history and comparison. */
+export interface RulePull {
+  readonly prune: boolean;
+  /** Whether the platform wins if both sides have changed. */
+  readonly overwrite: boolean;
+}
+
+/** Writes the detection rules that the platform lists to files. */
 export async function pullRules(
   client: PlatformClient,
   folder: ProjectFolder,
   platform: string,
-  prune: boolean,
+  { prune, overwrite }: RulePull,
   signal?: AbortSignal,
 ): Promise<PulledRules> {
-  const written: string[] = [];
-  const gone: string[] = [];
+  const [written, kept, gone]: [string[], string[], string[]] = [[], [], []];
   const unlisted: RuleKind[] = [];
-  for (const kind of ['batch', 'stream'] as const) {
+  for (const kind of ruleKinds) {
     const rules = await listRules(client, kind, signal);
     if (rules === undefined) {
       unlisted.push(kind);
       continue;
     }
-    const place = `rules/${platform}/${kind}`;
-    const known = await knownFiles(folder, place);
-    for (const [path, rule] of pathsOf(rules, place, known)) {
-      const text = `${JSON.stringify(inStableOrder(rule.raw), null, 2)}\n`;
-      if (known.get(path)?.text === text) continue;
-      await folder.write(path, text);
+    const items = await readItems(folder, platform, kind, rules);
+    const isTaken = (item: RuleItem): boolean =>
+      item.kind === 'drift' || (overwrite && item.kind === 'conflict');
+    const entries = new Map<string, RuleEntry>();
+    for (const [path, rule] of pathsToWrite(kind, rules, platform, items, isTaken)) {
+      await folder.write(path, printRuleFile(path, kind, rule.raw));
+      entries.set(path, await entryOf(client, kind, rule, signal));
       written.push(path);
     }
-    const guids = new GuidSet(rules.map(({ guid }) => guid));
-    gone.push(...[...known].flatMap(([path, { guid }]) => (guids.has(guid) ? [] : path)));
+    for (const { path, guid, current: raw } of items.filter((item) => item.kind === 'adopt')) {
+      if (raw !== undefined) entries.set(path, await entryOf(client, kind, { guid, raw }, signal));
+    }
+    kept.push(...items.filter((item) => item.kind === 'conflict' && !overwrite).map(({ path }) => path));
+    gone.push(...items.filter((item) => item.kind === 'missing').map(({ path }) => path));
+    if (entries.size === 0) continue;
+    await folder.changeLock((lock) => {
+      for (const [path, entry] of entries) lock.rules.set(`${platform}/${path}`, entry);
+    });
   }
-  if (prune) for (const path of gone) await folder.remove(path);
-  return { written, gone, unlisted: unlistedText(unlisted) };
+  if (prune && gone.length > 0) await removeFiles(folder, platform, gone);
+  return { written, kept, gone, unlisted: unlistedText(unlisted) };
+}
+
+async function readItems(
+  folder: ProjectFolder,
+  platform: string,
+  kind: RuleKind,
+  rules: readonly Rule[],
+): Promise<readonly RuleItem[]> {
+  const { files, problems } = await readRuleFiles(folder, platform, kind);
+  const [problem] = problems;
+  if (problem !== undefined) throw new ProjectError(`${problem.path}: ${problem.message}`);
+  return planRules(kind, files, rules, folder.readLock(), platform);
+}
+
+async function removeFiles(folder: ProjectFolder, platform: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) await folder.remove(path);
+  await folder.changeLock((lock) => {
+    for (const path of paths) lock.rules.delete(`${platform}/${path}`);
+  });
 }
 
 function unlistedText([kind, other]: readonly RuleKind[]): string | undefined {
@@ -56,10 +93,11 @@ function unlistedText([kind, other]: readonly RuleKind[]): string | undefined {
     : t('This platform cannot list its stream rules. They were skipped.');
 }
 
-async function listRules(
+/** Undefined if the platform cannot list them. */
+export async function listRules(
   client: PlatformClient,
   kind: RuleKind,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<readonly Rule[] | undefined> {
   try {
     return (await client.rules(kind, {}, signal)).items;
@@ -69,47 +107,28 @@ async function listRules(
   }
 }
 
-interface KnownFile {
-  readonly guid: string;
-  readonly text: string;
-}
-
-const identity = z.looseObject({ guid: z.string() });
-
-async function knownFiles(folder: ProjectFolder, place: string): Promise<ReadonlyMap<string, KnownFile>> {
-  const known = new Map<string, KnownFile>();
-  for (const path of await folder.filesBelow(place)) {
-    if (!path.endsWith('.json')) continue;
-    const text = folder.read(path);
-    const parsed = identity.safeParse(jsonOf(text));
-    if (parsed.success) known.set(path, { guid: parsed.data.guid, text });
-  }
-  return known;
-}
-
 /** A rule keeps its file when it is renamed; a new one is named after the rule. */
-function pathsOf(
+function pathsToWrite(
+  kind: RuleKind,
   rules: readonly Rule[],
-  place: string,
-  known: ReadonlyMap<string, KnownFile>,
+  platform: string,
+  items: readonly RuleItem[],
+  isTaken: (item: RuleItem) => boolean,
 ): ReadonlyMap<string, Rule> {
-  const byGuid = new GuidMap([...known].map(([path, { guid }]) => [guid, path]));
-  const used = new Set([...known.keys()].map(pathKey));
+  const byGuid = new Map(items.map((item) => [item.guid, item]));
+  const used = new Set(items.map(({ path }) => pathKey(path)));
   const paths = new Map<string, Rule>();
   for (const rule of rules) {
-    let path = byGuid.get(rule.guid) ?? `${place}/${safeFileName(rule.name)}.json`;
-    if (!byGuid.has(rule.guid) && used.has(pathKey(path))) {
-      path = `${place}/${safeFileName(rule.name)}-${rule.guid}.json`;
+    const item = byGuid.get(rule.guid.toLowerCase());
+    if (item !== undefined) {
+      if (isTaken(item)) paths.set(item.path, rule);
+      continue;
     }
+    const stem = `${ruleFolder(platform, kind)}/${safeFileName(rule.name)}`;
+    const free = `${stem}${ruleExtension}`;
+    const path = used.has(pathKey(free)) ? `${stem}-${rule.guid}${ruleExtension}` : free;
     used.add(pathKey(path));
     paths.set(path, rule);
   }
   return paths;
-}
-
-function inStableOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inStableOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, inStableOrder(inner)]));
 }

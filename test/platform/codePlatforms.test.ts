@@ -144,7 +144,7 @@ describe('The results of apply as JSON', () => {
     await project.write('scheduled-queries/C.lq', source('C'));
     project.proxy.interference = async ({ method, socket, forward, response }) => {
       const { status, headers, body } = await forward();
-      if (method === 'POST') socket.destroy();
+      if (method === 'PUT') socket.destroy();
       else response.writeHead(status, headers).end(body);
     };
 
@@ -163,14 +163,13 @@ describe('The results of apply as JSON', () => {
       told.toSorted((one, other) => (String(one.name) < String(other.name) ? -1 : 1)),
       [
         { ...none, kind: 'drift', name: 'A', done: false, skipped: true, error: 'changed o' },
-        { ...none, kind: 'change', name: 'B', done: true, error: 'undefined' },
+        { ...none, kind: 'change', name: 'B', done: false, uncertain: true, error: '127.0.0.1' },
         {
           ...none,
           kind: 'create',
           name: 'C',
-          done: false,
-          uncertain: true,
-          error: '127.0.0.1',
+          done: true,
+          error: 'undefined',
         },
       ],
     );

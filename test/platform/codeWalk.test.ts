@@ -371,7 +371,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan', '--platform', 'test')).code, 0);
   });
 
-  it('holds the detection rules for reading, each in one file whatever its name becomes', async () => {
+  it('holds the detection rules, each in one file whatever its name becomes', async () => {
     const headers = { authorization: `Bearer ${project.platform.key}` };
     const rules = `${project.platform.baseUrl}/api/core/batch-rules`;
     const answer = await fetch(rules, {
@@ -382,19 +382,15 @@ describe('A folder of scheduled queries', () => {
     const { guid } = (await answer.json()) as { guid: string };
     assert.doesNotMatch((await project.run('pull', '--no-rules')).notes, /rule/);
     assert.equal((await project.run('pull')).code, 0);
-    const before = await project.read('rules/test/batch/a-b.json');
-    assert.deepEqual(
-      Object.keys(JSON.parse(before) as object),
-      Object.keys(JSON.parse(before) as object).toSorted(),
-    );
+    assert.match(await project.read('rules/test/batch/a-b.lqrule'), /^---\nname: a\/b\n/);
 
     await fetch(`${rules}/${guid}`, {
       method: 'PUT',
       headers,
       body: new URLSearchParams({ name: 'Renamed' }),
     });
-    assert.match((await project.run('pull')).notes, /^rule rules\/test\/batch\/a-b\.json$/m);
-    assert.match(await project.read('rules/test/batch/a-b.json'), /"name": "Renamed"/);
+    assert.match((await project.run('pull')).notes, /^rule rules\/test\/batch\/a-b\.lqrule$/m);
+    assert.match(await project.read('rules/test/batch/a-b.lqrule'), /^name: Renamed$/m);
     assert.doesNotMatch((await project.run('pull')).notes, /rule/);
   });
 

@@ -70,6 +70,7 @@ const calls: Readonly<Record<Operation, Call>> = {
   ruleVersion: async (client) => client.ruleVersion('batch', randomUUID(), 1),
   restoreRuleVersion: async (client) => refused(client.restoreRuleVersion('batch', randomUUID(), 1)),
   switchRule: async (client) => refused(client.switchRule('stream', randomUUID(), true)),
+  updateRule: async (client) => refused(client.updateRule('batch', randomUUID(), { name: 'a' })),
   queryStatus: async (client) => client.queryStatus(await cursor(client)),
   createCursor: cursor,
   cursorRows: async (client) => client.cursorRows(await cursor(client), {}),

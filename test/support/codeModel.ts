@@ -86,11 +86,11 @@ export class ModelPlatform {
     return {
       scheduledQueries: list,
       scheduledQuery: (guid: string) => Promise.resolve(this.records.get(guid)),
-      createScheduledQuery: (fields: PlatformRecord) =>
-        settled(() => steps.take(() => this.put(undefined, fields))),
       removeScheduledQueries: (guids: readonly string[]) => settled(() => remove(guids)),
-      send: ({ path, form }: Operation<unknown>) =>
-        settled(() => steps.take(() => this.put(String(path[1]), fieldsOfForm(form ?? {})))),
+      send: ({ method, path, form = {} }: Operation<unknown>) =>
+        settled(() =>
+          steps.take(() => this.put(method === 'POST' ? undefined : String(path[1]), fieldsOfForm(form))),
+        ),
     } as unknown as PlatformClient;
   }
 }

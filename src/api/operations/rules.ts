@@ -44,6 +44,15 @@ export function restoreRuleVersion(kind: RuleKind, guid: string, version: number
   return operation('POST', path, 'ADMIN', restoreResult);
 }
 
+/** Replaces the configuration of the rule, and makes a version. */
+export function updateRule(
+  kind: RuleKind,
+  guid: string,
+  form: NonNullable<Operation<undefined>['form']>,
+): Operation<undefined> {
+  return operation('PUT', [resource(kind), checkGuid(guid)], 'ADMIN', done, { form });
+}
+
 export function switchRule(kind: RuleKind, guid: string, enabled: boolean): Operation<undefined> {
   const path = [resource(kind), checkGuid(guid), enabled ? 'enable' : 'disable'];
   return operation('POST', path, 'ADMIN', done);

@@ -1,14 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 import { actionsOf, needsDecision, protectedItems } from '../../code/actions';
+import type { Resolution } from '../../code/actions';
+import { applyRules, rulesToApply } from '../../code/applyRules';
 import { applyAndNote } from '../../code/keepLock';
 import type { Action, PlanItem } from '../../code/plan';
+import { describeRuleItem, isRuleReported, ruleItemText } from '../../code/planRules';
+import type { RuleItem } from '../../code/planRules';
 import { describeItem, lineOf, protectedText } from '../../code/planText';
 import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { interruption } from '../interruption';
 import { plainLine } from '../plainLine';
 import type { Terminal } from '../terminal';
-import { openProject, projectOptions, refuseEmptyChoice, wantedItems } from './openProject';
+import { openProject, projectOptions, refuseEmptyChoice, wantedItems, wantedRules } from './openProject';
 import type { OpenProject } from './openProject';
 import { allowProtected, printPlan, resolutionOf } from './planCommand';
 import { isStillValid, readSavedPlan, withPlan } from './savedPlan';
@@ -29,25 +33,53 @@ export const applyCommand: Command = {
   },
   async run(given, terminal) {
     const { saved, input } = await givenPlan(given);
-    const opened = await openProject(input);
+    const opened = await openProject(input, { withRules: true });
     await using _client = opened.client;
     refuseEmptyChoice(opened, input);
     const resolution = resolutionOf(input);
     const actions = actionsOf(opened.plan, resolution, opened.isWanted);
-    if (saved !== undefined && !isStillValid(saved, opened, actions)) throw new Error(outdatedPlan);
-    const writes = actions.filter(({ kind }) => kind !== 'adopt');
-    if (writes.length > 0) refuseProduction(opened, input);
+    if (saved !== undefined && !isStillValid(saved, opened, actions, resolution))
+      throw new Error(outdatedPlan);
+    const rules = rulesToApply(wantedRules(opened), resolution.overwrite);
+    const writes = [...actions, ...rules].filter(({ kind }) => kind !== 'adopt').length;
+    if (writes > 0) refuseProduction(opened, input);
     if (input.options['json'] !== true) printPlan(opened, resolution, terminal);
-    if (writes.length > 0 && !(await isConfirmed(opened, writes.length, input, terminal)))
-      return exitCodes.failed;
-    const failed = await apply(opened, actions, input, terminal);
-    const forbidden = protectedItems(opened.plan, resolution);
-    const left = skippedItems(opened, actions, forbidden);
-    if (input.options['json'] === true) for (const item of left) terminal.print(skippedLine(item, forbidden));
-    terminal.note(resultOf(writes.length, failed, left, forbidden, resolution.overwrite));
-    return failed + left.length === 0 ? exitCodes.done : exitCodes.partly;
+    if (writes > 0 && !(await isConfirmed(opened, writes, input, terminal))) return exitCodes.failed;
+    const failed = await apply(opened, actions, rules, input, terminal);
+    const left = tellSkipped(opened, actions, resolution, input, terminal);
+    terminal.note(resultOf(writes, failed, left, resolution.overwrite));
+    return failed + left.undecided + left.kept === 0 ? exitCodes.done : exitCodes.partly;
   },
 };
+
+interface Skipped {
+  readonly undecided: number;
+  /** Because they are protected. */
+  readonly kept: number;
+}
+
+/** What was not applied because somebody has to decide or to allow it. */
+function tellSkipped(
+  opened: OpenProject,
+  actions: readonly Action[],
+  resolution: Resolution,
+  input: CommandInput,
+  terminal: Terminal,
+): Skipped {
+  const forbidden = protectedItems(opened.plan, resolution);
+  const items = skippedItems(opened, actions, forbidden);
+  const applied = rulesToApply(wantedRules(opened), resolution.overwrite);
+  const rules = wantedRules(opened).filter((item) => isRuleReported(item) && !applied.includes(item));
+  if (input.options['json'] === true) {
+    for (const item of items) {
+      const reason = forbidden.includes(item) ? protectedText() : describeItem(item);
+      terminal.print(skippedLine(item, reason));
+    }
+    for (const item of rules) terminal.print(skippedLine(item, describeRuleItem(item)));
+  }
+  const kept = items.filter((item) => forbidden.includes(item)).length;
+  return { undecided: items.length - kept + rules.length, kept };
+}
 
 function skippedItems(
   opened: OpenProject,
@@ -77,9 +109,7 @@ async function givenPlan(input: CommandInput): Promise<GivenPlan> {
   return { saved, input: withPlan(input, saved) };
 }
 
-function skippedLine(item: PlanItem, forbidden: readonly PlanItem[]): string {
-  const { kind, path, name } = item;
-  const error = forbidden.includes(item) ? protectedText() : describeItem(item);
+function skippedLine({ kind, path, name }: PlanItem | RuleItem, error: string): string {
   return JSON.stringify({ kind, path, name, done: false, skipped: true, error });
 }
 
@@ -115,38 +145,47 @@ async function isConfirmed(
 
 /** Returns the number of actions that were not done. */
 async function apply(
-  { client, folder, plan }: OpenProject,
+  { client, folder, plan, platform }: OpenProject,
   actions: readonly Action[],
+  rules: readonly RuleItem[],
   input: CommandInput,
   terminal: Terminal,
 ): Promise<number> {
   using signal = interruption();
   let failed = 0;
-  for await (const { action, failure, isUncertain } of applyAndNote(client, folder, plan, actions, signal)) {
+  const tell = (done: Done, line: string): void => {
+    const { kind, path, name, failure } = done;
     if (failure !== undefined) failed++;
     if (input.options['json'] === true) {
-      const { kind, path, name } = action;
-      const uncertain = isUncertain || undefined;
-      const done = failure === undefined;
-      terminal.print(JSON.stringify({ kind, path, name, done, uncertain, error: failure }));
-    } else if (action.kind !== 'adopt') {
-      const line = plainLine(lineOf(action));
-      if (failure === undefined) terminal.print(`done ${line}`, 'green');
-      else terminal.print(`failed ${line}: ${plainLine(failure)}`, 'red');
+      const outcome = {
+        done: failure === undefined,
+        uncertain: done.isUncertain || undefined,
+        error: failure,
+      };
+      terminal.print(JSON.stringify({ kind, path, name, ...outcome }));
+    } else if (kind !== 'adopt') {
+      if (failure === undefined) terminal.print(`done ${plainLine(line)}`, 'green');
+      else terminal.print(`failed ${plainLine(line)}: ${plainLine(failure)}`, 'red');
     }
+  };
+  for await (const { action, ...result } of applyAndNote(client, folder, plan, actions, signal)) {
+    tell({ ...action, ...result }, lineOf(action));
+  }
+  for await (const { item, ...result } of applyRules(client, folder, platform.name, rules, signal)) {
+    tell({ ...item, ...result }, ruleItemText(item)[0] ?? '');
   }
   return failed;
 }
 
-function resultOf(
-  asked: number,
-  failed: number,
-  left: readonly PlanItem[],
-  forbidden: readonly PlanItem[],
-  overwrite: boolean,
-): string {
-  const kept = left.filter((item) => forbidden.includes(item)).length;
-  const undecided = left.length - kept;
+interface Done {
+  readonly kind: string;
+  readonly path: string;
+  readonly name: string;
+  readonly failure: string | undefined;
+  readonly isUncertain: boolean;
+}
+
+function resultOf(asked: number, failed: number, { undecided, kept }: Skipped, overwrite: boolean): string {
   // With --overwrite, only records of deleted files are left.
   const remedy = `update the files with pull, or add ${overwrite ? '--prune' : '--overwrite'}`;
   return [

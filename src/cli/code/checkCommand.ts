@@ -9,6 +9,7 @@ import type { Project } from '../../code/project';
 import { listFiles } from '../../code/listFiles';
 import { findProjectFolder, ProjectFolder } from '../../code/projectFolder';
 import { readLock } from '../../code/readFolder';
+import { readRuleFiles, ruleKinds } from '../../code/ruleFiles';
 import { readQueryFile } from '../../code/queryFile';
 import type { QueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
@@ -58,12 +59,26 @@ async function check(paths: readonly string[]): Promise<Checked> {
     const { project, problems: own } = folder.readProject();
     const files = await folder.readQueryFiles(project);
     for (const file of files) alone.delete(path.join(folder.root, file.path));
-    const all = [...own, ...readLock(folder).problems, ...checkFiles(files, project), ...noFiles(files, own)];
+    const all = [
+      ...own,
+      ...readLock(folder).problems,
+      ...checkFiles(files, project),
+      ...noFiles(files, own),
+      ...(await ruleProblems(folder, project)),
+    ];
     problems.push(...(await placed(all, folder.root)));
   }
   for (const file of alone) problems.push(...(await checkAlone(file)));
   const told = problems.filter(({ file }) => isOfProject(file) || paths.some((given) => isAt(file, given)));
   return { problems: told, count: wanted.size };
+}
+
+async function ruleProblems(folder: ProjectFolder, { platforms }: Project): Promise<readonly FileProblem[]> {
+  const found: FileProblem[] = [];
+  for (const { name } of platforms) {
+    for (const kind of ruleKinds) found.push(...(await readRuleFiles(folder, name, kind)).problems);
+  }
+  return found;
 }
 
 function isOfProject(file: string): boolean {

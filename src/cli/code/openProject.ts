@@ -2,13 +2,17 @@ import type { PlatformClient } from '../../api/client';
 import { allScheduledQueries } from '../../api/findScheduledQuery';
 import { checkFrontMatters } from '../../code/checkFiles';
 import { matchesGlob } from '../../code/glob';
-import type { Lock } from '../../code/lock';
+import { Lock } from '../../code/lock';
 import type { PlanItem, PlatformPlan } from '../../code/plan';
 import { planFolder } from '../../code/plan';
+import { planRules } from '../../code/planRules';
+import type { RuleItem } from '../../code/planRules';
 import type { Project } from '../../code/project';
 import type { ProjectFolder } from '../../code/projectFolder';
 import { unmatchedFiles } from '../../code/readFolder';
+import { listRules } from '../../code/pullRules';
 import type { QueryFile } from '../../code/queryFile';
+import { readRuleFiles, ruleKinds } from '../../code/ruleFiles';
 import { listOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
 import { findTarget, firstProblem, openClient, platformOptions } from '../target';
@@ -28,11 +32,23 @@ export interface OpenProject extends Target {
   readonly files: readonly QueryFile[];
   readonly lock: Lock;
   readonly plan: PlatformPlan;
+  /** The detection rules that have files; empty unless requested. */
+  readonly rules: readonly RuleItem[];
   readonly isWanted: (path: string) => boolean;
 }
 
+export interface OpenOptions {
+  /** One of several platforms; by default, the one that the options name. */
+  readonly target?: Target;
+  readonly isOnly?: boolean;
+  readonly withRules?: boolean;
+}
+
 /** Reads the folder and the platform concurrently. */
-export async function openProject(input: CommandInput, target?: Target, isOnly = true): Promise<OpenProject> {
+export async function openProject(
+  input: CommandInput,
+  { target, isOnly = true, withRules = false }: OpenOptions = {},
+): Promise<OpenProject> {
   const { folder, project, platform } = target ?? (await findTarget(input));
   const client = await openClient(platform, input, {}, isOnly);
   try {
@@ -41,11 +57,35 @@ export async function openProject(input: CommandInput, target?: Target, isOnly =
       readChecked(folder, project),
     ]);
     const plan = planFolder(files, lock, platform, records);
-    return { folder, project, platform, client, files, lock, plan, isWanted: filterOf(input) };
+    const isWanted = filterOf(input);
+    const own = plan.lockedAddress === undefined ? lock : new Lock();
+    const rules = withRules ? await readRules(client, folder, platform.name, own) : [];
+    return { folder, project, platform, client, files, lock, plan, rules, isWanted };
   } catch (error) {
     await client[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Lists the rules of the platform only if there are files of them. */
+async function readRules(
+  client: PlatformClient,
+  folder: ProjectFolder,
+  platform: string,
+  lock: Lock,
+): Promise<readonly RuleItem[]> {
+  const items: RuleItem[] = [];
+  for (const kind of ruleKinds) {
+    const { files, problems } = await readRuleFiles(folder, platform, kind);
+    if (problems.length > 0) throw firstProblem(folder, problems);
+    const rules = files.length === 0 ? undefined : await listRules(client, kind);
+    if (rules !== undefined) items.push(...planRules(kind, files, rules, lock, platform));
+  }
+  return items;
+}
+
+export function wantedRules({ rules, isWanted }: OpenProject): readonly RuleItem[] {
+  return rules.filter(({ path: file }) => isWanted(file));
 }
 
 export function wantedItems({ plan, isWanted }: OpenProject): readonly PlanItem[] {
@@ -55,7 +95,7 @@ export function wantedItems({ plan, isWanted }: OpenProject): readonly PlanItem[
 /** Without this, a typing mistake in a pattern would look like nothing to do. */
 export function refuseEmptyChoice(opened: OpenProject, input: CommandInput): void {
   const patterns = listOption(input, 'only');
-  if (patterns.length === 0 || wantedItems(opened).length > 0) return;
+  if (patterns.length === 0 || wantedItems(opened).length + wantedRules(opened).length > 0) return;
   throw new UsageError(`No file of the project matches --only ${patterns.join(' --only ')}.`);
 }
 

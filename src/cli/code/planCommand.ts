@@ -2,13 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { actionsOf, protectedItems } from '../../code/actions';
 import type { Resolution } from '../../code/actions';
 import type { PlanItem } from '../../code/plan';
+import { isRuleReported, ruleItemText } from '../../code/planRules';
+import type { RuleItem } from '../../code/planRules';
 import { anotherPlatformText, changesOf, isReported, namesOf, planText } from '../../code/planText';
 import { choiceOption, exitCodes, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { plainLine } from '../plainLine';
 import { findTargets } from '../target';
 import type { Colour, Terminal } from '../terminal';
-import { openProject, projectOptions, refuseEmptyChoice, wantedItems } from './openProject';
+import { openProject, projectOptions, refuseEmptyChoice, wantedItems, wantedRules } from './openProject';
 import type { OpenProject } from './openProject';
 import { printSavedPlan } from './savedPlan';
 
@@ -45,7 +47,10 @@ export const planCommand: Command = {
       print(opened, resolution, format, terminal);
       await save(opened, resolution, input);
       const { prune } = resolution;
-      const hasChanges = opened.some((one) => wantedItems(one).some((item) => isReported(item, prune)));
+      const hasChanges = opened.some(
+        (one) =>
+          wantedItems(one).some((item) => isReported(item, prune)) || wantedRules(one).some(isRuleReported),
+      );
       return hasChanges ? exitCodes.problems : exitCodes.done;
     } finally {
       for (const { client } of opened) await client[Symbol.asyncDispose]();
@@ -62,13 +67,15 @@ export function resolutionOf({ options }: CommandInput): Resolution {
 }
 
 async function openPlans(input: CommandInput): Promise<readonly OpenProject[]> {
-  if (input.options['all'] !== true) return [await openProject(input)];
+  if (input.options['all'] !== true) return [await openProject(input, { withRules: true })];
   if (textOption(input, 'platform') !== undefined || textOption(input, 'out') !== undefined) {
     throw new UsageError('--all cannot be combined with --platform or --out.');
   }
   const targets = await findTargets();
   const opened: OpenProject[] = [];
-  for (const target of targets) opened.push(await openProject(input, target, targets.length === 1));
+  for (const target of targets) {
+    opened.push(await openProject(input, { target, isOnly: targets.length === 1, withRules: true }));
+  }
   return opened;
 }
 
@@ -114,7 +121,10 @@ function planLines(opened: OpenProject, resolution: Resolution): readonly string
   const { plan, isWanted } = opened;
   const items = wantedItems(opened).filter((item) => isReported(item, resolution.prune));
   const actions = actionsOf(plan, resolution, isWanted);
-  return planText(plan, items, actions, protectedItems(plan, resolution)).map(plainLine);
+  return [
+    ...planText(plan, items, actions, protectedItems(plan, resolution)),
+    ...wantedRules(opened).filter(isRuleReported).flatMap(ruleItemText),
+  ].map(plainLine);
 }
 
 /** GitHub rejects a comment of more than 65,536 characters. */
@@ -167,6 +177,15 @@ function planDocument(opened: OpenProject, prune: boolean): unknown {
       changes: changesOf(item, nameOf),
     })),
     unmanaged: plan.unmanaged.map(({ guid, name }) => ({ guid, name })),
+    rules: wantedRules(opened).map((item) => ({
+      kind: item.kind,
+      path: item.path,
+      name: item.name,
+      guid: item.guid,
+      base_version: item.baseVersion,
+      to_do: isRuleReported(item),
+      fields: item.fields,
+    })),
   };
 }
 
@@ -183,12 +202,26 @@ function summaryOf(opened: OpenProject, prune: boolean): string {
     [count('question'), 'to resolve'],
   ] as const;
   const notes = [
+    ...rulesSummary(wantedRules(opened)),
     ...(!prune && count('delete') > 0 ? [`${count('delete')} without a file: --prune deletes them.`] : []),
     ...(opened.plan.unmanaged.length > 0
       ? [`${opened.plan.unmanaged.length} on the platform are not in the folder: pull adds them.`]
       : []),
   ];
   return [`${countsText(parts)}, ${count('unchanged', 'adopt')} unchanged.`, ...notes].join('\n');
+}
+
+function rulesSummary(rules: readonly RuleItem[]): readonly string[] {
+  if (rules.length === 0) return [];
+  const count = (...kinds: readonly RuleItem['kind'][]): number =>
+    rules.filter(({ kind }) => kinds.includes(kind)).length;
+  const parts = [
+    [count('change'), 'to change'],
+    [count('drift'), 'changed on the platform'],
+    [count('conflict'), 'in conflict'],
+    [count('missing'), 'not on the platform'],
+  ] as const;
+  return [`Rules: ${countsText(parts)}, ${count('unchanged', 'adopt')} unchanged.`];
 }
 
 /** What there is of each kind, without those of which there is nothing. */

@@ -4,6 +4,7 @@ import { anotherPlatformText, lineOf } from '../../code/planText';
 import { pullEdits, resolvedBy } from '../../code/pull';
 import type { PullEdit } from '../../code/pull';
 import { pullRules } from '../../code/pullRules';
+import type { RulePull } from '../../code/pullRules';
 import { exitCodes } from '../command';
 import type { Command } from '../command';
 import { plainLine } from '../plainLine';
@@ -45,7 +46,11 @@ export const pullCommand: Command = {
     terminal.note(`${summaryOf(edits)}.`);
     reportLeft(opened, edits, terminal);
     if (input.options['no-rules'] !== true)
-      await pullRulesToo(opened, prune && opened.plan.lockedAddress === undefined, terminal);
+      await pullRulesToo(
+        opened,
+        { prune: prune && opened.plan.lockedAddress === undefined, overwrite },
+        terminal,
+      );
     return exitCodes.done;
   },
 };
@@ -73,12 +78,17 @@ function reportLeft(opened: OpenProject, edits: readonly PullEdit[], terminal: T
 
 async function pullRulesToo(
   { client, folder, platform }: OpenProject,
-  prune: boolean,
+  how: RulePull,
   terminal: Terminal,
 ): Promise<void> {
-  const rules = await pullRules(client, folder, platform.name, prune);
+  const rules = await pullRules(client, folder, platform.name, how);
   if (rules.unlisted !== undefined) terminal.note(rules.unlisted);
   for (const path of rules.written) terminal.note(plainLine(`rule ${path}`));
-  for (const path of rules.gone)
-    terminal.note(`rule ${path} is gone${prune ? '' : '; --prune removes the file'}`);
+  for (const path of rules.kept) {
+    terminal.note(plainLine(`rule ${path} changed on both sides; --overwrite overwrites the file`), 'yellow');
+  }
+  for (const path of rules.gone) {
+    const remedy = how.prune ? '' : '; --prune removes the file';
+    terminal.note(plainLine(`rule ${path} is no longer on the platform${remedy}`));
+  }
 }

@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { encodeFields } from '../../api/operation';
 import type { Resolution } from '../../code/actions';
 import { actionsOf } from '../../code/actions';
 import { jsonOf } from '../../code/lock';
+import { rulesToApply } from '../../code/applyRules';
 import type { Action } from '../../code/plan';
+import { ruleForm } from '../../code/ruleFields';
 import { fieldsOf } from '../../shared/wire/scheduledQuery';
 import { listOption, UsageError } from '../command';
 import type { CommandInput } from '../command';
+import { wantedRules } from './openProject';
 import type { OpenProject } from './openProject';
 
 const savedPlan = z.object({
@@ -33,7 +37,7 @@ export function printSavedPlan(opened: OpenProject, resolution: Resolution, inpu
       'allow-protected': resolution.allowProtected === true,
       only: [...listOption(input, 'only')],
     },
-    actions: actionsOf(opened.plan, resolution, opened.isWanted).map(comparable),
+    actions: comparables(opened, actionsOf(opened.plan, resolution, opened.isWanted), resolution),
   };
   return `${JSON.stringify(saved, null, 2)}\n`;
 }
@@ -57,13 +61,32 @@ export function withPlan(input: CommandInput, { platform, options }: SavedPlan):
 }
 
 /** Whether files, lock and platform still lead to exactly these actions. */
-export function isStillValid(saved: SavedPlan, opened: OpenProject, actions: readonly Action[]): boolean {
+export function isStillValid(
+  saved: SavedPlan,
+  opened: OpenProject,
+  actions: readonly Action[],
+  resolution: Resolution,
+): boolean {
   const { baseUrl, product } = opened.platform;
   if (saved.base_url !== baseUrl || saved.product !== product) return false;
-  return JSON.stringify(actions.map(comparable)) === JSON.stringify(saved.actions);
+  return JSON.stringify(comparables(opened, actions, resolution)) === JSON.stringify(saved.actions);
 }
 
-/** Without what a run of the query changes. */
+/** What is written and what it replaces, without what a run changes. */
+function comparables(
+  opened: OpenProject,
+  actions: readonly Action[],
+  { overwrite }: Resolution,
+): readonly object[] {
+  const rules = rulesToApply(wantedRules(opened), overwrite).map(
+    ({ kind, path, ruleKind, guid, wanted, current = {} }) => {
+      const [after, before] = [wanted, current].map((record) => ruleForm(ruleKind, record));
+      return { kind, path, guid, wanted: encodeFields(after ?? {}), current: encodeFields(before ?? {}) };
+    },
+  );
+  return [...actions.map(comparable), ...rules];
+}
+
 function comparable(action: Action): object {
   if (!('current' in action)) return action;
   return { ...action, current: { guid: action.current.guid, ...fieldsOf(action.current) } };

@@ -25,7 +25,7 @@ export async function pullQueries(deps: CodeDeps, given: readonly unknown[]): Pr
     withProgress(t('Pulling from {0}', label), async (signal) => {
       await writeEdits(project.folder, plan, edits);
       const client = await deps.platforms.clientFor(connection);
-      return pullRules(client, project.folder, platform.name, false, signal);
+      return pullRules(client, project.folder, platform.name, { prune: false, overwrite: false }, signal);
     }),
   );
   await showPulled(deps, compared, edits, rules);

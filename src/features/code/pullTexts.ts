@@ -10,7 +10,7 @@ export function pulledText(
   label: string,
   plan: Plan,
   edits: readonly PullEdit[],
-  { written: ruleFiles, unlisted }: Pick<PulledRules, 'written' | 'unlisted'>,
+  { written: ruleFiles, kept, unlisted }: Pick<PulledRules, 'written' | 'kept' | 'unlisted'>,
 ): Pick<Notice<unknown>, 'severity' | 'message'> {
   const taken = new Set(edits.flatMap(({ kind, path }) => (kind === 'skip' ? [] : path)));
   const blocked = edits.filter(({ kind }) => kind === 'skip');
@@ -22,6 +22,9 @@ export function pulledText(
       ? [t('Detection rule files: {0}.', ruleFiles.length)]
       : []),
     ...(unlisted === undefined ? [] : [unlisted]),
+    ...(kept.length === 0
+      ? []
+      : [t('Rules that changed on both sides, and were skipped: {0}.', kept.length)]),
     ...blocked.map(({ name, reason = '' }) => t('“{0}” was skipped: {1}', name, reason)),
     ...(left > 0 ? [t('Skipped, to resolve in Source Control: {0}.', left)] : []),
   ];

@@ -5,6 +5,9 @@ import { HttpServer } from '../../support/httpServer';
 import { otherGuid, someGuid } from '../../support/scheduledQueries';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
+const careful = { prune: false, overwrite: false };
+const pruning = { prune: true, overwrite: false };
+
 describe('Detection rules in a folder', () => {
   it('are written as far as the platform lists them, and what it does not list is told', async () => {
     const listed = new Set(['batch']);
@@ -16,24 +19,27 @@ describe('Detection rules in a folder', () => {
     await using folder = await temporaryFolder();
     const pull = async (): Promise<unknown> => {
       await using client = server.client();
-      return await pullRules(client, new ProjectFolder(folder.path), 'lab', false);
+      return await pullRules(client, new ProjectFolder(folder.path), 'lab', careful);
     };
 
     assert.deepEqual(await pull(), {
-      written: ['rules/lab/batch/Scan.json'],
+      written: ['rules/lab/batch/Scan.lqrule'],
+      kept: [],
       gone: [],
       unlisted: 'This platform cannot list its stream rules. They were skipped.',
     });
     listed.clear();
     listed.add('stream');
     assert.deepEqual(await pull(), {
-      written: ['rules/lab/stream/Scan.json'],
+      written: ['rules/lab/stream/Scan.lqrule'],
+      kept: [],
       gone: [],
       unlisted: 'This platform cannot list its batch rules. They were skipped.',
     });
     listed.clear();
     assert.deepEqual(await pull(), {
       written: [],
+      kept: [],
       gone: [],
       unlisted: 'This platform cannot list its detection rules. They were skipped.',
     });
@@ -54,24 +60,25 @@ describe('Detection rules in a folder', () => {
     await using client = server.client();
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
-    const [scan, other] = ['rules/lab/batch/Scan.json', `rules/lab/batch/SCAN-${otherGuid}.json`];
+    const [scan, other] = ['rules/lab/batch/Scan.lqrule', `rules/lab/batch/SCAN-${otherGuid}.lqrule`];
 
-    assert.deepEqual((await pullRules(client, project, 'lab', false)).written, [scan, other]);
-    const text = `"b": {\n    "c": [\n      {\n        "e": 3,\n        "f": 2\n      }\n    ],\n    "d": null\n  },`;
-    assert.equal(project.read(scan), `{\n  ${text}\n  "guid": "${someGuid}",\n  "name": "Scan"\n}\n`);
-    const unchanged = { written: [], gone: [], unlisted: undefined };
-    assert.deepEqual(await pullRules(client, project, 'lab', true), unchanged);
+    assert.deepEqual((await pullRules(client, project, 'lab', careful)).written, [scan, other]);
+    const text = 'b:\n  c:\n    - e: 3\n      f: 2\n  d: null\n';
+    assert.equal(project.read(scan), `---\nname: Scan\nguid: ${someGuid}\n${text}---\n`);
+    const unchanged = { written: [], kept: [], gone: [], unlisted: undefined };
+    assert.deepEqual(await pullRules(client, project, 'lab', pruning), unchanged);
     await project.write('rules/lab/batch/notes.json', '{"guid": 5}');
     await project.write('rules/lab/batch/notes.txt', '{"guid": "5"}');
 
     names = ['Renamed'];
-    assert.deepEqual(await pullRules(client, project, 'lab', false), {
+    assert.deepEqual(await pullRules(client, project, 'lab', careful), {
       written: [scan],
+      kept: [],
       gone: [other],
       unlisted: undefined,
     });
     assert.match(project.read(other), /SCAN/);
-    assert.deepEqual((await pullRules(client, project, 'lab', true)).gone, [other]);
+    assert.deepEqual((await pullRules(client, project, 'lab', pruning)).gone, [other]);
     assert.deepEqual(await project.filesBelow('rules'), [
       scan,
       'rules/lab/batch/notes.json',
@@ -90,15 +97,16 @@ describe('Detection rules in a folder', () => {
     await using client = server.client();
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
-    await pullRules(client, project, 'lab', false);
+    await pullRules(client, project, 'lab', careful);
     rules = [{ guid: otherGuid, name: 'scan' }];
-    assert.deepEqual(await pullRules(client, project, 'lab', false), {
-      written: [`rules/lab/batch/scan-${otherGuid}.json`],
-      gone: ['rules/lab/batch/Scan.json'],
+    assert.deepEqual(await pullRules(client, project, 'lab', careful), {
+      written: [`rules/lab/batch/scan-${otherGuid}.lqrule`],
+      kept: [],
+      gone: ['rules/lab/batch/Scan.lqrule'],
       unlisted: undefined,
     });
     status = 400;
-    await assert.rejects(pullRules(client, project, 'lab', true), { name: 'RefusedError' });
+    await assert.rejects(pullRules(client, project, 'lab', pruning), { name: 'RefusedError' });
     assert.equal((await project.filesBelow('rules')).length, 2);
   });
 });

@@ -94,13 +94,13 @@ describe('Scheduled queries of the platform that replace files', () => {
   it('are counted when they are pulled, with those that the user has to decide', () => {
     const edit: PullEdit = { kind: 'change', path: 'C.lq', name: 'C', source: 'text', entry: base };
     const adopted: PullEdit = { ...edit, kind: 'adopt', path: 'G.lq', source: undefined };
-    const rules = { written: ['r.json'], unlisted: undefined };
+    const rules = { written: ['r.json'], kept: [], unlisted: undefined };
     assert.deepEqual(pulledText('lab', plan(drift, unchanged), [edit, adopted], rules), {
       severity: 'information',
       message: 'lab: files written: 1. Detection rule files: 1.',
     });
     assert.deepEqual(
-      pulledText('lab', plan(drift, conflict), [edit], { written: [], unlisted: 'No rules.' }),
+      pulledText('lab', plan(drift, conflict), [edit], { written: [], kept: [], unlisted: 'No rules.' }),
       {
         severity: 'warning',
         message: 'lab: files written: 1. No rules. Skipped, to resolve in Source Control: 1.',

@@ -1,0 +1,94 @@
+import type { PlatformClient } from '../api/client';
+import { ApiError, isMissingOperation } from '../api/errors';
+import { t } from '../shared/localize';
+import type { Rule, RuleKind } from '../shared/wire/rule';
+import type { RuleEntry } from './lock';
+import type { RuleItem } from './planRules';
+import type { ProjectFolder } from './projectFolder';
+import { ruleDifferences, ruleForm } from './ruleFields';
+
+export interface RuleResult {
+  readonly item: RuleItem;
+  /** Why it failed; undefined if it succeeded. */
+  readonly failure: string | undefined;
+  readonly isUncertain: boolean;
+}
+
+/** The rules to write: those that changed in the files, and with `overwrite` also those that changed on both sides. */
+export function rulesToApply(items: readonly RuleItem[], overwrite: boolean): readonly RuleItem[] {
+  const isOurs = ({ kind }: RuleItem): boolean =>
+    kind === 'change' || kind === 'adopt' || (overwrite && (kind === 'drift' || kind === 'conflict'));
+  return items.filter(isOurs);
+}
+
+/** Writes rules one after the other, and notes each in the lock. A failure does not stop the rest. */
+export async function* applyRules(
+  client: PlatformClient,
+  folder: ProjectFolder,
+  platform: string,
+  items: readonly RuleItem[],
+  signal?: AbortSignal,
+): AsyncGenerator<RuleResult, void, void> {
+  for (const item of items) {
+    try {
+      signal?.throwIfAborted();
+      const entry = await applyRule(client, item, signal);
+      await folder.changeLock((lock) => lock.rules.set(`${platform}/${item.path}`, entry));
+      yield { item, failure: undefined, isUncertain: false };
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof NotDoneError || signal?.aborted === true))
+        throw error;
+      const failure = error instanceof Error ? error.message : String(error);
+      yield { item, failure, isUncertain: error instanceof ApiError && error.uncertain };
+    }
+  }
+}
+
+class NotDoneError extends Error {}
+
+/** An update makes a version; it is not made if only `enabled` differs. */
+async function applyRule(
+  client: PlatformClient,
+  { kind, ruleKind, guid, wanted, current, fields }: RuleItem,
+  signal: AbortSignal | undefined,
+): Promise<RuleEntry> {
+  const now = await read(client, ruleKind, guid, signal);
+  if (current === undefined || ruleDifferences(ruleKind, now.raw, current).length > 0) {
+    throw new NotDoneError(t('It was changed on the platform after the plan was made.'));
+  }
+  if (kind === 'adopt') return entryOf(client, ruleKind, now, signal);
+  if (fields.some((field) => field !== 'enabled')) {
+    await client.updateRule(ruleKind, guid, ruleForm(ruleKind, { ...wanted, enabled: now.enabled }));
+  }
+  const enabled = wanted['enabled'] === true;
+  const written = await read(client, ruleKind, guid, signal);
+  if (written.enabled !== enabled) await client.switchRule(ruleKind, guid, enabled);
+  return entryOf(client, ruleKind, await read(client, ruleKind, guid, signal), signal);
+}
+
+async function read(
+  client: PlatformClient,
+  kind: RuleKind,
+  guid: string,
+  signal: AbortSignal | undefined,
+): Promise<Rule> {
+  const rule = await client.rule(kind, guid, signal);
+  if (rule === undefined)
+    throw new NotDoneError(t('It was deleted on the platform after the plan was made.'));
+  return rule;
+}
+
+/** What the lock notes: the rule and its version, which are the base for conflicts. */
+export async function entryOf(
+  client: Pick<PlatformClient, 'ruleVersions'>,
+  kind: RuleKind,
+  { guid, raw }: Pick<Rule, 'guid' | 'raw'>,
+  signal?: AbortSignal,
+): Promise<RuleEntry> {
+  const versions = await client.ruleVersions(kind, guid, signal).catch((error: unknown) => {
+    if (isMissingOperation(error)) return undefined;
+    throw error;
+  });
+  const version = versions?.items[0]?.version;
+  return { guid: guid.toLowerCase(), rule: raw, ...(version !== undefined && { version }) };
+}

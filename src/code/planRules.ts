@@ -1,0 +1,99 @@
+import { t } from '../shared/localize';
+import type { RawRecord } from '../shared/wire/optional';
+import type { Rule, RuleKind } from '../shared/wire/rule';
+import type { Lock, RuleEntry } from './lock';
+import { ruleDifferences } from './ruleFields';
+import { ruleExtension } from './ruleFiles';
+import type { RuleFile } from './ruleFiles';
+import { diffLines } from './textDiff';
+
+/** A rule in a file, compared with the platform and with what both were. */
+export interface RuleItem {
+  /**
+   * As for queries: `change` if only the file has changed, `drift` if only the platform, `conflict` if both, `adopt` if
+   * only the lock is outdated. A rule that the platform no longer has is `missing`; rules are neither created nor deleted.
+   */
+  readonly kind: 'change' | 'drift' | 'conflict' | 'adopt' | 'unchanged' | 'missing';
+  readonly path: string;
+  readonly name: string;
+  readonly guid: string;
+  readonly ruleKind: RuleKind;
+  readonly wanted: RawRecord;
+  readonly current: RawRecord | undefined;
+  /** The version that was read last; undefined if the platform has no versions. */
+  readonly baseVersion: number | undefined;
+  readonly fields: readonly string[];
+}
+
+export function planRules(
+  kind: RuleKind,
+  files: readonly RuleFile[],
+  rules: readonly Rule[],
+  lock: Lock,
+  platform: string,
+): readonly RuleItem[] {
+  const byGuid = new Map(rules.map((rule) => [rule.guid.toLowerCase(), rule.raw]));
+  return files.map((file): RuleItem => {
+    const { path, guid, record: wanted } = file;
+    const entry = lock.rules.get(`${platform}/${path}`);
+    const base = entry?.guid === guid ? entry : undefined;
+    const current = byGuid.get(guid);
+    const fields = current === undefined ? [] : ruleDifferences(kind, wanted, current);
+    const name = String(wanted['name']);
+    const item = { path, name, guid, ruleKind: kind, wanted, current, baseVersion: base?.version, fields };
+    return { ...item, kind: kindOf(kind, file, current, base, fields.length > 0) };
+  });
+}
+
+function kindOf(
+  kind: RuleKind,
+  { path, record }: RuleFile,
+  current: RawRecord | undefined,
+  base: RuleEntry | undefined,
+  isDifferent: boolean,
+): RuleItem['kind'] {
+  if (current === undefined) return 'missing';
+  const isChangedThere = base !== undefined && ruleDifferences(kind, current, base.rule).length > 0;
+  if (!isDifferent) return base === undefined || isChangedThere ? 'adopt' : 'unchanged';
+  // JSON of earlier versions was for reading only.
+  if (base === undefined) return path.endsWith(ruleExtension) ? 'conflict' : 'drift';
+  if (!isChangedThere) return 'change';
+  return ruleDifferences(kind, record, base.rule).length === 0 ? 'drift' : 'conflict';
+}
+
+/** Whether applying or pulling has something to do, or a person has to decide. */
+export function isRuleReported({ kind }: RuleItem): boolean {
+  return kind !== 'unchanged' && kind !== 'adopt';
+}
+
+/** One line for the rule, followed by the differences of its fields. */
+export function ruleItemText(item: RuleItem): readonly string[] {
+  const { kind, name, path, wanted, current, fields } = item;
+  const line = `${kind === 'change' ? '~' : '!'} ${describeRuleItem(item)}: ${name} (${path})`;
+  const [before, after] = kind === 'drift' ? [wanted, current] : [current, wanted];
+  const details = fields.flatMap((field) => {
+    const [from, to] = [shownText(before?.[field]), shownText(after?.[field])];
+    if (!`${from}${to}`.includes('\n')) return [`    ${field}: ${from} → ${to}`];
+    return [`    ${field}:`, ...diffLines(from, to).map((one) => `      ${one}`)];
+  });
+  return [line, ...details];
+}
+
+export function describeRuleItem({ kind, baseVersion }: RuleItem): string {
+  const version = baseVersion === undefined ? '' : ` (${t('the file is based on version {0}', baseVersion)})`;
+  const texts = {
+    change: t('change rule'),
+    drift: t('rule changed on the platform'),
+    conflict: `${t('conflict in a rule')}${version}`,
+    missing: t('rule is not on the platform'),
+    adopt: t('same on both sides, not yet in the lock file'),
+    unchanged: t('unchanged'),
+  };
+  return texts[kind];
+}
+
+function shownText(value: unknown): string {
+  if (value == null) return t('none');
+  if (typeof value === 'string' && value.includes('\n')) return value;
+  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
+}

@@ -1,0 +1,66 @@
+import { InvalidRequestError } from '../api/errors';
+import type { FieldValue } from '../api/operation';
+import type { RawRecord } from '../shared/wire/optional';
+import type { RuleKind } from '../shared/wire/rule';
+import { referenceFields } from '../shared/wire/ruleReferences';
+import { tidyText } from './definition';
+import { inStableOrder } from './ruleFiles';
+
+/** The platform sets these, and the names of what a rule refers to by GUID. */
+const setByService = new Set(['guid', 'user_name', 'created', 'updated']);
+
+/** The fields that a person sets, including unknown ones. */
+export function ruleSettings(kind: RuleKind, record: RawRecord): RawRecord {
+  const names = new Set(referenceFields[kind].map((field) => field.names));
+  return Object.fromEntries(
+    Object.entries(record).filter(
+      ([key, value]) => value != null && !setByService.has(key) && !names.has(key),
+    ),
+  );
+}
+
+/** The settings in which two records differ. */
+export function ruleDifferences(kind: RuleKind, one: RawRecord, other: RawRecord): readonly string[] {
+  const [first, second] = [ruleSettings(kind, one), ruleSettings(kind, other)];
+  const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return [...keys].filter((key) => comparable(key, first[key]) !== comparable(key, second[key])).sort();
+}
+
+/** A platform may return what it received as text in another type, and no value as an empty one. */
+function comparable(key: string, value: unknown): string {
+  if (key === 'enabled') return String(value === true);
+  if (value == null) return '';
+  if (Array.isArray(value) && value.every(isScalar)) return value.map(String).join(',');
+  return isScalar(value) ? tidyText(String(value)) : jsonText(value);
+}
+
+/** A request with all settings: an update replaces the rule. */
+export function ruleForm(kind: RuleKind, record: RawRecord): Readonly<Record<string, FieldValue>> {
+  const entries = Object.entries(ruleSettings(kind, record)).map(([key, value]) => [
+    key,
+    fieldOf(key, value),
+  ]);
+  return Object.fromEntries(entries) as Readonly<Record<string, FieldValue>>;
+}
+
+function fieldOf(key: string, value: unknown): FieldValue {
+  if (isScalar(value)) return value;
+  if (!Array.isArray(value) || !value.every(isScalar)) return jsonText(value);
+  if (value.some((item) => String(item).includes(','))) {
+    throw new InvalidRequestError(
+      'invalid-argument',
+      `An item of the list '${key}' must not contain a comma.`,
+    );
+  }
+  return value.map(String);
+}
+
+function isScalar(value: unknown): value is string | number | bigint | boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+}
+
+function jsonText(value: unknown): string {
+  const withText = (_key: string, inner: unknown): unknown =>
+    typeof inner === 'bigint' ? String(inner) : inner;
+  return JSON.stringify(inStableOrder(value), withText);
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { TestProject } from '../support/project';
+
+const scan = 'rules/test/batch/Scan.lqrule';
+const web = 'rules/test/stream/Web.lqrule';
+const commands = [
+  { template_id: 'contains', field_name: 'url', args: ['/admin'], invert: false, ordinal: 1 },
+];
+
+describe('Detection rules as files', () => {
+  let project: TestProject;
+  let guid: string;
+
+  before(async () => {
+    project = await TestProject.start();
+  });
+
+  beforeEach(async () => {
+    await project.empty();
+    const batch = {
+      name: 'Scan',
+      query: 'table fw\n| stats count',
+      priority: 'HIGH',
+      mitre_tactics: 'TA0001,TA0002',
+      unheard_of: 'kept',
+    };
+    guid = await send('POST', 'batch-rules', batch);
+    await send('POST', 'stream-rules', { name: 'Web', commands: JSON.stringify(commands), enabled: 'true' });
+    assert.equal((await project.run('pull')).code, 0);
+    project.proxy.seen.length = 0;
+  });
+
+  after(async () => {
+    await project[Symbol.asyncDispose]();
+  });
+
+  async function send(method: string, path: string, form?: Record<string, string>): Promise<string> {
+    const body = form && new URLSearchParams(form);
+    const response = await fetch(`${project.platform.baseUrl}/api/core/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${project.platform.key}` },
+      ...(body && { body }),
+    });
+    const answer = (await response.json()) as { guid?: string };
+    assert.equal(response.status, 200, JSON.stringify(answer));
+    return answer.guid ?? '';
+  }
+
+  async function versions(): Promise<number> {
+    return (await project.client.ruleVersions('batch', guid)).items.length;
+  }
+
+  it('are texts with properties and a query or conditions, and match the platform after a pull', async () => {
+    assert.match(
+      await project.read(scan),
+      /^---\nname: Scan\nguid: [^]*unheard_of: kept\n[^]*---\ntable fw\n\| stats count\n$/,
+    );
+    assert.match(await project.read(web), /---\n1\. url contains \["\/admin"\]\n$/);
+    const plan = await project.run('plan');
+    assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
+    assert.match(plan.notes, /Rules: No changes, 2 unchanged\./);
+    assert.doesNotMatch((await project.run('pull')).notes, /rule/);
+    assert.equal((await project.run('check')).code, 0);
+  });
+
+  it('are changed and enabled from their files, each change with one version', async () => {
+    await project.edit(scan, '| stats count', '| stats count by src_ip');
+    await project.edit(scan, 'enabled: false', 'enabled: true');
+    await project.edit(web, '["/admin"]', '["/admin","/login"]');
+    const plan = await project.run('plan');
+    assert.equal(plan.code, 2);
+    assert.match(
+      plan.output,
+      /^~ change rule: Scan \(rules\/test\/batch\/Scan\.lqrule\)\n {4}enabled: false → true\n {4}query:\n/m,
+    );
+    assert.deepEqual(project.proxy.writes, []);
+
+    const apply = await project.run('apply', '--yes');
+    assert.equal(apply.code, 0, apply.output + apply.notes);
+    const rule = await project.client.rule('batch', guid);
+    assert.deepEqual(
+      [
+        rule?.enabled,
+        rule?.raw['query'],
+        rule?.raw['unheard_of'],
+        rule?.raw['mitre_tactics'],
+        await versions(),
+      ],
+      [true, 'table fw\n| stats count by src_ip', 'kept', ['TA0001', 'TA0002'], 2],
+    );
+    const again = await project.run('plan');
+    assert.deepEqual([again.code, again.output], [0, '']);
+  });
+
+  it('disable a rule without a new version of its content', async () => {
+    await project.edit(web, 'enabled: true', 'enabled: false');
+    assert.equal((await project.run('apply', '--yes')).code, 0);
+    assert.deepEqual(
+      project.proxy.writes.map(({ method, path }) => `${method} ${path.split('/').at(-1) ?? ''}`),
+      ['POST disable'],
+    );
+  });
+
+  it('tell a change on the platform from one in the file, and leave a conflict to a person', async () => {
+    const rule = await project.client.rule('batch', guid);
+    await send('PUT', `batch-rules/${guid}`, { name: 'Scan', query: 'table theirs', priority: 'LOW' });
+    await project.client.switchRule('batch', guid, true);
+    assert.match((await project.run('plan')).output, /^! rule changed on the platform: Scan/m);
+    assert.equal((await project.run('apply', '--yes')).code, 3);
+    await project.edit(scan, '| stats count', '| stats count by src_ip');
+    assert.match(
+      (await project.run('plan')).output,
+      /^! conflict in a rule \(the file is based on version 1\): Scan/m,
+    );
+    assert.match((await project.run('pull')).notes, /Scan\.lqrule changed on both sides; --overwrite/);
+    assert.match(await project.read(scan), /by src_ip/);
+    assert.equal((await project.client.rule('batch', guid))?.raw['query'], 'table theirs');
+
+    assert.equal((await project.run('apply', '--yes', '--overwrite')).code, 0);
+    assert.equal(
+      (await project.client.rule('batch', guid))?.raw['query'],
+      `${String(rule?.raw['query'])} by src_ip`,
+    );
+    await send('PUT', `batch-rules/${guid}`, { name: 'Scan', query: 'table theirs' });
+    assert.equal((await project.run('pull')).code, 0);
+    assert.match(await project.read(scan), /---\ntable theirs\n$/);
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('are neither created nor deleted', async () => {
+    await project.remove(scan);
+    assert.equal((await project.run('apply', '--yes', '--prune')).code, 0);
+    assert.ok(await project.client.rule('batch', guid));
+    await project.write('rules/test/batch/New.lqrule', '---\nname: New\n---\ntable a\n');
+    const check = await project.run('check');
+    assert.equal(check.code, 2);
+    assert.match(check.output, /New\.lqrule:1:1: error: A rule requires “name” and “guid”/);
+    assert.equal((await project.run('plan')).code, 1);
+    await project.write(
+      'rules/test/batch/New.lqrule',
+      '---\nname: New\nguid: 8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11\n---\ntable a\n',
+    );
+    assert.match((await project.run('plan')).output, /^! rule is not on the platform: New/m);
+    assert.equal((await project.run('apply', '--yes', '--overwrite')).code, 3);
+    assert.deepEqual(project.proxy.writes, []);
+  });
+
+  it('are read and written as JSON when earlier versions pulled them so', async () => {
+    const rule = await project.client.rule('batch', guid);
+    const json = 'rules/test/batch/Scan.json';
+    await project.remove(scan);
+    await project.remove('logbench.lock.json');
+    await project.write(json, JSON.stringify(rule?.raw));
+    assert.equal((await project.run('pull')).code, 0);
+    await assert.rejects(project.read(scan));
+    await project.edit(json, 'stats count', 'stats count by src_ip');
+    assert.equal((await project.run('apply', '--yes')).code, 0);
+    assert.match(String((await project.client.rule('batch', guid))?.raw['query']), /by src_ip/);
+    await send('PUT', `batch-rules/${guid}`, { name: 'Scan', query: 'table theirs' });
+    assert.equal((await project.run('pull')).code, 0);
+    assert.match(await project.read(json), /"query": "table theirs"/);
+  });
+
+  it('are part of a saved plan', async () => {
+    await project.edit(scan, '| stats count', '| stats count by src_ip');
+    assert.equal((await project.run('plan', '--out', 'plan.json')).code, 2);
+    await project.edit(scan, 'by src_ip', 'by dst_ip');
+    assert.equal((await project.run('apply', 'plan.json', '--yes')).code, 1);
+    assert.deepEqual(project.proxy.writes, []);
+  });
+});
