@@ -52,12 +52,21 @@ export interface AssistantHost {
   clientFor(platform: AssistantPlatform): Promise<ReadingClient>;
   /** The instructions of the team in `assistant.md`. */
   guidance(): Promise<string | undefined>;
+  /** The mapping of Sigma rules of the team for a platform, if it has one. */
+  sigmaMapping(platform: string | undefined): Promise<TeamFile | undefined>;
   /** Saves the draft; resolves to a sentence that tells the user where it is. Sends nothing to the platform. */
   propose(proposal: Proposal): Promise<string>;
   /** How the user can allow what was refused, as a sentence. */
   howToAllow(platform: AssistantPlatform, access: AssistantAccess): string;
   /** Called after every call. */
   note(receipt: ToolReceipt): void;
+}
+
+/** A file of the team's project. */
+export interface TeamFile {
+  /** For messages. */
+  readonly name: string;
+  readonly text: string;
 }
 
 /** The record of one call, for the user. */

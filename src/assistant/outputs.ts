@@ -80,7 +80,7 @@ const outputs: Readonly<Record<AssistantTool['name'], z.ZodMiniType>> = {
     problems: records,
     missing_tables: texts,
   }),
-  logbench_convert_sigma: z.looseObject({ rules: records }),
+  logbench_convert_sigma: z.looseObject({ mapping: z.string(), rules: records }),
 };
 
 /** The JSON schema of what a tool returns. */

@@ -1,5 +1,11 @@
 import { AssistantTools } from '../../src/assistant/assistantTools';
-import type { AssistantHost, AssistantPlatform, Proposal, ToolReceipt } from '../../src/assistant/host';
+import type {
+  AssistantHost,
+  AssistantPlatform,
+  Proposal,
+  TeamFile,
+  ToolReceipt,
+} from '../../src/assistant/host';
 import { PlatformClient } from '../../src/api/client';
 import type { AssistantAccess } from '../../src/shared/assistantAccess';
 import { Masker } from '../../src/shared/privacy/masker';
@@ -15,6 +21,8 @@ export class AssistantFixture implements AsyncDisposable {
   readonly tools: AssistantTools;
   readonly #client: PlatformClient;
   guidance: string | undefined;
+  /** The mappings of the team, by platform. */
+  readonly mappings = new Map<string | undefined, TeamFile>();
 
   constructor(
     app: Pick<RunningApp, 'baseUrl' | 'keys'>,
@@ -41,6 +49,7 @@ export class AssistantFixture implements AsyncDisposable {
       platforms: () => this.platforms,
       clientFor: () => Promise.resolve(this.#client),
       guidance: () => Promise.resolve(this.guidance),
+      sigmaMapping: (name) => Promise.resolve(this.mappings.get(name)),
       propose: (proposal) => {
         this.proposals.push(proposal);
         return Promise.resolve('A draft waits.');

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { defaultMapping } from '../../sigma/defaultMapping';
-import { emptyMapping } from '../../sigma/mapping';
+import { emptyMapping, readMapping } from '../../sigma/mapping';
+import type { SigmaMapping } from '../../sigma/mapping';
+import { SigmaRefusal } from '../../sigma/sigmaRefusal';
+import type { AssistantHost } from '../host';
 import { QueryText } from '../../shared/redact';
 import { described, platformField, queryField, textField } from '../inputs';
 import { revealed } from '../revealedQuery';
@@ -81,10 +84,11 @@ export const convertSigmaTool = defineTool({
   description:
     'Converts Sigma detection rules (YAML) to queries in the Logbench pipe language, or says at which line a rule cannot be converted and why. Nothing is sent. Use it for detections instead of writing a query by hand.',
   input: z.strictObject({
+    platform: platformField,
     rule: textField('The Sigma rule or rules, as YAML, with --- between several.', 200_000, 1),
     table: z.optional(
       textField(
-        'The table to search; all field names are then kept. Without it, the built-in mapping of log sources is used.',
+        'The table to search; all field names are then kept. Without it, the mapping of the team (sigma-map.yaml) is used, or the built-in one.',
         200,
       ),
     ),
@@ -96,20 +100,40 @@ export const convertSigmaTool = defineTool({
     ),
   }),
   subject: ({ rule }) => /^title:(.*)/m.exec(rule)?.[1] ?? 'Sigma rule',
-  run: ({ rule, table, duration }) => {
+  async run({ rule, table, duration, platform }, { host }) {
     if (table !== undefined && !/^[\p{L}\p{N}_*-]+\??$/u.test(table)) {
       throw new ToolRefusal(`"${table}" is not the name of a table.`);
     }
-    const mapping = table === undefined ? defaultMapping() : emptyMapping;
+    const { name, mapping } = table === undefined ? await teamMapping(host, platform) : noMapping;
     const rules = convertCollection([{ name: 'rule', text: rule }], { mapping, table, duration });
     if (rules.length === 0) throw new ToolRefusal('The text contains no Sigma rule.');
-    return Promise.resolve({ rules: rules.map(convertedFacts) });
+    return { mapping: name, rules: rules.map(convertedFacts) };
   },
 });
+
+interface NamedMapping {
+  readonly name: string;
+  readonly mapping: SigmaMapping;
+}
+
+const noMapping: NamedMapping = { name: 'none', mapping: emptyMapping };
+
+/** The mapping for the platform, or for the only one. */
+async function teamMapping(host: AssistantHost, platform: string | undefined): Promise<NamedMapping> {
+  const [only, ...others] = host.platforms();
+  const file = await host.sigmaMapping(platform ?? (others.length === 0 ? only?.name : undefined));
+  if (file === undefined) return { name: 'built-in', mapping: defaultMapping() };
+  try {
+    return { name: file.name, mapping: readMapping(file.text) };
+  } catch (error) {
+    if (!(error instanceof SigmaRefusal)) throw error;
+    throw new ToolRefusal(`The mapping ${file.name} is not valid, line ${error.line}: ${error.message}`);
+  }
+}
 
 function convertedFacts(rule: ConvertedRule): ToolResult {
   const { id = null, title = null, level = null } = rule.information ?? {};
   if ('refusal' in rule)
     return { id, title, error: new QueryText(rule.refusal.message), line: rule.refusal.line };
-  return { id, title, level, query: new QueryText(rule.query), warnings: rule.warnings };
+  return { id, title, level, query: new QueryText(rule.query), warnings: rule.warnings, notes: rule.notes };
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { version } from '../../../package.json';
 import type { PlatformClient } from '../../api/client';
-import type { AssistantHost, AssistantPlatform, ToolReceipt, Proposal } from '../../assistant/host';
+import type { AssistantHost, AssistantPlatform, Proposal, TeamFile, ToolReceipt } from '../../assistant/host';
 import { ProjectError } from '../../code/fileProblem';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectPlatform } from '../../code/project';
@@ -21,6 +21,7 @@ import type { CommandInput } from '../command';
 import { plainLine } from '../plainLine';
 import { choosePlatform, firstProblem, openClient, readKey, readTarget, withFile } from '../target';
 import type { Terminal } from '../terminal';
+import { mappingNames } from '../../code/mappingNames';
 import { safeFileName } from '../../code/newPath';
 import { diffLines } from '../../code/textDiff';
 
@@ -72,6 +73,7 @@ export async function openMcpHost(
       return client;
     },
     guidance: async () => (root === undefined ? undefined : readGuidance(root)),
+    sigmaMapping: async (platform) => (root === undefined ? undefined : readMappingFile(root, platform)),
     propose: async (proposal) => keepDraft(textOption(input, 'drafts') ?? draftsFolder(root), proposal),
     howToAllow: ({ name }, needed) =>
       `A person can allow it: "assistant: ${needed}" for ${name} in logbench.yaml, or logbench mcp --access ${needed}.`,
@@ -153,6 +155,14 @@ function draftsFolder(root: string | undefined): string {
 async function readGuidance(root: string): Promise<string | undefined> {
   const text = await readFile(path.join(root, 'assistant.md'), 'utf8').catch(() => undefined);
   return text?.slice(0, longestGuidance);
+}
+
+async function readMappingFile(root: string, platform: string | undefined): Promise<TeamFile | undefined> {
+  for (const name of mappingNames(platform)) {
+    const text = await readFile(path.join(root, name), 'utf8').catch(() => undefined);
+    if (text !== undefined) return { name, text };
+  }
+  return undefined;
 }
 
 function receiptText({ at, tool, platform, subject, outcome, result, milliseconds }: ToolReceipt): string {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { AssistantTools } from '../../assistant/assistantTools';
-import type { AssistantHost, AssistantPlatform } from '../../assistant/host';
+import type { AssistantHost, AssistantPlatform, TeamFile } from '../../assistant/host';
 import { ToolRefusal } from '../../assistant/tool';
+import { mappingNames } from '../../code/mappingNames';
 import type { AssistantAccess } from '../../shared/assistantAccess';
 import { Masker } from '../../shared/privacy/masker';
 import { assistantAccessOf } from '../../ui/connections/connection';
@@ -77,6 +78,7 @@ function buildHost(deps: AssistantDeps, receipts: AssistantReceipts): AssistantH
     platforms: () => platforms.all().map(platformOf),
     clientFor: async (platform) => deps.clientFor(connectionOf(platform)),
     guidance: readTeamGuidance,
+    sigmaMapping: readTeamMapping,
     propose: async (proposal) => saveProposal(deps, connectionOf(proposal.platform), proposal),
     howToAllow,
     note: (receipt) => receipts.note(receipt),
@@ -99,6 +101,18 @@ async function readTeamGuidance(): Promise<string | undefined> {
   return teamGuidance(isTrusted, workspaceFolders, async ({ uri }, file) =>
     textOf(vscode.Uri.joinPath(uri, file)),
   );
+}
+
+/** In the first folder that has one. Ignored in untrusted workspaces, because it changes queries. */
+async function readTeamMapping(platform: string | undefined): Promise<TeamFile | undefined> {
+  const { isTrusted, workspaceFolders = [] } = vscode.workspace;
+  for (const { uri } of isTrusted ? workspaceFolders : []) {
+    for (const name of mappingNames(platform)) {
+      const text = await textOf(vscode.Uri.joinPath(uri, name));
+      if (text !== undefined) return { name, text };
+    }
+  }
+  return undefined;
 }
 
 async function textOf(file: vscode.Uri): Promise<string | undefined> {

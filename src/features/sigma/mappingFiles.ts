@@ -7,7 +7,8 @@ import type { LogSource } from '../../sigma/sigmaDocument';
 import { SigmaRefusal } from '../../sigma/sigmaRefusal';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { generalName, mappingPaths } from './mappingPaths';
+import { generalMapping } from '../../code/mappingNames';
+import { mappingPaths } from './mappingPaths';
 
 export interface FoundMapping {
   readonly mapping: SigmaMapping;
@@ -37,7 +38,7 @@ export async function editMapping(
   { uri }: FoundMapping,
   logSource: LogSource | undefined,
 ): Promise<void> {
-  const place = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalName));
+  const place = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalMapping));
   const content = newMapping(logSource);
   // The user may have created it since it was looked for.
   if (place && (await readText(place)) === undefined)

@@ -1,8 +1,5 @@
 import { posix } from 'node:path';
-import { safeFileName } from '../../code/newPath';
-
-/** The mapping for all connections. */
-export const generalName = 'sigma-map.yaml';
+import { mappingNames } from '../../code/mappingNames';
 
 /**
  * Where the mapping for the rules of a folder can be, in order of precedence: in the folder and its parents up to
@@ -13,8 +10,7 @@ export function mappingPaths(
   root: string,
   connection: { readonly name: string } | undefined,
 ): readonly string[] {
-  const own = connection === undefined ? [] : [`sigma-map.${safeFileName(connection.name)}.yaml`];
-  const here = [...own, generalName].map((name) => posix.join(folder, name));
+  const here = mappingNames(connection?.name).map((name) => posix.join(folder, name));
   return folder.length <= root.length
     ? here
     : [...here, ...mappingPaths(posix.dirname(folder), root, connection)];

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { whyNotRun } from '../../../src/assistant/onlyReads';
 import { McpWalk } from '../../support/mcpClient';
+import { ruleText } from '../../support/sigmaRules';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
@@ -164,6 +167,32 @@ describe('MCP as clients expect it', () => {
       assert.equal(await codeOf(complete(ref, 'x', '')), -32602);
     }
     assert.equal(await codeOf(complete(prompt, 'nothing', '')), -32602);
+  });
+
+  it('converts Sigma rules with the mapping of the team', async () => {
+    await using project = await temporaryFolder();
+    const platform = (name: string): string => `  ${name}: { base_url: '${app.baseUrl}', assistant: read }\n`;
+    await writeFile(
+      path.join(project.path, 'logbench.yaml'),
+      `platforms:\n${platform('dev')}${platform('prod')}`,
+    );
+    const mapping = (table: string): string =>
+      `version: 1\nsources: [{product: test, tables: ${table}, fields: {a: alpha}}]\n`;
+    await writeFile(path.join(project.path, 'sigma-map.yaml'), mapping('general'));
+    await writeFile(path.join(project.path, 'sigma-map.dev.yaml'), mapping('own'));
+    await using team = await McpWalk.start([], { env: { HOME: folder.path }, cwd: project.path });
+    const rule = ruleText('s: {a: 1}\ncondition: s');
+    const convert = async (more: object): Promise<string> =>
+      (await team.call('convert_sigma', { rule, ...more })).text;
+    assert.match(
+      await convert({ platform: 'dev' }),
+      /"mapping":"sigma-map\.dev\.yaml".*table own.*search alpha == 1/,
+    );
+    assert.match(await convert({ platform: 'prod' }), /"mapping":"sigma-map\.yaml".*table general/);
+    assert.match(await convert({}), /table general/);
+    assert.match(await convert({ table: 'mine' }), /"mapping":"none".*table mine.*search a == 1/);
+    await writeFile(path.join(project.path, 'sigma-map.yaml'), 'version: 2\n');
+    assert.match(await convert({}), /^The mapping sigma-map\.yaml is not valid, line 1: /);
   });
 
   it('rejects subqueries in arguments that are not parsed', () => {
