@@ -19,21 +19,30 @@ export async function measure(): Promise<Measurement[]> {
   const instance = await DuckDBInstance.create(':memory:');
   try {
     const connection = await instance.connect();
-    const file = await writeLogs(connection, folder, rowCount);
+    const ndjson = await writeLogs(connection, folder, rowCount);
+    const csv = await writeLogs(connection, folder, rowCount, 'csv');
     await using app = await startApp({ dataFolder: path.join(folder, 'store') });
     await addTable(app, 'logs');
     const written = path.join(folder, 'by-hand');
+    const copy = async (reader: string): Promise<void> => {
+      await connection.run(`COPY (
+        SELECT row_number() OVER () AS _id, time AS _time, *, time::DATE AS day FROM ${reader}
+      ) TO '${written}' (FORMAT parquet, COMPRESSION snappy, PARTITION_BY (day), OVERWRITE true)`);
+    };
     return [
       await compare({
         name: `upload ${rowCount} rows of NDJSON`,
         against: 'COPY from read_json to Parquet by day, with _time and _id, on the same DuckDB',
-        ours: () => upload(app, file, rowCount),
-        theirs: async () => {
-          await connection.run(`COPY (
-            SELECT row_number() OVER () AS _id, time AS _time, *, time::DATE AS day
-            FROM read_json('${file}', format = 'newline_delimited')
-          ) TO '${written}' (FORMAT parquet, COMPRESSION snappy, PARTITION_BY (day), OVERWRITE true)`);
-        },
+        ours: () => upload(app, ndjson, rowCount),
+        theirs: () => copy(`read_json('${ndjson}', format = 'newline_delimited')`),
+        bar: { atMost: 2 },
+        repetitions: 3,
+      }),
+      await compare({
+        name: `upload ${rowCount} rows of CSV`,
+        against: 'COPY from read_csv to Parquet by day, with _time and _id, on the same DuckDB',
+        ours: () => upload(app, csv, rowCount),
+        theirs: () => copy(`read_csv('${csv}')`),
         bar: { atMost: 2 },
         repetitions: 3,
       }),
@@ -55,9 +64,14 @@ async function growth(app: RunningApp, connection: DuckDBConnection, folder: str
 
 const smallest = rowCount / 100;
 
-async function writeLogs(connection: DuckDBConnection, folder: string, rows: number): Promise<string> {
-  const file = path.join(folder, `${rows}.ndjson`);
-  await connection.run(`COPY (${sampleRows(rows)}) TO '${file}' (FORMAT json)`);
+async function writeLogs(
+  connection: DuckDBConnection,
+  folder: string,
+  rows: number,
+  format: 'json' | 'csv' = 'json',
+): Promise<string> {
+  const file = path.join(folder, `${rows}.${format}`);
+  await connection.run(`COPY (${sampleRows(rows)}) TO '${file}' (FORMAT ${format})`);
   return file;
 }
 
@@ -71,9 +85,9 @@ const sampleRows = (
 async function upload(app: RunningApp, file: string, expected: number): Promise<void> {
   const { size } = await stat(file);
   const form = new URLSearchParams({
-    file_name: 'logs.ndjson',
+    file_name: path.basename(file),
     file_size: String(size),
-    metadata: JSON.stringify({ table_name: 'logs', format: 'ndjson' }),
+    metadata: JSON.stringify({ table_name: 'logs', format: file.endsWith('.csv') ? 'csv' : 'ndjson' }),
   });
   const headers = { authorization: `Bearer ${app.keys.admin}` };
   const base = `${app.baseUrl}/api/core/upload-streams`;

@@ -3,6 +3,7 @@ import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
+import { addTable } from '../support/tables';
 import { resultText, uploadText } from '../support/uploadText';
 
 const largeCount = 25_000;
@@ -168,6 +169,22 @@ describe('Uploaded values', () => {
       { ips: 'a' },
       { ips: 'b' },
     ]);
+  });
+
+  it('imports lists, objects, mixed values and large integers of a query as they are', async () => {
+    const values = ['[1,"x"]', '{"a":[2.5]}', '18446744073709551615', '1.5', '1', '"1"', 'true'];
+    await uploadText(
+      app,
+      'origin',
+      'ndjson',
+      values.map((value) => `{"v":${value},"l":[${value}]}`).join('\n'),
+    );
+    await addTable(app, 'copied');
+    const rows = 'table origin | sort _id | eval h = 18446744073709551615, g = 36893488147419103232';
+    await resultText(app, `${rows} | import copied`);
+    const copied = await resultText(app, 'table copied | sort _id | fields v, l, h, g');
+    assert.equal(copied, await resultText(app, `${rows} | fields v, l, h, g`));
+    assert.ok(copied.includes('"v":18446744073709551615,'));
   });
 
   it('keeps the types of a field that differ between uploads', async () => {

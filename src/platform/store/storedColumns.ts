@@ -94,13 +94,25 @@ function printsAs(value: string, type: string): string {
   return `CAST(TRY_CAST(${value} AS ${type}) AS VARCHAR) = ${value}`;
 }
 
-function storedColumn({ name, engineType }: EngineColumn, classes: number | undefined): StoredColumn {
+function storedColumn(column: EngineColumn, classes: number | undefined): StoredColumn {
+  if (classes === undefined) return convertedColumn(column.name, column.engineType);
+  return isJsonLike(column.engineType) ? jsonColumn(column, classes) : textColumn(column, classes);
+}
+
+function jsonColumn({ name, engineType }: EngineColumn, classes: number): StoredColumn {
+  // The engine has integers beyond those of the store, which JSON keeps.
+  const isHuge = engineType === 'HUGEINT' && (classes & otherNumber) > 0;
+  const type = isHuge ? 'JSON' : (typesByClasses.get(classes) ?? 'JSON');
+  return { name, type, expression: jsonExpression(quoteName(name), type, isHuge ? 0 : classes) };
+}
+
+function textColumn({ name }: EngineColumn, classes: number): StoredColumn {
   const quoted = quoteName(name);
-  if (classes === undefined) return convertedColumn(name, engineType);
-  const type = typesByClasses.get(classes) ?? 'JSON';
-  if (isJsonLike(engineType)) return { name, type, expression: jsonExpression(quoted, type, classes) };
-  return type === 'BIGINT' || type === 'DOUBLE' || type === 'NULL'
-    ? { name, type, expression: `CAST(${quoted} AS ${type === 'NULL' ? 'VARCHAR' : type})` }
+  if (classes === 0) return { name, type: 'NULL', expression: quoted };
+  const type = typesByClasses.get(classes);
+  const isNumber = type === 'BIGINT' || type === 'DOUBLE';
+  return isNumber
+    ? { name, type, expression: `CAST(${quoted} AS ${type})` }
     : { name, type: 'VARCHAR', expression: quoted };
 }
 
