@@ -47,7 +47,10 @@ class Parts {
   readonly connections = {
     onDidChange: this.changed.connections.event,
     of: () => this.connection,
-    forget: (uri: vscode.Uri) => Promise.resolve(this.forgotten.push(uri.toString())),
+    move: (from: vscode.Uri, to?: vscode.Uri) => {
+      assert.equal(to, undefined);
+      return Promise.resolve(this.forgotten.push(from.toString()));
+    },
   } as unknown as DocumentConnections;
   readonly projects = {
     onDidChange: this.changed.projects.event,
