@@ -379,4 +379,35 @@ describe('runs of scheduled queries', () => {
     await again.call('admin', `DELETE ${path}`, { form: { guids: guid } });
     assert.deepEqual(await read(again, guid), { total_count: 0, runs: [] });
   });
+
+  it('that were due in a store of an earlier version start, and none for the time before', async () => {
+    await using folder = await temporaryFolder();
+    let guids: readonly string[];
+    {
+      await using first = await startApp({ dataFolder: folder.path });
+      guids = [await add(short, never, first), await add(short, everyFive, first)];
+      await first.parts.database.write(async ({ run }) => {
+        await run('ALTER TABLE scheduled_query DROP COLUMN handled_until');
+        await run('ALTER TABLE scheduled_query DROP COLUMN last_due');
+        await run('ALTER TABLE pending_run DROP COLUMN due');
+        await run('DROP TABLE scheduled_run');
+        await run("DELETE FROM migration WHERE id = 'scheduled-queries-3'");
+        await run("INSERT INTO pending_run VALUES (?, '{}')", [guids[0]]);
+      });
+    }
+    const [pending = '', timed = ''] = guids;
+    const upgraded = new Date();
+    await using again = await startApp({ dataFolder: folder.path });
+    const { scheduledQueries } = again.parts;
+    const runs = await eventually(async () => {
+      const ended = await scheduledQueries.runs(pending);
+      return ended.length > 0 && ended;
+    });
+    assert.deepEqual(
+      runs.map(({ resultState }) => resultState),
+      ['succeeded'],
+    );
+    const late = (await scheduledQueries.runs(timed)).filter(({ due }) => due < upgraded);
+    assert.deepEqual(late, []);
+  });
 });
