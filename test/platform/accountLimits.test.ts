@@ -55,6 +55,29 @@ describe('the limits of an account', () => {
     assert.deepEqual(names, []);
   });
 
+  it('let rows with long texts be read in parts, all of them and in order', async () => {
+    const client = queryClient(app, 'member');
+    const rows = Array.from({ length: 400 }, (_, n) => `{'n':${n}}`).join(',');
+    const query = `json "[${rows}]" | eval t = if(n < 100, "short", ${longText})`;
+    const id = await client.start(query);
+    await client.waitFor(id, ({ is_finished }) => is_finished);
+    const read = async (range: string): Promise<readonly number[]> => {
+      const text = await (await client.get(`/cursors/${id}?${range}`)).text();
+      const lines = text.split('\n').filter((line) => line !== '');
+      return lines.map((line) => {
+        const { n, t } = z.object({ n: z.int(), t: z.string() }).parse(JSON.parse(line));
+        assert.equal(t.length, n < 100 ? 5 : 200_000);
+        return n;
+      });
+    };
+    const numbers = (from: number, to: number): readonly number[] =>
+      Array.from({ length: to - from }, (_, index) => from + index);
+    assert.deepEqual(await read('limit=1000'), numbers(0, 400));
+    assert.deepEqual(await read('offset=90&limit=300'), numbers(90, 390));
+    assert.deepEqual(await read('offset=399&limit=5'), [399]);
+    assert.deepEqual(await read('offset=400&limit=5'), []);
+  });
+
   it('bound its history at once', async () => {
     const { queryHistory, accounts } = app.parts;
     const account = accounts.findByKey(app.keys.member);

@@ -1,3 +1,5 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { readNumbers } from '../../store/sqlValue';
 import type { Store } from '../../store/store';
 import { isNumber } from '../plan/kind';
 import type { Kind } from '../plan/kind';
@@ -21,30 +23,71 @@ export function storedResult(stored: StoredRows, connect: Store['connect']): Sto
     count: stored.end - stored.start,
     async *read(range, style): AsyncGenerator<readonly ResultRow[]> {
       using connection = await connect();
-      let isRead = false;
-      try {
-        const result = await connection.stream(printPage(stored, range, style));
-        for await (const rows of result.yieldRows()) {
-          yield rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))));
-        }
-        isRead = true;
-      } finally {
-        // An unfinished stream would keep dropped rows in memory; another statement ends it.
-        if (!isRead) await connection.run('SELECT 1').catch(() => undefined);
+      for await (const part of partsOf(stored, range, connection)) {
+        yield* readPart(connection, printPage(stored, part, style));
       }
     },
   };
 }
 
+async function* readPart(connection: DuckDBConnection, page: string): AsyncGenerator<readonly ResultRow[]> {
+  let isRead = false;
+  try {
+    const result = await connection.stream(page);
+    for await (const rows of result.yieldRows()) {
+      yield rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))));
+    }
+    isRead = true;
+  } finally {
+    // An unfinished stream would keep dropped rows in memory; another statement ends it.
+    if (!isRead) await connection.run('SELECT 1').catch(() => undefined);
+  }
+}
+
+/** Rows that are measured together. */
+const measuredRows = 131_072;
+/** The engine returns up to 2,048 rows at once, which it does not count as memory. */
+const rowsAtOnce = 2048;
+const bytesAtOnce = 32 * 1024 * 1024;
+
+/** Parts of a range that fit into little memory, however long their texts are; usually one. */
+async function* partsOf(
+  stored: StoredRows,
+  { offset, limit }: RowRange,
+  connection: DuckDBConnection,
+): AsyncGenerator<RowRange> {
+  const end = Math.min(offset + limit, stored.end - stored.start);
+  if (end <= offset) yield { offset, limit: 0 };
+  for (let from = offset; from < end; from += measuredRows) {
+    const to = Math.min(from + measuredRows, end);
+    const [widest = 0] = await readNumbers(connection, printWidest(stored, from, to));
+    const fits = Math.max(1, Math.floor(bytesAtOnce / Math.max(1, widest)));
+    const step = fits < rowsAtOnce ? fits : measuredRows;
+    for (let at = from; at < to; at += step) yield { offset: at, limit: Math.min(step, to - at) };
+  }
+}
+
+/** The bytes of the longest row, without values that are short in any case. */
+function printWidest({ table, schema, start }: StoredRows, from: number, to: number): string {
+  const sizes = schema.flatMap(({ kind }, place) =>
+    shortKinds.has(kind) ? [] : [`coalesce(strlen(${printCell(columnAt(place), kind, 'text')}), 0)`],
+  );
+  if (sizes.length === 0) return 'SELECT 0';
+  const rows = `rowid >= ${start + from} AND rowid < ${start + to}`;
+  return `SELECT max(${sizes.join(' + ')}) FROM ${table} WHERE ${rows}`;
+}
+
+const shortKinds: ReadonlySet<Kind> = new Set(['null', 'bool', 'long', 'hugeint', 'double', 'date', 'ip']);
+
 /** The bytes of rows as text, from those of the first ones. */
 export async function estimateBytes(
-  readNumbers: (select: string) => Promise<readonly number[]>,
+  read: (select: string) => Promise<readonly number[]>,
   { table, schema, start, end }: StoredRows,
 ): Promise<number> {
   const sizes = schema.map(
     ({ kind }, place) => `coalesce(strlen(${printCell(columnAt(place), kind, 'text')}), 0)`,
   );
-  const [bytes = 0] = await readNumbers(
+  const [bytes = 0] = await read(
     `SELECT avg(${['0', ...sizes].join(' + ')}) FROM (FROM ${table} LIMIT 1000)`,
   );
   return bytes * (end - start);
