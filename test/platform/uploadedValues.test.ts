@@ -187,6 +187,15 @@ describe('Uploaded values', () => {
     assert.ok(copied.includes('"v":18446744073709551615,'));
   });
 
+  it('has no value for a field of several types in rows without it', async () => {
+    await uploadText(app, 'gaps', 'ndjson', '{"v":1}\n{"v":"x"}\n{"w":1}\n{"v":null}');
+    const counted = 'table gaps | eval n = isnull(v) | stats count, count(v), dc(v) by n | sort n';
+    assert.deepEqual(await queryClient(app).rows(counted), [
+      { n: false, count: 2, 'count(v)': 2, 'dc(v)': 2 },
+      { n: true, count: 2, 'count(v)': 0, 'dc(v)': 0 },
+    ]);
+  });
+
   it('keeps the types of a field that differ between uploads', async () => {
     for (const value of ['1', '"x"', '2.5', '[1]', '9007199254740993', 'true']) {
       await uploadText(app, 'several', 'ndjson', `{"v":${value}}`);
