@@ -102,7 +102,8 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   async fill(signal: AbortSignal, maxAge = Infinity): Promise<void> {
     const since = this.#now() - maxAge;
     const next = (): number => this.#pages().findIndex((readAt) => readAt === -Infinity || readAt < since);
-    while (next() >= 0) {
+    // Records may move meanwhile, but a platform that ignores the offset would have no end.
+    for (let reads = 0; next() >= 0 && reads < 2 * this.#pages().length + 2; reads++) {
       await this.#inTurn(async () => {
         const page = next();
         if (page >= 0) await this.#readPage(page, signal);

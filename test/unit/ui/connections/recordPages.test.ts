@@ -22,6 +22,9 @@ class TestedList {
   readonly told: Reading<Record>[] = [];
   malformed = 0;
   largestPage = Infinity;
+  ignoresOffset = false;
+  /** What the platform returns instead of the number of records. */
+  total: number | undefined;
   during: () => void = () => undefined;
   readonly pages: RecordPages<Record, Record>;
 
@@ -65,9 +68,10 @@ class TestedList {
 
   #page(offset: number, limit: number, keywords: string | undefined): Page<Record> {
     const matching = this.records.filter(({ guid }) => guid.includes(keywords ?? ''));
-    const slice = matching.slice(offset, offset + limit);
+    const start = this.ignoresOffset ? 0 : offset;
+    const slice = matching.slice(start, start + limit);
     const malformed = slice.slice(0, this.malformed).map((record) => ({ field: 'name', record }));
-    return { total: matching.length, items: slice.slice(this.malformed), malformed };
+    return { total: this.total ?? matching.length, items: slice.slice(this.malformed), malformed };
   }
 }
 
@@ -198,6 +202,18 @@ describe('The kept records of a platform', () => {
     assert.ok(list.requests.length <= 6, String(list.requests.length));
     assert.equal(list.pages.all().length, 445);
     assert.equal(list.pages.oldest, list.now);
+  });
+
+  it('are not read forever from a platform that ignores the offset, or whose total is wrong', async () => {
+    const list = new TestedList(450);
+    list.ignoresOffset = true;
+    await list.pages.fill(signal);
+    assert.ok(list.requests.length <= 10, String(list.requests.length));
+    const few = new TestedList(150);
+    few.total = 1000;
+    await few.pages.fill(signal);
+    assert.ok(few.requests.length <= 15, String(few.requests.length));
+    assert.deepEqual(few.known(), few.expected());
   });
 
   it('are read again at once when it is unknown what has changed', async () => {
