@@ -1,4 +1,4 @@
-import { textOf } from './values';
+import { jsonText, textOf } from './values';
 import type { Table, Value } from './values';
 
 /** Rows as comparable texts, in order if the language guarantees one. */
@@ -27,18 +27,20 @@ const numberMark = '#';
 
 /** Marks numbers as strings, so that parsing JSON does not round them. No text of the rows looks like one. */
 function keepDigits(line: string): string {
-  return line.replaceAll(/:(-?\d[\d.eE+-]*)(?=[,}])/g, (_, digits: string) => {
-    return `:"${numberMark}${/[.eE]/.test(digits) ? rounded(Number(digits)) : digits}"`;
-  });
+  return line.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+    token.startsWith('"') ? token : `"${numberMark}${/[.eE]/.test(token) ? rounded(Number(token)) : token}"`,
+  );
 }
 
 function canonicalValue(value: Value): unknown {
   if (typeof value === 'bigint') return `${numberMark}${value}`;
   if (typeof value === 'number') return Number.isFinite(value) ? `${numberMark}${rounded(value)}` : null;
+  if (Array.isArray(value)) return JSON.parse(keepDigits(jsonText(value))) as unknown;
   return value instanceof Date ? textOf(value) : value;
 }
 
-/** The order of adding doubles may change the last digits. */
+/** The order of adding decimals may change the last digits. Of equal numbers, either may be kept. */
 function rounded(double: number): string {
-  return `${Number(double.toPrecision(12))} double`;
+  const short = Number(double.toPrecision(12));
+  return Number.isSafeInteger(double) ? String(double) : `${short} decimal`;
 }

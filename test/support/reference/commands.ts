@@ -2,7 +2,7 @@ import { evaluate, kindOf, writeExpression } from './expressions';
 import type { Expression } from './expressions';
 import { aggregate, chart, writeAggregation } from './grouping';
 import type { Aggregation } from './grouping';
-import { commonKind, compareValues, widen } from './values';
+import { commonKind, compareNumbers, compareValues, identity, numberOf } from './values';
 import type { Field, Row, Table, Value } from './values';
 
 /** A command that can be printed and interpreted. */
@@ -21,12 +21,19 @@ export type Command =
       readonly by: string | undefined;
     }
   | { readonly name: 'union'; readonly source: Source }
+  | { readonly name: 'explode'; readonly field: string }
+  | { readonly name: 'prev'; readonly field: string }
+  | { readonly name: 'order'; readonly fields: readonly string[] }
+  | { readonly name: 'repeat'; readonly count: number }
+  | { readonly name: 'bypass' }
   | {
       readonly name: 'join';
-      readonly type: 'inner' | 'left' | 'leftonly';
+      readonly type: JoinType;
       readonly key: string;
       readonly source: Source;
     };
+
+export type JoinType = 'inner' | 'left' | 'leftonly' | 'right' | 'full';
 
 export interface SortKey {
   readonly field: string;
@@ -63,7 +70,7 @@ const meanings: { readonly [Name in Command['name']]: Meaning<Extract<Command, {
     write: ({ condition }) => `search ${writeExpression(condition)}`,
     apply: ({ condition }, table) => ({
       ...table,
-      rows: table.rows.filter((row) => evaluate(condition, row, table.fields) === true),
+      rows: table.rows.filter((row) => evaluate(condition, row) === true),
     }),
   },
   eval: {
@@ -98,6 +105,26 @@ const meanings: { readonly [Name in Command['name']]: Meaning<Extract<Command, {
       `timechart span=${minutes}m count as ${as}${by === undefined ? '' : ` by ${by}`}`,
     apply: ({ minutes, as, by }, table) => chart(minutes, as, by, table),
   },
+  explode: {
+    write: ({ field }) => `explode ${field}`,
+    apply: ({ field }, table) => explode(field, table),
+  },
+  prev: {
+    write: ({ field }) => `prev ${field}`,
+    apply: ({ field }, table) => previous(field, table),
+  },
+  order: {
+    write: ({ fields }) => `order ${fields.join(', ')}`,
+    apply: (_command, table) => table,
+  },
+  repeat: {
+    write: ({ count }) => `repeat count=${count}`,
+    apply: ({ count }, table) => ({
+      ...table,
+      rows: table.rows.flatMap((row) => Array.from({ length: count }, () => row)),
+    }),
+  },
+  bypass: { write: () => 'bypass', apply: (_command, table) => table },
   union: {
     write: ({ source }) => `union [ ${source.text} ]`,
     apply: ({ source }, table) => unite(table, source.table),
@@ -113,7 +140,7 @@ function assign(name: string, value: Expression, table: Table): Table {
   return {
     ...table,
     fields: [...table.fields.filter((existing) => existing.name !== name), field],
-    rows: table.rows.map((row) => ({ ...row, [name]: evaluate(value, row, table.fields) })),
+    rows: table.rows.map((row) => ({ ...row, [name]: evaluate(value, row) })),
   };
 }
 
@@ -127,7 +154,7 @@ function pick(names: readonly string[], exclude: boolean, table: Table): Table {
 }
 
 function only(row: Row, fields: readonly Field[]): Row {
-  return Object.fromEntries(fields.map(({ name, kind }) => [name, widen(row[name] ?? null, kind)]));
+  return Object.fromEntries(fields.map(({ name }) => [name, row[name] ?? null]));
 }
 
 function rename(from: string, to: string, table: Table): Table {
@@ -147,7 +174,8 @@ function rename(from: string, to: string, table: Table): Table {
 function sort(keys: readonly SortKey[], limit: number | undefined, table: Table): Table {
   const compareRows = (one: Row, other: Row): number => {
     for (const { field, descending } of keys) {
-      const order = compareCells(one[field] ?? null, other[field] ?? null);
+      const isMixed = kindIn(table, field) === 'any';
+      const order = compareCells(one[field] ?? null, other[field] ?? null, isMixed);
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
@@ -155,9 +183,35 @@ function sort(keys: readonly SortKey[], limit: number | undefined, table: Table)
   return { ...table, rows: table.rows.toSorted(compareRows).slice(0, limit) };
 }
 
-function compareCells(one: Value, other: Value): number {
+function compareCells(one: Value, other: Value, isMixed: boolean): number {
   if (one === null || other === null) return Number(other === null) - Number(one === null);
-  return compareValues(one, other);
+  return compareValues(one, other, isMixed);
+}
+
+/** A row for each item of a list; other values and empty lists are unchanged. */
+function explode(name: string, table: Table): Table {
+  const kind = kindIn(table, name);
+  if (kind !== 'list' && kind !== 'any') return table;
+  const fields = table.fields.map((field) => (field.name === name ? { name, kind: 'any' as const } : field));
+  const rows = table.rows.flatMap((row) => {
+    const value = row[name] ?? null;
+    return Array.isArray(value) && value.length > 0
+      ? (value as readonly Value[]).map((item) => ({ ...row, [name]: item }))
+      : [row];
+  });
+  return { ...table, fields, rows };
+}
+
+/** The value of the previous row; null in the first. */
+function previous(name: string, table: Table): Table {
+  const field = table.fields.find((one) => one.name === name);
+  if (!field) return table;
+  const added = { name: `prev_${name}`, kind: field.kind };
+  return {
+    ...table,
+    fields: [...table.fields.filter((one) => one.name !== added.name), added],
+    rows: table.rows.map((row, place) => ({ ...row, [added.name]: table.rows[place - 1]?.[name] ?? null })),
+  };
 }
 
 function unite(left: Table, right: Table): Table {
@@ -173,20 +227,31 @@ function kindIn(table: Table, name: string): Field['kind'] {
   return table.fields.find((field) => field.name === name)?.kind ?? 'null';
 }
 
-/** Except for the key, the fields of both have different names. */
-function join(type: 'inner' | 'left' | 'leftonly', key: string, left: Table, right: Table): Table {
+/** Keys are equal as values, and a text that is a number equals that number; null equals nothing. */
+function isSameKey(one: Value, other: Value): boolean {
+  if (one === null || other === null) return false;
+  if (typeof one === 'string' && typeof other === 'string') return one === other;
+  const [left, right] = [numberOf(one), numberOf(other)];
+  if (left !== undefined && right !== undefined) return compareNumbers(left, right) === 0;
+  return identity(one) === identity(other);
+}
+
+/** The fields of the right rows replace those of the left ones, except the key. */
+function join(type: JoinType, key: string, left: Table, right: Table): Table {
   const matches = (row: Row): readonly Row[] =>
-    right.rows.filter((other) => {
-      const [one, two] = [row[key] ?? null, other[key] ?? null];
-      return one !== null && two !== null && compareValues(one, two) === 0;
-    });
+    right.rows.filter((other) => isSameKey(row[key] ?? null, other[key] ?? null));
+  const ordered = left.ordered && right.ordered;
   if (type === 'leftonly') {
-    return { ...left, ordered: false, rows: left.rows.filter((row) => matches(row).length === 0) };
+    return { ...left, ordered, rows: left.rows.filter((row) => matches(row).length === 0) };
   }
-  const fields = [...left.fields, ...right.fields.filter(({ name }) => name !== key)];
-  const rows = left.rows.flatMap((row) => {
-    const found = matches(row).map((other) => only({ ...other, ...row }, fields));
-    return found.length === 0 && type === 'left' ? [only(row, fields)] : found;
+  const { fields } = unite(left, right);
+  const keepsLeft = type === 'left' || type === 'full';
+  const joined = left.rows.flatMap((row) => {
+    const found = matches(row).map((other) => only({ ...row, ...other, [key]: row[key] ?? null }, fields));
+    return found.length === 0 && keepsLeft ? [only(row, fields)] : found;
   });
-  return { fields, rows, ordered: false };
+  const isMatched = (other: Row): boolean =>
+    left.rows.some((row) => isSameKey(row[key] ?? null, other[key] ?? null));
+  const rest = type === 'right' || type === 'full' ? right.rows.filter((other) => !isMatched(other)) : [];
+  return { fields, rows: [...joined, ...rest.map((row) => only(row, fields))], ordered };
 }

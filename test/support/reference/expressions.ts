@@ -1,4 +1,4 @@
-import { commonKind, compareValues, isNumber, numberOf, textOf, widen } from './values';
+import { commonKind, compareNumbers, compareTexts, numberOf, textOf } from './values';
 import type { Field, Kind, Row, Value } from './values';
 
 export type CompareOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
@@ -16,6 +16,8 @@ export type CallName =
   | 'not'
   | 'isnull'
   | 'isnotnull'
+  | 'isnum'
+  | 'isstr'
   | 'if'
   | 'nvl'
   | 'concat'
@@ -61,7 +63,7 @@ export function kindOf(expression: Expression, fields: readonly Field[]): Kind {
     case 'logic':
       return 'bool';
     case 'arithmetic':
-      return commonKind(numberKind(kind(expression.left)), numberKind(kind(expression.right)));
+      return arithmeticKind(kind(expression.left), kind(expression.right));
     case 'call':
       return callKind(expression.name, expression.given.map(kind));
     default:
@@ -76,44 +78,46 @@ function constantKind(value: Value): Kind {
   return typeof value === 'boolean' ? 'bool' : 'string';
 }
 
-function numberKind(kind: Kind): Kind {
-  if (isNumber(kind)) return kind;
-  return kind === 'null' ? 'long' : 'double';
+/** Of a text or a mixed value, the number may be an integer or a decimal. */
+function arithmeticKind(left: Kind, right: Kind): Kind {
+  const kinds = [left, right].map((kind) =>
+    kind === 'null' || kind === 'bool' || kind === 'date' ? 'long' : kind,
+  );
+  if (kinds.every((kind) => kind === 'long')) return 'long';
+  return kinds.every((kind) => kind === 'long' || kind === 'double') ? 'double' : 'any';
 }
 
 function callKind(name: CallName, [first = 'null', second = 'null', third = 'null']: readonly Kind[]): Kind {
-  switch (name) {
-    case 'not':
-    case 'isnull':
-    case 'isnotnull':
-      return 'bool';
-    case 'if':
-      return commonKind(second, third);
-    case 'nvl':
-      return commonKind(first, second);
-    case 'len':
-      return 'long';
-    default:
-      return 'string';
-  }
+  if (name === 'if') return commonKind(second, third);
+  if (name === 'nvl') return commonKind(first, second);
+  return callKinds[name] ?? 'string';
 }
 
+const callKinds: Readonly<Partial<Record<CallName, Kind>>> = {
+  not: 'bool',
+  isnull: 'bool',
+  isnotnull: 'bool',
+  isnum: 'bool',
+  isstr: 'bool',
+  len: 'long',
+};
+
 /** The value of an expression for a row. */
-export function evaluate(expression: Expression, row: Row, fields: readonly Field[]): Value {
-  const value = (part: Expression): Value => evaluate(part, row, fields);
+export function evaluate(expression: Expression, row: Row): Value {
+  const value = (part: Expression): Value => evaluate(part, row);
   switch (expression.node) {
     case 'field':
       return row[expression.name] ?? null;
     case 'constant':
       return expression.value;
     case 'compare':
-      return compare(expression, value(expression.left), value(expression.right), fields);
+      return compare(expression, value(expression.left), value(expression.right));
     case 'logic':
       return combine(expression.operator, value(expression.left), value(expression.right));
     case 'arithmetic':
-      return calculate(expression, value, kindOf(expression, fields));
+      return calculate(expression, value);
     case 'call':
-      return callFunction(expression.name, expression.given.map(value), kindOf(expression, fields));
+      return functions[expression.name](expression.given.map(value));
     default:
       return expression satisfies never;
   }
@@ -122,19 +126,13 @@ export function evaluate(expression: Expression, row: Row, fields: readonly Fiel
 type Comparison = Extract<Expression, { node: 'compare' }>;
 
 /** A comparison with null is false. */
-function compare(
-  { operator, ...sides }: Comparison,
-  left: Value,
-  right: Value,
-  fields: readonly Field[],
-): boolean {
+function compare({ operator, right: written }: Comparison, left: Value, right: Value): boolean {
   if (left === null || right === null) return false;
   const isEquality = operator === '==' || operator === '!=';
-  if (isEquality && sides.right.node === 'constant' && typeof right === 'string' && right.includes('*')) {
+  if (isEquality && written.node === 'constant' && typeof right === 'string' && right.includes('*')) {
     return matchesWildcard(textOf(left) ?? '', right) === (operator === '==');
   }
-  const [leftKind, rightKind] = [kindOf(sides.left, fields), kindOf(sides.right, fields)];
-  const order = orderOf(left, leftKind, right, rightKind);
+  const order = orderOf(left, right);
   return order !== undefined && holds(operator, order);
 }
 
@@ -144,31 +142,27 @@ function matchesWildcard(text: string, pattern: string): boolean {
 }
 
 /** Undefined if the values cannot be compared. */
-function orderOf(left: Value, leftKind: Kind, right: Value, rightKind: Kind): number | undefined {
-  const kinds = [leftKind, rightKind];
-  if (kinds.some(isText) && kinds.some(isNumber)) return orderOfNumbers(left, right);
-  if (kinds.every(isNumber) && leftKind !== rightKind) return compareValues(Number(left), Number(right));
-  if (leftKind !== rightKind) return compareValues(textOf(left), textOf(right));
-  return leftKind === 'any' ? orderOfAny(left, right) : compareValues(left, right);
+export function orderOf(left: Value, right: Value): number | undefined {
+  if (isNumeric(left) || isNumeric(right)) {
+    const [one, other] = [numberOf(left), numberOf(right)];
+    return one === undefined || other === undefined ? undefined : compareNumbers(one, other);
+  }
+  if (typeof left === 'boolean' || typeof right === 'boolean') return orderOfBooleans(left, right);
+  if (left instanceof Date !== right instanceof Date) return undefined;
+  return compareTexts(textOf(left) ?? '', textOf(right) ?? '');
 }
 
-function orderOfAny(left: Value, right: Value): number | undefined {
-  const hasNumber = [left, right].some((value) => typeof value === 'bigint' || typeof value === 'number');
-  return hasNumber ? orderOfNumbers(left, right) : compareValues(textOf(left), textOf(right));
+function isNumeric(value: Value): boolean {
+  return typeof value === 'bigint' || typeof value === 'number';
 }
 
-function isText(kind: Kind): boolean {
-  return kind === 'string' || kind === 'any';
+/** A text is read as a boolean. */
+function orderOfBooleans(left: Value, right: Value): number | undefined {
+  const [one, other] = [left, right].map((value) => booleans[String(value).toLowerCase()]);
+  return one === undefined || other === undefined ? undefined : Number(one) - Number(other);
 }
 
-function orderOfNumbers(left: Value, right: Value): number | undefined {
-  const [one, other] = [left, right].map((value) =>
-    typeof value === 'number' ? value : numberOf(textOf(value)),
-  );
-  if (one === undefined || other === undefined) return undefined;
-  if (typeof one === 'bigint' && typeof other === 'bigint') return compareValues(one, other);
-  return compareValues(Number(one), Number(other));
-}
+const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
 function holds(operator: CompareOperator, order: number): boolean {
   switch (operator) {
@@ -196,25 +190,20 @@ function combine(operator: 'and' | 'or', left: Value, right: Value): Value {
   return left === null || right === null ? null : !deciding;
 }
 
-const largestLong = 2n ** 63n - 1n;
+const isLong = (value: bigint): boolean => BigInt.asIntN(64, value) === value;
 
 function calculate(
   { operator, left, right }: Extract<Expression, { node: 'arithmetic' }>,
   value: (part: Expression) => Value,
-  kind: Kind,
 ): Value {
-  const [one, other] = [left, right].map((part) => toNumber(value(part)));
+  const [one, other] = [left, right].map((part) => numberOf(value(part)));
   if (one === undefined || other === undefined) return null;
-  if (kind === 'double') return apply(operator, Number(one), Number(other));
-  const result = apply(operator, BigInt(one), BigInt(other));
-  // Integers beyond 64 bits become null.
-  return typeof result === 'bigint' && (result > largestLong || result < -largestLong - 1n) ? null : result;
-}
-
-function toNumber(value: Value): bigint | number | undefined {
-  if (typeof value === 'bigint' || typeof value === 'number') return value;
-  const read = numberOf(textOf(value));
-  return read === undefined ? undefined : Number(read);
+  if (typeof one !== 'bigint' || typeof other !== 'bigint') {
+    return apply(operator, Number(one), Number(other));
+  }
+  const result = apply(operator, one, other);
+  // The result of 64-bit integers is null if it has more bits.
+  return isLong(BigInt(result)) || !isLong(one) || !isLong(other) ? result : null;
 }
 
 function apply<Size extends bigint | number>(
@@ -231,19 +220,20 @@ function apply<Size extends bigint | number>(
   return operator === '+' ? one + other : one - other;
 }
 
-function callFunction(name: CallName, given: readonly Value[], kind: Kind): Value {
-  return functions[name](given, kind);
-}
-
-const functions: Readonly<Record<CallName, (given: readonly Value[], kind: Kind) => Value>> = {
+const functions: Readonly<Record<CallName, (given: readonly Value[]) => Value>> = {
   not: ([value = null]) => value !== true,
   isnull: ([value = null]) => value === null,
   isnotnull: ([value = null]) => value !== null,
-  if: ([condition, yes = null, no = null], kind) => widen(condition === true ? yes : no, kind),
-  nvl: ([value = null, instead = null], kind) => widen(value ?? instead, kind),
+  isnum: ([value = null]) => isNumeric(value),
+  isstr: ([value = null]) => typeof value === 'string',
+  if: ([condition, yes = null, no = null]) => (condition === true ? yes : no),
+  nvl: ([value = null, instead = null]) => value ?? instead,
   concat: (given) => given.map((value) => textOf(value) ?? '').join(''),
   lower: ([value = null]) => textOf(value)?.toLowerCase() ?? null,
   upper: ([value = null]) => textOf(value)?.toUpperCase() ?? null,
   string: ([value = null]) => textOf(value),
-  len: ([value = null]) => (value === null ? null : BigInt(Array.from(textOf(value) ?? '').length)),
+  len: ([value = null]) => {
+    if (value === null) return null;
+    return BigInt(Array.isArray(value) ? value.length : Array.from(textOf(value) ?? '').length);
+  },
 };

@@ -1,4 +1,4 @@
-import { compareValues, identity, textOf } from './values';
+import { compareValues, identity, numberOf, textOf, wholeIfPossible } from './values';
 import type { Field, Row, Table, Value } from './values';
 
 export interface Aggregation {
@@ -7,7 +7,7 @@ export interface Aggregation {
 }
 
 export interface AggregateCall {
-  readonly function: 'count' | 'sum' | 'min' | 'max' | 'dc';
+  readonly function: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'dc' | 'first' | 'last' | 'array' | 'values';
   /** Undefined for the plain `count`. */
   readonly field?: string | undefined;
   readonly as: string;
@@ -23,22 +23,59 @@ export function writeAggregation({ calls, by }: Aggregation): string {
 export function aggregate({ calls, by }: Aggregation, table: Table): Table {
   const kindIn = (name: string): Field['kind'] =>
     table.fields.find((field) => field.name === name)?.kind ?? 'null';
-  const groups = groupRows(table.rows, (row) => by.map((name) => row[name] ?? null));
+  const groups = groupRows(table.rows, (row) =>
+    by.map((name) => (kindIn(name) === 'any' ? wholeIfPossible(row[name] ?? null) : (row[name] ?? null))),
+  );
   if (by.length === 0 && groups.length === 0) groups.push({ keys: [], rows: [] });
+  const mixed = by.map((name) => kindIn(name) === 'any');
   return {
     fields: lastOfEachName([
       ...by.map((name) => ({ name, kind: kindIn(name) })),
-      ...calls.map(({ function: name, field = '', as }) => ({
-        name: as,
-        kind: name === 'count' || name === 'dc' ? ('long' as const) : kindIn(field),
-      })),
+      ...calls.map((call) => ({ name: call.as, kind: resultKind(call, kindIn(call.field ?? '')) })),
     ]),
-    rows: groups.map(({ keys, rows }) => ({
-      ...Object.fromEntries(by.map((name, place) => [name, keys[place] ?? null])),
-      ...Object.fromEntries(calls.map((call) => [call.as, compute(call, rows)])),
-    })),
-    ordered: false,
+    rows: groups
+      .toSorted((one, other) => compareKeys(one.keys, other.keys, mixed))
+      .map(({ keys, rows }) => ({
+        ...Object.fromEntries(by.map((name, place) => [name, keys[place] ?? null])),
+        ...Object.fromEntries(
+          calls.map((call) => [call.as, compute(call, rows, kindIn(call.field ?? '') === 'any')]),
+        ),
+      })),
+    ordered: true,
   };
+}
+
+function resultKind({ function: name }: AggregateCall, kind: Field['kind']): Field['kind'] {
+  if (name === 'sum') return sumKinds[kind] ?? 'long';
+  return resultKinds[name] ?? kind;
+}
+
+const resultKinds: Readonly<Partial<Record<AggregateCall['function'], Field['kind']>>> = {
+  count: 'long',
+  dc: 'long',
+  array: 'list',
+  values: 'list',
+  avg: 'double',
+};
+
+/** A sum of integers, booleans and dates is an integer. */
+const sumKinds: Readonly<Partial<Record<Field['kind'], Field['kind']>>> = {
+  any: 'any',
+  string: 'any',
+  double: 'double',
+  list: 'double',
+};
+
+/** Groups are sorted by their fields, null last. */
+function compareKeys(left: readonly Value[], right: readonly Value[], mixed: readonly boolean[]): number {
+  for (const [place, isMixed] of mixed.entries()) {
+    const [one, other] = [left[place] ?? null, right[place] ?? null];
+    if (one === null && other === null) continue;
+    if (one === null || other === null) return one === null ? 1 : -1;
+    const order = compareValues(one, other, isMixed);
+    if (order !== 0) return order;
+  }
+  return 0;
 }
 
 /** A result with the name of a group field or an earlier result replaces it. */
@@ -63,34 +100,53 @@ function groupRows(rows: readonly Row[], keysOf: (row: Row) => readonly Value[])
   return [...groups.values()];
 }
 
-function compute({ function: name, field }: AggregateCall, rows: readonly Row[]): Value {
+function compute({ function: name, field }: AggregateCall, rows: readonly Row[], isMixed: boolean): Value {
   if (field === undefined) return BigInt(rows.length);
   const values = rows.map((row) => row[field] ?? null).filter((value) => value !== null);
-  switch (name) {
-    case 'count':
-      return BigInt(values.length);
-    case 'dc':
-      return BigInt(new Set(values.map(identity)).size);
-    case 'sum':
-      return sum(values);
-    case 'min':
-      return values.toSorted(compareValues)[0] ?? null;
-    case 'max':
-      return values.toSorted(compareValues).at(-1) ?? null;
-    default:
-      return name satisfies never;
-  }
+  const sorted = values.toSorted((one, other) => compareValues(one, other, isMixed));
+  return computations[name](values, sorted);
 }
 
-const largestLong = 2n ** 63n - 1n;
+type Computation = (values: readonly Value[], sorted: readonly Value[]) => Value;
 
+const computations: Readonly<Record<AggregateCall['function'], Computation>> = {
+  count: (values) => BigInt(values.length),
+  dc: (values) => BigInt(new Set(values.map(identity)).size),
+  sum,
+  avg: average,
+  min: (_values, sorted) => sorted[0] ?? null,
+  max: (_values, sorted) => sorted.at(-1) ?? null,
+  first: (values) => values[0] ?? null,
+  last: (values) => values.at(-1) ?? null,
+  array: (values) => values.slice(0, maxItems),
+  values: (_values, sorted) =>
+    [...new Map(sorted.map((value) => [identity(value), value])).values()].slice(0, maxItems),
+};
+
+const maxItems = 100;
+
+/** An integer if all numbers are; texts that are none are ignored. */
 function sum(values: readonly Value[]): Value {
-  if (values.length === 0) return null;
-  if (values.some((value) => typeof value === 'number')) {
-    return values.reduce<number>((total, value) => total + Number(value), 0);
-  }
-  const total = values.reduce<bigint>((all, value) => all + (typeof value === 'bigint' ? value : 0n), 0n);
-  return total > largestLong || total < -largestLong - 1n ? null : total;
+  const numbers = numbersOf(values);
+  if (numbers.length === 0) return null;
+  const integers = numbers.filter((number) => typeof number === 'bigint');
+  const whole = integers.reduce((total, number) => total + number, 0n);
+  if (integers.length === numbers.length) return whole;
+  return numbers.reduce<number>(
+    (total, number) => (typeof number === 'number' ? total + number : total),
+    Number(whole),
+  );
+}
+
+function average(values: readonly Value[]): Value {
+  const numbers = numbersOf(values);
+  return numbers.length === 0
+    ? null
+    : numbers.reduce<number>((total, number) => total + Number(number), 0) / numbers.length;
+}
+
+function numbersOf(values: readonly Value[]): readonly (bigint | number)[] {
+  return values.map(numberOf).filter((number) => number !== undefined);
 }
 
 /** Counts rows by interval; the values of a field are the columns, and null is named so. */
@@ -112,5 +168,6 @@ export function chart(minutes: number, as: string, by: string | undefined, table
     _time: time,
   }));
   const fields = series.map((name): Field => ({ name, kind: 'long' }));
-  return { fields: [{ name: '_time', kind: 'date' }, ...fields], rows, ordered: false };
+  const sorted = rows.toSorted((one, other) => compareKeys([one._time], [other._time], [false]));
+  return { fields: [{ name: '_time', kind: 'date' }, ...fields], rows: sorted, ordered: true };
 }

@@ -26,92 +26,101 @@ export function randomPipeline(seeded: SeededRandom, source: Source, other: Sour
   return { query: words.join(' | '), expected };
 }
 
+type Pick = (seeded: SeededRandom, table: Table, other: Source) => Command | undefined;
+
+const picks: Readonly<Record<Command['name'], Pick>> = {
+  search: (seeded, { fields }) => ({ name: 'search', condition: condition(seeded, fields, 2) }),
+  eval: (seeded, { fields }) => ({
+    name: 'eval',
+    field: seeded.pick(['x', 'y', 's', 'X']),
+    value: expression(seeded, fields, 2),
+  }),
+  fields: (seeded, { fields }) => ({
+    name: 'fields',
+    fields: someNames(seeded, fields, 3),
+    exclude: seeded.below(2) === 0,
+  }),
+  rename: (seeded, { fields }) => ({
+    name: 'rename',
+    from: fieldName(seeded, fields),
+    to: seeded.pick(['r', 's', 'S', 'other']),
+  }),
+  limit: (seeded, { ordered }) =>
+    ordered ? { name: 'limit', offset: seeded.below(4), maximum: seeded.below(30) } : undefined,
+  sort: randomSort,
+  explode: (seeded, { fields }) => ({
+    name: 'explode',
+    field: seeded.pick(['l', 'mix', fieldName(seeded, fields)]),
+  }),
+  prev: (seeded, { fields, ordered }) =>
+    ordered ? { name: 'prev', field: fieldName(seeded, fields) } : undefined,
+  order: (seeded, { fields }) => ({ name: 'order', fields: someNames(seeded, fields, 2) }),
+  repeat: (seeded, { rows }) =>
+    rows.length < 100 ? { name: 'repeat', count: 1 + seeded.below(3) } : undefined,
+  bypass: () => ({ name: 'bypass' }),
+  stats: (seeded, table) => {
+    const by = seeded.below(4) === 0 ? [] : someNames(seeded, table.fields, 2);
+    return { name: 'stats', aggregation: { calls: randomCalls(seeded, table, by), by } };
+  },
+  timechart: (seeded, { fields }) => {
+    const hasTime = fields.some((field) => field.name === '_time' && field.kind === 'date');
+    const by = seeded.below(3) === 0 ? undefined : fieldName(seeded, fields);
+    const as = seeded.below(3) === 0 && by !== undefined ? by : 'count';
+    return hasTime ? { name: 'timechart', minutes: seeded.pick([30, 60, 1440]), as, by } : undefined;
+  },
+  union: (_seeded, _table, other) => ({ name: 'union', source: other }),
+  join: (seeded, { fields }, other) => randomJoin(seeded, fields, other),
+};
+
+/** Conditions and assignments twice as often as the others. */
+const commandNames = [...Object.keys(picks), 'search', 'eval'] as readonly Command['name'][];
+
 function randomCommand(seeded: SeededRandom, table: Table, other: Source): Command | undefined {
-  const { fields } = table;
-  const name = seeded.pick([
-    'search',
-    'search',
-    'eval',
-    'eval',
-    'fields',
-    'rename',
-    'sort',
-    'limit',
-    'stats',
-    'timechart',
-    'union',
-    'join',
-  ] as const);
-  switch (name) {
-    case 'search':
-      return { name, condition: condition(seeded, fields, 2) };
-    case 'eval':
-      return { name, field: seeded.pick(['x', 'y', 's', 'X']), value: expression(seeded, fields, 2) };
-    case 'fields':
-      return { name, fields: someNames(seeded, fields, 3), exclude: seeded.below(2) === 0 };
-    case 'rename':
-      return { name, from: fieldName(seeded, fields), to: seeded.pick(['r', 's', 'S', 'other']) };
-    case 'limit':
-      return table.ordered ? { name, offset: seeded.below(4), maximum: seeded.below(30) } : undefined;
-    case 'sort':
-      return randomSort(seeded, table);
-    default:
-      return randomBreaker(name, seeded, table, other);
-  }
+  const name = commandNames[seeded.below(commandNames.length)] ?? 'bypass';
+  return picks[name](seeded, table, other);
 }
 
 function randomSort(seeded: SeededRandom, { fields, ordered }: Table): Command | undefined {
-  const sortable = fields.filter(({ kind }) => kind !== 'any');
-  if (sortable.length === 0) return undefined;
-  const keys = someNames(seeded, sortable, 2).map((field) => ({ field, descending: seeded.below(2) === 0 }));
+  if (fields.length === 0) return undefined;
+  const keys = someNames(seeded, fields, 2).map((field) => ({ field, descending: seeded.below(2) === 0 }));
   return { name: 'sort', keys, limit: ordered && seeded.below(3) === 0 ? seeded.below(20) : undefined };
 }
 
-function randomBreaker(
-  name: 'stats' | 'timechart' | 'union' | 'join',
-  seeded: SeededRandom,
-  table: Table,
-  other: Source,
-): Command | undefined {
-  const { fields } = table;
-  switch (name) {
-    case 'stats': {
-      const by = seeded.below(4) === 0 ? [] : someNames(seeded, fields, 2);
-      return { name, aggregation: { calls: randomCalls(seeded, fields, by), by } };
-    }
-    case 'timechart': {
-      const hasTime = fields.some((field) => field.name === '_time' && field.kind === 'date');
-      const by = seeded.below(3) === 0 ? undefined : fieldName(seeded, fields);
-      const as = seeded.below(3) === 0 && by !== undefined ? by : 'count';
-      return hasTime ? { name, minutes: seeded.pick([30, 60, 1440]), as, by } : undefined;
-    }
-    case 'union':
-      return { name, source: other };
-    case 'join':
-      return randomJoin(seeded, fields, other);
-    default:
-      return name satisfies never;
-  }
+/** Only by keys whose values are numbers or texts. */
+function randomJoin(seeded: SeededRandom, fields: readonly Field[], source: Source): Command | undefined {
+  const [key] = source.table.fields;
+  const isUsable = fields.some(({ name }) => name === key?.name && joinable.has(name));
+  if (!key || !isUsable) return undefined;
+  return {
+    name: 'join',
+    type: seeded.pick(['inner', 'left', 'leftonly', 'right', 'full']),
+    key: key.name,
+    source,
+  };
 }
 
-/** Only if the keys have the same kind, and no other field is in both. */
-function randomJoin(seeded: SeededRandom, fields: readonly Field[], source: Source): Command | undefined {
-  const [key, ...others] = source.table.fields;
-  const isUsable = fields.some(({ name, kind }) => name === key?.name && kind === key.kind);
-  const isClear = !others.some(({ name }) => fields.some((field) => field.name === name));
-  if (!key || !isUsable || !isClear) return undefined;
-  return { name: 'join', type: seeded.pick(['inner', 'left', 'leftonly']), key: key.name, source };
-}
+const joinable: ReadonlySet<string> = new Set(['g', 's', 'n']);
 
 /** Some have the name of a field of `by` or of each other. */
-function randomCalls(seeded: SeededRandom, fields: readonly Field[], by: readonly string[]): AggregateCall[] {
+function randomCalls(
+  seeded: SeededRandom,
+  { fields, ordered: isOrdered }: Table,
+  by: readonly string[],
+): AggregateCall[] {
   const calls: AggregateCall[] = [{ function: 'count', as: 'c' }];
-  const numbers = fields.filter(({ kind }) => isNumber(kind));
-  const plain = fields.filter(({ kind }) => kind !== 'any' && kind !== 'null');
-  if (numbers.length > 0) calls.push({ function: 'sum', field: fieldName(seeded, numbers), as: 'total' });
+  const numbers = fields.filter(({ kind }) => isNumber(kind) || kind === 'any' || kind === 'string');
+  const plain = fields.filter(({ kind }) => kind !== 'null' && kind !== 'list');
+  if (numbers.length > 0) {
+    calls.push({ function: seeded.pick(['sum', 'avg']), field: fieldName(seeded, numbers), as: 'total' });
+  }
   if (plain.length > 0) {
     calls.push({ function: seeded.pick(['min', 'max']), field: fieldName(seeded, plain), as: 'extreme' });
     calls.push({ function: seeded.pick(['count', 'dc']), field: fieldName(seeded, plain), as: 'd' });
+    calls.push({ function: 'values', field: fieldName(seeded, plain), as: 'v' });
+    if (isOrdered) {
+      const name = seeded.pick(['first', 'last', 'array'] as const);
+      calls.push({ function: name, field: fieldName(seeded, plain), as: 'f' });
+    }
   }
   const taken = ['total', 'rows', ...by] as const;
   const named = calls.map((call) => (seeded.below(6) === 0 ? { ...call, as: seeded.pick(taken) } : call));
@@ -141,7 +150,11 @@ function condition(seeded: SeededRandom, fields: readonly Field[], depth: number
     case 2:
       return { node: 'call', name: 'not', given: [inner()] };
     case 3:
-      return { node: 'call', name: seeded.pick(['isnull', 'isnotnull']), given: [field(seeded, fields)] };
+      return {
+        node: 'call',
+        name: seeded.pick(['isnull', 'isnotnull', 'isnum', 'isstr']),
+        given: [field(seeded, fields)],
+      };
     default:
       return comparison(seeded, fields, depth);
   }
@@ -228,12 +241,12 @@ function expression(seeded: SeededRandom, fields: readonly Field[], depth: numbe
   }
 }
 
-/** Integers or small numbers, because sums of large and fractional numbers depend on the order of rows. */
+/** Small constants, because products of large decimals have too many digits. */
 function arithmetic(seeded: SeededRandom, fields: readonly Field[]): Expression {
-  const wholes = fields.filter(({ kind }) => kind === 'long');
+  const counted = fields.filter(({ kind }) => kind !== 'list' && kind !== 'date');
   const part = (): Expression =>
-    wholes.length > 0 && seeded.below(2) === 0
-      ? field(seeded, wholes)
+    counted.length > 0 && seeded.below(2) === 0
+      ? field(seeded, counted)
       : { node: 'constant', value: seeded.pick([1n, 2n, -3n, 1000n]) };
   return { node: 'arithmetic', operator: seeded.pick(['+', '-', '*']), left: part(), right: part() };
 }

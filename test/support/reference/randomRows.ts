@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../../../src/platform/demo/seededRandom';
-import { widen } from './values';
+import { jsonText } from './values';
 import type { Field, Row, Table, Value } from './values';
 
 /** The rows of one append, as a SELECT for the store and as values of the language. */
@@ -10,7 +10,7 @@ export interface RandomAppend {
 
 interface ShapeColumn {
   readonly name: string;
-  readonly type: 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'TIMESTAMP';
+  readonly type: 'BIGINT' | 'HUGEINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'TIMESTAMP' | 'JSON';
   value(seeded: SeededRandom): Exclude<Value, null>;
 }
 
@@ -37,6 +37,14 @@ const big = (seeded: SeededRandom): bigint =>
 const moment = (seeded: SeededRandom): Date =>
   new Date(Date.UTC(2026, 2, 29, seeded.below(24), 0, 0, seeded.below(2) * 250));
 
+const unsigned = (seeded: SeededRandom): bigint =>
+  seeded.pick([0n, 7n, 18446744073709551615n, 9223372036854775808n]);
+const list = (seeded: SeededRandom): readonly Value[] =>
+  Array.from({ length: seeded.below(4) }, () => mixedValue(seeded));
+const mixedValue = (seeded: SeededRandom): Exclude<Value, null> =>
+  seeded.pick<(given: SeededRandom) => Exclude<Value, null>>([small, broken, text, unsigned, truth])(seeded);
+const truth = (seeded: SeededRandom): boolean => seeded.below(2) === 0;
+
 /** Fields with one name and several types, names that differ only in case, and fields that some rows lack. */
 const shapes: readonly (readonly ShapeColumn[])[] = [
   [
@@ -56,25 +64,34 @@ const shapes: readonly (readonly ShapeColumn[])[] = [
   [
     { name: 's', type: 'VARCHAR', value: text },
     { name: 'moment', type: 'TIMESTAMP', value: moment },
-    { name: 'on', type: 'BOOLEAN', value: (seeded) => seeded.below(2) === 0 },
+    { name: 'on', type: 'BOOLEAN', value: truth },
+  ],
+  [
+    { name: 'u', type: 'HUGEINT', value: unsigned },
+    { name: 'mix', type: 'JSON', value: mixedValue },
+    { name: 'l', type: 'JSON', value: list },
+    { name: 'g', type: 'VARCHAR', value: text },
   ],
 ];
 
 export const shapeCount = shapes.length;
 
-/** The merged types of all shapes: the wider type if they differ. */
+/** The merged types of all shapes: `any` if they differ. */
 const fields: readonly Field[] = [
   { name: '_table', kind: 'string' },
   { name: '_time', kind: 'date' },
   { name: '_id', kind: 'long' },
-  { name: 'n', kind: 'double' },
+  { name: 'n', kind: 'any' },
   { name: 's', kind: 'string' },
   { name: 'S', kind: 'string' },
   { name: 'big', kind: 'long' },
-  { name: 'flag', kind: 'string' },
-  { name: 'g', kind: 'long' },
+  { name: 'flag', kind: 'any' },
+  { name: 'g', kind: 'any' },
   { name: 'moment', kind: 'date' },
   { name: 'on', kind: 'bool' },
+  { name: 'u', kind: 'any' },
+  { name: 'mix', kind: 'any' },
+  { name: 'l', kind: 'list' },
 ];
 
 /** A few rows of a shape, all of one day in UTC, in several time zones. */
@@ -96,7 +113,12 @@ export function randomAppend(seeded: SeededRandom, shape: number): RandomAppend 
 }
 
 function cellOf(value: Value, { name, type }: ShapeColumn): string {
-  const written = value instanceof Date ? value.toISOString().slice(0, -1) : String(value);
+  const written =
+    type === 'JSON'
+      ? jsonText(value)
+      : value instanceof Date
+        ? value.toISOString().slice(0, -1)
+        : String(value);
   const cell = value === null ? 'NULL' : `'${written.replaceAll("'", "''")}'`;
   return `${cell}::${type} AS "${name}"`;
 }
@@ -115,9 +137,7 @@ export function readTable(name: string, appends: readonly RandomAppend[]): Table
   const rows = appends
     .flatMap((append) => append.rows)
     .map((row, place) => ({ ...row, _table: name, _id: BigInt(place + 1) }))
-    .map((row: Row) =>
-      Object.fromEntries(fields.map((field) => [field.name, widen(row[field.name] ?? null, field.kind)])),
-    );
+    .map((row: Row) => Object.fromEntries(fields.map((field) => [field.name, row[field.name] ?? null])));
   const timeOf = (row: Row): number => (row['_time'] instanceof Date ? row['_time'].getTime() : 0);
   const newestFirst = rows.toSorted(
     (one, other) => timeOf(other) - timeOf(one) || Number(other['_id']) - Number(one['_id']),

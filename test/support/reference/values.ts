@@ -1,6 +1,7 @@
-/** The values of the query language in JavaScript: a long is a bigint, a double a number. */
-export type Value = null | boolean | bigint | number | string | Date;
-export type Kind = 'null' | 'bool' | 'long' | 'double' | 'string' | 'date' | 'any';
+/** The values of the query language in JavaScript: an integer is a bigint, a decimal a number, a list an array. */
+export type Value = null | boolean | bigint | number | string | Date | readonly Value[];
+/** `any`: the values of the field have several types. */
+export type Kind = 'null' | 'bool' | 'long' | 'double' | 'string' | 'date' | 'list' | 'any';
 
 export interface Field {
   readonly name: string;
@@ -22,22 +23,20 @@ export function isNumber(kind: Kind): boolean {
 
 export function commonKind(left: Kind, right: Kind): Kind {
   if (left === right || right === 'null') return left;
-  if (left === 'null') return right;
-  return isNumber(left) && isNumber(right) ? 'double' : 'any';
-}
-
-/** Converts a value to a wider kind; a time of kind `any` is a text. */
-export function widen(value: Value, kind: Kind): Value {
-  if (kind === 'double' && typeof value === 'bigint') return Number(value);
-  if (kind === 'any' && value instanceof Date) return textOf(value);
-  if (kind === 'string') return textOf(value);
-  return value;
+  return left === 'null' ? right : 'any';
 }
 
 export function textOf(value: Value): string | null {
   if (value === null) return null;
   if (value instanceof Date) return momentText(value);
+  if (Array.isArray(value)) return jsonText(value);
   return typeof value === 'number' ? numberText(value) : String(value);
+}
+
+export function jsonText(value: Value): string {
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  const text = textOf(value);
+  return typeof value === 'string' || value instanceof Date ? JSON.stringify(text) : (text ?? 'null');
 }
 
 /** Beyond 16 digits with an exponent. */
@@ -53,27 +52,67 @@ function momentText(moment: Date): string {
 
 const numberPattern = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
 
-/** The number in a text; an integer is exact. */
-export function numberOf(text: string | null): bigint | number | undefined {
-  if (text === null || !numberPattern.test(text)) return undefined;
-  return /^\s*[+-]?\d+\s*$/.test(text) ? BigInt(text.trim().replace('+', '')) : Number(text);
+/** The number that a value counts as; undefined if it is none. The milliseconds of a date. */
+export function numberOf(value: Value): bigint | number | undefined {
+  if (typeof value === 'bigint' || typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (value instanceof Date) return BigInt(value.getTime());
+  if (typeof value !== 'string' || !numberPattern.test(value)) return undefined;
+  return /^\s*[+-]?\d+\s*$/.test(value) ? BigInt(value.trim().replace('+', '')) : Number(value);
 }
 
-/** Negative, zero or positive. Both have the same kind, and neither is null. */
-export function compareValues(left: Value, right: Value): number {
-  const [one, other] = [orderable(left), orderable(right)];
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+/** Compares an integer and a decimal exactly. */
+export function compareNumbers(left: bigint | number, right: bigint | number): number {
+  if (left === right) return 0;
+  // JavaScript compares a bigint with a number by their mathematical values.
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function orderable(value: Value): bigint | number | string {
-  if (value instanceof Date) return value.getTime();
-  if (typeof value === 'boolean') return Number(value);
-  return value ?? '';
+export function compareTexts(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
 }
 
-/** Equal texts for equal values only. */
+const typeOrder = ['boolean', 'number', 'date', 'string', 'list'];
+
+function typeOf(value: Value): string {
+  if (value instanceof Date) return 'date';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'bigint' ? 'number' : typeof value;
+}
+
+/** The order of values that are not null. In a mixed field, a text that is a number is sorted as that number. */
+export function compareValues(left: Value, right: Value, isMixed: boolean): number {
+  const [one, other] = [left, right].map((value) => sortedAs(value, isMixed));
+  if (!one || !other) return 0;
+  const byType = typeOrder.indexOf(one.type) - typeOrder.indexOf(other.type);
+  if (byType !== 0) return byType;
+  const byNumber = compareNumbers(one.number, other.number);
+  return byNumber === 0 ? compareTexts(one.text, other.text) : byNumber;
+}
+
+interface SortedAs {
+  readonly type: string;
+  readonly number: bigint | number;
+  readonly text: string;
+}
+
+function sortedAs(value: Value, isMixed: boolean): SortedAs {
+  const type = typeOf(value);
+  if (type === 'string' || type === 'list') {
+    const text = textOf(value) ?? '';
+    const number = isMixed && type === 'string' ? numberOf(value) : undefined;
+    return number === undefined ? { type, number: 0n, text } : { type: 'number', number, text };
+  }
+  return { type, number: numberOf(value) ?? 0n, text: '' };
+}
+
+/** Equal texts for equal values only: 1 and 1.0 are equal, "1" is not. */
 export function identity(value: Value): string {
-  if (value instanceof Date) return `date ${value.getTime()}`;
-  return `${typeof value} ${String(value)}`;
+  const type = typeOf(value);
+  if (type === 'number') return `number ${String(wholeIfPossible(value))}`;
+  return value instanceof Date ? `date ${value.getTime()}` : `${type} ${textOf(value) ?? ''}`;
+}
+
+export function wholeIfPossible(value: Value): Value {
+  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
 }

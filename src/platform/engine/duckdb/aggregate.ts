@@ -11,6 +11,7 @@ import { printBucket } from './localTime';
 import { printAggregate, printGroupKey } from './printAggregate';
 import type { PartialAggregate, PrintedAggregate } from './printAggregate';
 import { printExpression } from './printExpression';
+import { orderKey } from './printMixedNumbers';
 import { emptyBatch } from './source';
 import type { Batch, OrderKey, StoredRows } from './source';
 import { columnAt, quoteText } from './sqlText';
@@ -200,8 +201,11 @@ function printGroups(keys: readonly string[]): string {
 }
 
 /** By the keys, so that results are deterministic. */
-function printOrder({ keys }: Grouping): string {
-  return keys.length === 0 ? '' : ` ORDER BY ${keys.map((_, place) => columnAt(place)).join(', ')}`;
+function printOrder({ keys, schema }: Grouping): string {
+  const columns = keys.map((_, place) =>
+    schema[place]?.kind === 'any' ? orderKey(columnAt(place)) : columnAt(place),
+  );
+  return columns.length === 0 ? '' : ` ORDER BY ${columns.join(', ')}`;
 }
 
 /** More columns are not useful and slow the engine down. */

@@ -116,7 +116,7 @@ function printKey(key: string, left: Schema, right: Schema): string {
 function keyKind(left: Kind, right: Kind): Kind {
   const common = commonKind(left, right);
   if (common === 'null') return 'string';
-  if (common !== 'any' || left === 'any' || right === 'any') return common;
+  if (common !== 'any' || [left, right].some((kind) => kind === 'any' || isNumber(kind))) return common;
   return [left, right].find((kind) => kind === 'ip' || kind === 'date' || kind === 'bool') ?? 'any';
 }
 

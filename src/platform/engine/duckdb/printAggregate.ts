@@ -81,11 +81,8 @@ function printWhole(
       return { kind: 'long', whole: `count(DISTINCT ${key})`, ordered: false };
     case 'estdc':
       return { kind: 'long', whole: `approx_count_distinct(${key})`, ordered: false };
-    case 'values': {
-      const items = `list_sort(list(DISTINCT ${key}) FILTER (WHERE ${key} IS NOT NULL))`;
-      const texts = `list_transform(list_slice(${items}, 1, ${maxItems}), lambda item: ${printConversion('item', bound.kind, 'json')})`;
-      return { kind: 'list', whole: `coalesce(to_json(${texts}), CAST('[]' AS JSON))`, ordered: false };
-    }
+    case 'values':
+      return { kind: 'list', whole: printValues(key, bound.kind), ordered: false };
     case 'stddev':
       return { kind: 'double', whole: `stddev_samp(${number})`, ordered: false };
     case 'var':
@@ -93,6 +90,16 @@ function printWhole(
     default:
       return { kind: 'double', whole: `quantile_cont(${number}, ${(percent ?? 50) / 100})`, ordered: false };
   }
+}
+
+/** The distinct values in order, as JSON. */
+function printValues(key: string, kind: Kind): string {
+  const distinct = `list(DISTINCT ${key}) FILTER (WHERE ${key} IS NOT NULL)`;
+  const isMixed = kind === 'any';
+  const keyed = `list_transform(${distinct}, lambda item: struct_pack(key := ${orderKey('item')}, made := item))`;
+  const first = `list_slice(list_sort(${isMixed ? keyed : distinct}), 1, ${maxItems})`;
+  const item = printConversion(isMixed ? 'item.made' : 'item', kind, 'json');
+  return `coalesce(to_json(list_transform(${first}, lambda item: ${item})), CAST('[]' AS JSON))`;
 }
 
 function printCount(count: string): PrintedAggregate {

@@ -67,10 +67,10 @@ export function packMixed(value: string, from: Kind): string {
 function jsonToMixed(json: string): string {
   const text = `(${json} ->> '$')`;
   const whole = `TRY_CAST(CASE WHEN NOT ${hasPoint(text)} THEN ${text} END AS HUGEINT)`;
-  return `CASE WHEN ${text} IS NULL THEN NULL ELSE CASE json_type(${json}) WHEN 'VARCHAR' THEN ${packed(text, 'string')}
+  return `CASE coalesce(json_type(${json}), 'NULL') WHEN 'VARCHAR' THEN ${packed(text, 'string')} WHEN 'NULL' THEN NULL
  WHEN 'BOOLEAN' THEN ${packed(`(${text} = 'true')`, 'bool')}
  WHEN 'ARRAY' THEN ${packed(text, 'list')} WHEN 'OBJECT' THEN ${packed(text, 'map')}
- ELSE ${struct('number', { d: `TRY_CAST(${text} AS DOUBLE)`, i: whole })} END END`;
+ ELSE ${struct('number', { d: `TRY_CAST(${text} AS DOUBLE)`, i: whole })} END`;
 }
 
 /** Faster than a pattern. */
