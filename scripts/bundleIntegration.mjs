@@ -8,10 +8,9 @@ import { inProject } from './project.mjs';
  * Bundles the integration suite and returns the path for VS Code. All test files are one bundle, so that the
  * platform is loaded and optimized once.
  * @param {string} outdir
- * @param {string} entry what VS Code calls
  * @returns {Promise<string>}
  */
-export async function bundleIntegration(outdir, entry = 'index.ts') {
+export async function bundleIntegration(outdir) {
   const source = inProject('test', 'integration');
   const files = await readdir(source, { recursive: true });
   const tests = files.filter((file) => file.endsWith('.test.ts')).sort();
@@ -19,7 +18,7 @@ export async function bundleIntegration(outdir, entry = 'index.ts') {
   const contents = tests.map((file) => `import ${JSON.stringify(`./${file}`)};`).join('\n');
   const index = path.join(outdir, 'index.js');
   await Promise.all([
-    bundle({ entryPoints: [path.join(source, entry)], outfile: index }),
+    bundle({ entryPoints: [path.join(source, 'index.ts')], outfile: index }),
     bundle({ stdin: { contents, resolveDir: source }, outfile: path.join(outdir, 'tests.js') }),
   ]);
   return index;

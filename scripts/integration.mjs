@@ -11,8 +11,7 @@ const where = process.argv[2] ?? 'newest';
 const folder = path.join(outputFolder, `integration-${where}`);
 const workspace = path.join(folder, 'workspace');
 await mkdir(workspace, { recursive: true });
-const entry = process.env['LOGBENCH_MUTANTS'] ? 'mutants.ts' : 'index.ts';
-const extensionTestsPath = await bundleIntegration(path.join(folder, 'suite'), entry);
+const extensionTestsPath = await bundleIntegration(path.join(folder, 'suite'));
 
 try {
   await runTests({
