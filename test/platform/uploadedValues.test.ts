@@ -335,6 +335,26 @@ describe('Uploaded values', () => {
     });
   });
 
+  it('rejects lines of NDJSON that are not JSON, although some parsers accept them', async () => {
+    for (const [line, reason] of [
+      ['{"v":NaN}', 'not JSON'],
+      ['{"v":[-Infinity]}', 'not JSON'],
+      ['{"v":1,}', 'not JSON'],
+      ['{"v":[1, ]}', 'not JSON'],
+      ['null', 'not a JSON object'],
+      ['[{"v":1}]', 'not a JSON object'],
+      ['{"v":"\\ud800"}', 'not Unicode text'],
+      ['{"v":1,"v":2}', 'the field "v" is given twice'],
+    ] as const) {
+      for (const count of [1, largeCount]) {
+        const text = `${'{"v":1}\n'.repeat(count)}${line}\n{"v":2}\n`;
+        const { status, body } = await uploadText(app, 'lenient', 'ndjson', text);
+        const error_msg = `line ${count + 1}: ${reason}`;
+        assert.deepEqual([status, body], [400, { error_code: 'invalid-argument', error_msg }]);
+      }
+    }
+  });
+
   describe('A CSV file that does not fit its header', () => {
     for (const count of [3, 9000, 60_000]) {
       it(`is rejected as a whole with the number of the line, out of ${count}`, async () => {

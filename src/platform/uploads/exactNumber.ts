@@ -1,8 +1,16 @@
 /** Digits that a double, or an integer of 64 bits, may not keep. */
 const suspect = /(?=[\d.]{17})\d+\.\d|\d{16}[eE]|\d{20}|\d[eE][+-]?\d{3}/;
 
-/** Whether a line of JSON may have a number that no type can represent. True also for such digits in texts. */
-export function hasSuspectNumber(line: string): boolean {
+/** The engine accepts these words as numbers, and commas after the last item. */
+const lenient = /,\s*[}\]]|[:,[]\s*-?(?:nan|inf(?:inity)?)\s*[,}\]]/i;
+
+/** Whether the engine might read a line of JSON in another way than JavaScript. True also for such texts. */
+export function isAmbiguous(line: string): boolean {
+  return hasSuspectNumber(line) || lenient.test(line);
+}
+
+/** Whether JSON may have a number that no type can represent. */
+function hasSuspectNumber(line: string): boolean {
   return suspect.test(line);
 }
 

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
 import { CsvReader } from '../../shared/csv/csvReader';
 import { quoteName, quoteText } from '../store/sqlText';
-import { hasSuspectNumber } from './exactNumber';
+import { isAmbiguous } from './exactNumber';
 import { isTooDeep, linesOf, maxLineLength } from './logLines';
 import { isPlainCsv } from './plainCsv';
 
@@ -53,11 +53,7 @@ async function plainFields(file: string, signal?: AbortSignal): Promise<readonly
   let line = 0;
   for await (const batch of linesOf(file, signal)) {
     for (const bytes of batch) {
-      if (
-        isTooDeep(bytes) ||
-        hasSuspectNumber(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))
-      )
-        return undefined;
+      if (isTooDeep(bytes) || !isPlainLine(bytes)) return undefined;
       line += 1;
       if (line > sampledRows) continue;
       const names = fieldsOf(decoder, bytes);
@@ -66,6 +62,11 @@ async function plainFields(file: string, signal?: AbortSignal): Promise<readonly
     }
   }
   return [...fields].every((name) => name !== '' && !name.includes('\0')) ? [...fields] : undefined;
+}
+
+function isPlainLine(bytes: Uint8Array): boolean {
+  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  return (line.startsWith('{') || line.trim() === '') && !isAmbiguous(line);
 }
 
 function fieldsOf(decoder: TextDecoder, line: Uint8Array): readonly string[] | undefined {
