@@ -10,7 +10,7 @@ import { inStableOrder } from './ruleFiles';
 const setByService = new Set(['guid', 'user_name', 'created', 'updated']);
 
 /** The fields that a person sets, including unknown ones. */
-export function ruleSettings(kind: RuleKind, record: RawRecord): RawRecord {
+function ruleSettings(kind: RuleKind, record: RawRecord): RawRecord {
   const names = new Set(referenceFields[kind].map((field) => field.names));
   return Object.fromEntries(
     Object.entries(record).filter(

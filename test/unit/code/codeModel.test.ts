@@ -102,7 +102,8 @@ class World {
     const before = clone.copy();
     await this.#untilDone(clone, model, step, async (on, at, steps) => on.pull(platform, at, options, steps));
 
-    const lost = numbersOf(before).filter((number) => !numbersOf(clone).includes(number));
+    const kept = numbersOf(clone, platform);
+    const lost = numbersOf(before, platform).filter((number) => !kept.includes(number));
     if (!overwrite)
       assert.deepEqual(
         lost.filter((number) => !this.#isPublished(number)),
@@ -178,8 +179,8 @@ class World {
     await command(clone, model, new Steps(killAt / 2 + 1)).catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
-    // Files name each other: after a pull that renames some of them was interrupted, a person discards what it wrote.
-    if (namesOf(before) !== namesOf(otherClone)) {
+    // Files name each other: a person discards what an interrupted pull wrote that renames or removes some of them.
+    if (namesOf(before) !== namesOf(otherClone) || clone.problems().length > 0) {
       for (const [path, text] of before.files) clone.files.set(path, text);
     }
     const result = await command(clone, model, new Steps());
@@ -311,8 +312,9 @@ function namesOf({ files }: Clone): string {
     .join();
 }
 
-function numbersOf(clone: Clone): readonly number[] {
-  return clone.queries().flatMap((path) => numbersIn(clone.files.get(path) ?? ''));
+/** In what the files say for a platform. */
+function numbersOf(clone: Clone, platform: PlatformName): readonly number[] {
+  return clone.read().flatMap((file) => numbersIn(JSON.stringify(file.on(platform) ?? '')));
 }
 
 function numbersOn({ records }: ModelPlatform): readonly number[] {
