@@ -49,6 +49,6 @@ export class OpenClients implements AsyncDisposable {
 }
 
 /** The fields that affect a client, without locks and colors. */
-export function routeTo({ name, baseUrl, product, caFile }: Connection): string {
+function routeTo({ name, baseUrl, product, caFile }: Connection): string {
   return JSON.stringify([name, baseUrl, product, caFile]);
 }
