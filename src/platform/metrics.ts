@@ -99,7 +99,7 @@ class Counter {
   readonly #counts = new Map<string, { readonly labels: Labels; value: number }>();
 
   add(labels: Labels, value = 1): void {
-    const key = JSON.stringify(labels);
+    const key = Object.values(labels).join(' ');
     const known = this.#counts.get(key);
     if (known) known.value += value;
     else this.#counts.set(key, { labels, value });

@@ -262,6 +262,19 @@ describe('runs of scheduled queries', () => {
     }
   });
 
+  it('after another query start although the clock was set back', async () => {
+    const leader = await add(short);
+    const follower = await follow(leader, 'finished');
+    const ahead = new Date(Date.now() + 60_000);
+    await app.parts.scheduledQueries.recordStart(follower, { due: ahead, started: ahead });
+    const end = { result: 'succeeded', elapsedMilliseconds: 0, rows: 0 } as const;
+    await app.parts.scheduledQueries.recordEnd(follower, end);
+    await using scheduler = new Scheduler(app.parts);
+    await scheduler.startAt(at(5));
+    await whenEnded(leader, 1);
+    await whenEnded(follower, 2);
+  });
+
   for (const how of ['killed', 'stopped'] as const) {
     it(`that were interrupted when the platform was ${how} are followed by those after a failure`, async () => {
       await using folder = await temporaryFolder();

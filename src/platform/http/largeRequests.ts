@@ -36,10 +36,10 @@ export function registerLargeRequests(app: FastifyInstance): void {
     if (closed.signal.aborted) release();
     else closed.signal.addEventListener('abort', release, { once: true });
   });
-  app.addHook('preParsing', async (request, reply, payload) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     // Without a key, bodies are small or written to disk.
     const isLarge = request.routeOptions.config.access !== 'open' && bodyLength(request.raw) > shortBody;
-    if (isLarge) await app.admitLarge(request, reply);
-    return payload;
+    if (!isLarge) done(null, payload);
+    else app.admitLarge(request, reply).then(() => done(null, payload), done);
   });
 }

@@ -105,13 +105,14 @@ export class ScheduledQueries {
         const present = changes.find(guid);
         if (!present) throw illegalState(`scheduled query not found: ${guid}`);
         changes.check(guid, fields);
-        const isNewSchedule = !isDeepStrictEqual(scheduleOf(present), scheduleOf(fields));
-        const until = isNewSchedule ? now : present.handledUntil;
+        const isSame =
+          present.enabled === fields.enabled && isDeepStrictEqual(present.trigger, fields.trigger);
+        const until = isSame ? present.handledUntil : now;
         changes.put({ ...present, ...fields, owner, updated: now, handledUntil: until });
-        return isNewSchedule;
+        return isSame;
       },
-      async (transaction, isNewSchedule) => {
-        if (isNewSchedule) await deletePendingRuns(transaction, guid, now);
+      async (transaction, isSame) => {
+        if (!isSame) await deletePendingRuns(transaction, guid, now);
         await alongside?.(transaction);
       },
     );
@@ -211,8 +212,13 @@ export class ScheduledQueries {
 
   /** The runs that are due now because a run has ended. */
   #dueAfter(guid: string, result: RunResult, constants: OutputValues): readonly PendingRun[] {
-    const due = new Date();
-    return this.#followers(guid, result).map((follower) => ({ guid: follower, constants, due }));
+    const now = new Date();
+    return this.#followers(guid, result).map((follower) => {
+      const query = this.catalogue.find(follower);
+      // The clock may have been set back since the last run.
+      const until = query && isHandled(query, now) ? query.handledUntil : undefined;
+      return { guid: follower, constants, due: until ? new Date(until.getTime() + 1) : now };
+    });
   }
 
   /** The GUIDs of the enabled queries that follow a run with this result. */
@@ -277,11 +283,6 @@ export class ScheduledQueries {
       for (const { failed } of waiting ?? this.#pending.splice(0)) failed(error);
     }
   }
-}
-
-/** What decides when a query is due. */
-function scheduleOf({ enabled, trigger }: Pick<ScheduledQuery, 'enabled' | 'trigger'>): unknown {
-  return { enabled, trigger };
 }
 
 interface MadeChange {
