@@ -110,8 +110,19 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       '{"k":1,"l":2}',
     ],
     [
-      `json "[{'k':1,'l':[3,1,2]}]" | explode l | eval l = int(l) | import imported | limit 1 | fields k | lookup imported k output l`,
+      `json "[{'k':1,'l':[3,1,2]}]" | explode l | import imported | limit 1 | fields k | lookup imported k output l`,
       '{"k":1,"l":2}',
+    ],
+    [
+      `json "[{'k':1,'l':[3,1],'m':{'a':1},'x':1},{'k':2,'l':'b','x':2.5}]" | import kept | eval t = typeof(l), u = typeof(m), w = typeof(x) | fields t, u, w`,
+      '{"t":"list","u":"map","w":"int"}',
+      '{"t":"string","u":null,"w":"double"}',
+    ],
+    [
+      `table order=asc kept | eval t = typeof(l), u = typeof(m), w = typeof(x) | explode l | fields k, l, m, x, t, u, w`,
+      '{"k":1,"l":3,"m":{"a":1},"x":1,"t":"list","u":"map","w":"int"}',
+      '{"k":1,"l":1,"m":{"a":1},"x":1,"t":"list","u":"map","w":"int"}',
+      '{"k":2,"l":"b","m":null,"x":2.5,"t":"string","u":null,"w":"double"}',
     ],
     [`json "{'line':',b,c'}" | parsecsv x, y, z`, '{"x":"","y":"b","z":"c"}'],
     [`json "{'line':',b'}" | parsecsv`, '{"column0":"","column1":"b"}'],
@@ -130,6 +141,7 @@ describe('the exact values of a query', () => {
     await addTable(app, 'numbers');
     await addTable(app, 'texts');
     await addTable(app, 'imported');
+    await addTable(app, 'kept');
     await addRows(app, 'numbers', `SELECT unnest([10, 9, 100]) AS v`);
     await addRows(app, 'texts', `SELECT 'txt' AS v`);
   });
