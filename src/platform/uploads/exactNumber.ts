@@ -1,22 +1,17 @@
 /** Digits that a double, or an integer of 64 bits, may not keep. */
-const suspect = /(?=[\d.]{17})\d+\.\d|\d{16}[eE]|\d{20}|\d[eE][+-]?\d{3}/;
+const suspect = /(?=[\d.]{17})\d{1,19}\.\d|\d{16}[eE]|\d{20}|\d[eE][+-]?\d{3}/;
 
 /** The engine accepts these words as numbers, and commas after the last item. */
 const lenient = /,\s*[}\]]|[:,[]\s*-?(?:nan|inf(?:inity)?)\s*[,}\]]/i;
 
-/** Whether the engine might read a line of JSON in another way than JavaScript. True also for such texts. */
+/** Whether the engine might read a line of JSON in another way than JavaScript. */
 export function isAmbiguous(line: string): boolean {
-  return hasSuspectNumber(line) || lenient.test(line);
-}
-
-/** Whether JSON may have a number that no type can represent. */
-function hasSuspectNumber(line: string): boolean {
-  return suspect.test(line);
+  return exactJson(line) !== line || lenient.test(line);
 }
 
 /** The JSON value with such numbers as texts, so that no digit is lost. */
 export function exactJson(json: string): string {
-  if (!hasSuspectNumber(json)) return json;
+  if (!suspect.test(json)) return json;
   return json.replaceAll(textsAndNumbers, (token) =>
     token.startsWith('"') || isExact(token) ? token : `"${token}"`,
   );
@@ -25,11 +20,14 @@ export function exactJson(json: string): string {
 const textsAndNumbers = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 function isExact(token: string): boolean {
+  if (token.length > maxExactLength) return false;
   if (/^-?\d+$/.test(token)) return BigInt(token) >= smallestInteger && BigInt(token) <= largestInteger;
   const number = Number(token);
   return Number.isFinite(number) && decimalOf(token) === decimalOf(String(number));
 }
 
+/** Longer numbers are not worth the time to compare them. */
+const maxExactLength = 800;
 const smallestInteger = -(2n ** 63n);
 const largestInteger = 2n ** 64n - 1n;
 
