@@ -60,7 +60,8 @@ async function* partsOf(
   if (end <= offset) yield { offset, limit: 0 };
   for (let from = offset; from < end; from += measuredRows) {
     const to = Math.min(from + measuredRows, end);
-    const [widest = 0] = await readNumbers(connection, printWidest(stored, from, to));
+    const measurement = printWidest(stored, from, to);
+    const [widest = 0] = measurement === undefined ? [] : await readNumbers(connection, measurement);
     const fits = Math.max(1, Math.floor(bytesAtOnce / Math.max(1, widest)));
     const step = fits < rowsAtOnce ? fits : measuredRows;
     for (let at = from; at < to; at += step) yield { offset: at, limit: Math.min(step, to - at) };
@@ -68,11 +69,11 @@ async function* partsOf(
 }
 
 /** The bytes of the longest row, without values that are short in any case. */
-function printWidest({ table, schema, start }: StoredRows, from: number, to: number): string {
+function printWidest({ table, schema, start }: StoredRows, from: number, to: number): string | undefined {
   const sizes = schema.flatMap(({ kind }, place) =>
     shortKinds.has(kind) ? [] : [`coalesce(strlen(${printCell(columnAt(place), kind, 'text')}), 0)`],
   );
-  if (sizes.length === 0) return 'SELECT 0';
+  if (sizes.length === 0) return undefined;
   const rows = `rowid >= ${start + from} AND rowid < ${start + to}`;
   // A list, because a chain of a thousand additions is too deep for the engine.
   return `SELECT max(list_sum([${sizes.join(', ')}])) FROM ${table} WHERE ${rows}`;
