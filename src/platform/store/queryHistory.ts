@@ -56,9 +56,12 @@ export class QueryHistory implements AsyncDisposable {
     return { total: countRow.parse(count).total, queries: parseRows(historicQuery, rows) };
   }
 
-  /** Deletes the texts before a time. */
+  /** Deletes the texts before a time, and all but the newest of each account. */
   async forget(before: Date): Promise<void> {
-    await this.database.write(({ run }) => run('DELETE FROM query_history WHERE created_at < ?', [before]));
+    await this.database.write(async ({ run }) => {
+      await run('DELETE FROM query_history WHERE created_at < ?', [before]);
+      await run(deleteOldest);
+    });
   }
 
   /** Waits for pending writes. */
@@ -73,12 +76,13 @@ export class QueryHistory implements AsyncDisposable {
       this.#untrimmed += 1;
       if (this.#untrimmed < trimInterval) return;
       this.#untrimmed = 0;
-      await run(
-        `DELETE FROM query_history WHERE rowid IN (
-           SELECT rowid FROM query_history
-           WINDOW newest AS (PARTITION BY account_guid ORDER BY created_at DESC, rowid DESC)
-           QUALIFY row_number() OVER newest > ${maxTexts} OR sum(length(query)) OVER newest > ${maxCharacters})`,
-      );
+      await run(deleteOldest);
     });
   }
 }
+
+/** All but the newest texts of each account. */
+const deleteOldest = `DELETE FROM query_history WHERE rowid IN (
+  SELECT rowid FROM query_history
+  WINDOW newest AS (PARTITION BY account_guid ORDER BY created_at DESC, rowid DESC)
+  QUALIFY row_number() OVER newest > ${maxTexts} OR sum(length(query)) OVER newest > ${maxCharacters})`;
