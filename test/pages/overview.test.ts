@@ -325,7 +325,7 @@ describe('The page of the overview', () => {
         (widths[0]! * (long!.length + 1)) / long!.length > 168,
         `${widths[0]} of ${long!.length} letters`,
       );
-      assert.equal(await view.page.locator('#chain-node-2 text').first().textContent(), 'overturned');
+      assert.equal(await view.page.locator('#chain-node-2 text').first().textContent(), 'over[U+202E]turned');
       await view.close();
     }
   });
