@@ -89,7 +89,7 @@ function carriedCommands(
 const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
 /** The length of a correlation's window, in seconds. */
-export function secondsOf({ timespan, line }: CorrelationDocument): number {
+function secondsOf({ timespan, line }: CorrelationDocument): number {
   const [, amount = '', unit = ''] = /^(\d+)([smhdw])$/.exec(timespan) ?? [];
   const seconds = Number(amount) * (secondsPerUnit[unit] ?? 0);
   if (seconds > 0) return seconds;

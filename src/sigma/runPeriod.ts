@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import { isCronSchedule } from '../shared/cronSchedule';
 
 /** Minutes that logs may take to arrive: the period of a run ends that long before the minute of the run. */
-export const arrivalDelay = 5;
+const arrivalDelay = 5;
 
 /** The period of one run of a schedule: since the end of the period of the run before. */
 export interface RunPeriod {

@@ -142,7 +142,7 @@ function matchesWildcard(text: string, pattern: string): boolean {
 }
 
 /** Undefined if the values cannot be compared. */
-export function orderOf(left: Value, right: Value): number | undefined {
+function orderOf(left: Value, right: Value): number | undefined {
   if (isNumeric(left) || isNumeric(right)) {
     const [one, other] = [numberOf(left), numberOf(right)];
     return one === undefined || other === undefined ? undefined : compareNumbers(one, other);

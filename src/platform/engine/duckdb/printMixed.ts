@@ -90,7 +90,7 @@ export function textToInteger(text: string): string {
 }
 
 /** The number of a mixed value, as a double; null if it is none. */
-export function mixedToDouble(value: string): string {
+function mixedToDouble(value: string): string {
   const text = field(value, 't');
   return `CASE WHEN ${hasType(value, 'string')} THEN ${textToDouble(text)} ELSE ${field(value, 'd')} END`;
 }
@@ -152,7 +152,7 @@ export function mixedToText(value: string): string {
  * As JSON, in which times and addresses are texts and a number that is not finite is null. The engine may compute a common part for
  * all types, so no cast may fail.
  */
-export function mixedToJson(value: string): string {
+function mixedToJson(value: string): string {
   const double = field(value, 'd');
   const number = `CASE WHEN ${field(value, 'i')} IS NOT NULL THEN CAST(${field(value, 'i')} AS VARCHAR) WHEN isfinite(${double}) THEN CAST(${double} AS VARCHAR) END`;
   return `CASE WHEN ${hasType(value, 'number')} THEN TRY_CAST(${number} AS JSON)
