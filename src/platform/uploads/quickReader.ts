@@ -3,9 +3,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
 import { CsvReader } from '../../shared/csv/csvReader';
 import { quoteName, quoteText } from '../store/sqlText';
-import { isAmbiguous } from './exactNumber';
-import { isTooDeep, linesOf, maxLineLength } from './logLines';
+import { linesOf, maxLineLength } from './logLines';
 import { isPlainCsv } from './plainCsv';
+import { isPlainNdjson } from './plainNdjson';
 
 /** Rows that the engine reads by itself: its SELECT has a column for each field, in this order. */
 export interface QuickRows {
@@ -48,25 +48,20 @@ const describedColumn = z.object({ column_name: z.string(), column_type: z.liter
 
 /** The fields of the first rows; undefined if any row must be read here. */
 async function plainFields(file: string, signal?: AbortSignal): Promise<readonly string[] | undefined> {
+  if (!(await isPlainNdjson(file, signal))) return undefined;
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const fields = new Set<string>();
   let line = 0;
   for await (const batch of linesOf(file, signal)) {
-    for (const bytes of batch) {
-      if (isTooDeep(bytes) || !isPlainLine(bytes)) return undefined;
-      line += 1;
-      if (line > sampledRows) continue;
+    for (const bytes of batch.slice(0, sampledRows - line)) {
       const names = fieldsOf(decoder, bytes);
       if (!names) return undefined;
       for (const name of names) fields.add(name);
     }
+    line += batch.length;
+    if (line >= sampledRows) break;
   }
   return [...fields].every((name) => name !== '' && !name.includes('\0')) ? [...fields] : undefined;
-}
-
-function isPlainLine(bytes: Uint8Array): boolean {
-  const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  return (line.startsWith('{') || line.trim() === '') && !isAmbiguous(line);
 }
 
 function fieldsOf(decoder: TextDecoder, line: Uint8Array): readonly string[] | undefined {
