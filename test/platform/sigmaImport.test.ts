@@ -183,7 +183,8 @@ describe('A folder of Sigma rules', () => {
     const rule = items.find(({ name }) => name === 'Rule 2');
     assert.equal(rule?.cronSchedule, '*/15 * * * *');
     assert.equal(rule.description, 'What Rule 2 is for.');
-    assert.match(rule.query, /\| table duration=15m linux\n/);
+    // The 15 minutes between two runs, which end five minutes before the run.
+    assert.match(rule.query, /\| table duration=21m linux\n.*"min", -20\) and .*"min", -5\)\n/);
   });
 
   /** The same rule in another file, under another title. */
