@@ -41,24 +41,28 @@ export interface UnreadTimes {
   readonly values: readonly string[];
 }
 
-/** Undefined if there are none. The relation has row numbers as `_id`. */
-export async function findUnreadTimes(
+/** The times of rows, in one pass. The relation has row numbers as `_id`. */
+export async function surveyTimes(
   connection: DuckDBConnection,
   relation: string,
-  column: Column,
+  column: Column | undefined,
   arrival: Date,
-): Promise<UnreadTimes | undefined> {
+): Promise<{ readonly unread: UnreadTimes | undefined; readonly days: number }> {
+  if (!column) return { unread: undefined, days: 0 };
   const { name, type } = column;
   const text = type === 'JSON' ? `(${quoteName(name)} ->> '$')` : `CAST(${quoteName(name)} AS VARCHAR)`;
   const found = await connection.runAndReadAll(
-    `SELECT count(*)::DOUBLE AS rows, arg_min(${text}, _id, 3) AS values FROM ${relation}
-    WHERE ${isUnreadTime(column, arrival)}`,
+    `SELECT (count(*) FILTER (unread))::DOUBLE AS rows, arg_min(text, _id, 3) FILTER (unread) AS values,
+      coalesce(date_diff('day', min(time), max(time)), 0)::DOUBLE AS days
+    FROM (SELECT _id, ${text} AS text, ${eventTimeExpression(column, arrival)} AS time,
+      ${isUnreadTime(column, arrival)} AS unread FROM ${relation})`,
   );
-  const [{ rows, values } = { rows: 0, values: [] }] = z.array(unreadRow).parse(found.getRowObjectsJson());
-  return rows > 0 ? { field: name, rows, values: values ?? [] } : undefined;
+  const [{ rows, values, days } = noTimes] = z.array(surveyRow).parse(found.getRowObjectsJson());
+  return { unread: rows > 0 ? { field: name, rows, values: values ?? [] } : undefined, days };
 }
 
-const unreadRow = z.object({ rows: z.number(), values: z.nullable(z.array(z.string())) });
+const noTimes = { rows: 0, values: null, days: 0 };
+const surveyRow = z.object({ rows: z.number(), values: z.nullable(z.array(z.string())), days: z.number() });
 
 function isLogTime(column: Column, arrival: Date): string {
   const [earliest, latest] = timeLimits(column, arrival);

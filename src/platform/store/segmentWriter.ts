@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
-import { eventTimeExpression, findTimeColumn, findUnreadTimes, isUnreadTime } from './eventTime';
+import { eventTimeExpression, findTimeColumn, surveyTimes, isUnreadTime } from './eventTime';
 import type { UnreadTimes } from './eventTime';
 import type { CataloguedTable } from './logTableRows';
 import type { SegmentFiles } from './segmentFiles';
@@ -67,22 +67,23 @@ export async function writeStaged(
   const typed = `(SELECT ${typedValues(given, columns).join(', ')} FROM ${relation})`;
   const arrival = new Date();
   const time = findTimeColumn(given);
-  const unreadTimes = time && (await findUnreadTimes(connection, typed, time, arrival));
+  const { unread, days } = await surveyTimes(connection, typed, time, arrival);
   signal?.throwIfAborted();
   const fields = given
     .filter((column) => !isOwnTime(column))
     .map(({ name, type }) => ({ name, type, expression: quoteName(name) }));
   // Other time fields are stored as they are.
-  const original = time && unreadTimes && isOwnTime(time) ? originalTime(time, given, arrival) : undefined;
-  const stored = [...fields, ...(original ? [original] : [])];
+  const original = time && unread && isOwnTime(time) ? [originalTime(time, given, arrival)] : [];
+  const stored = [...fields, ...original];
   const select = `SELECT ${[
     `${eventTimeExpression(time, arrival)} AS _time`,
     `${firstId} + _id AS _id`,
     ...stored.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`),
   ].join(', ')} FROM ${typed}`;
   const all = [...ownColumns, ...stored.map(({ name, type }) => ({ name, type }))];
-  const segments = await writeSegments(connection, select, all, style, files, signal);
-  return { segments, unreadTimes: unreadTimes && { ...unreadTimes, field: (original ?? time).name } };
+  const unit = days < maxPartitions ? 'day' : undefined;
+  const segments = await writeSegments(connection, select, all, style, files, { unit, signal });
+  return { segments, unreadTimes: unread && { ...unread, field: original[0]?.name ?? unread.field } };
 }
 
 /** The stored values of columns, and the position of each row as `_id`. */
@@ -113,6 +114,12 @@ const ownColumns: readonly Column[] = [
 /** Columns that the platform adds; a field with such a name would be ambiguous in a query. */
 const replacedNames = new Set(['_id', '_table']);
 
+interface WriteOptions {
+  /** The time of a file, if it is known. */
+  readonly unit?: 'day' | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Writes the rows of a SELECT of stored columns, including `_time`. */
 export async function writeSegments(
   connection: DuckDBConnection,
@@ -120,9 +127,9 @@ export async function writeSegments(
   columns: readonly Column[],
   style: SegmentStyle,
   files: SegmentFiles,
-  signal?: AbortSignal,
+  { unit: knownUnit, signal }: WriteOptions = {},
 ): Promise<Segment[]> {
-  const unit = await partitionUnit(connection, select, signal);
+  const unit = knownUnit ?? (await partitionUnit(connection, select, signal));
   signal?.throwIfAborted();
   const partition = quoteName(unusedName('_partition', columns));
   const folder = files.stagingFolder(randomUUID());
