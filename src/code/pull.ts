@@ -252,6 +252,7 @@ export function platformCopy(
 ): string | undefined {
   const item = input.plan.items.find((candidate) => candidate.path === path);
   if (item === undefined || item.kind === 'create') return undefined;
+  if ('current' in item && item.current === undefined) return undefined;
   if (!canBeTaken(item)) return input.files.find((file) => file.path === path)?.source;
   const isWanted: PullInput['isWanted'] = (wanted) => wanted === path;
   const edits = editsOf({ ...input, isTaken: canBeTaken, isWanted }, () => true);

@@ -119,8 +119,8 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     await compared.write('scheduled-queries/second.lq', query('Second'));
     const created: string[] = [];
     compared.operations = {
-      createScheduledQuery: async ({ name }: { readonly name: string }) => {
-        created.push(name);
+      send: async ({ form }: { readonly form: { readonly name: string } }) => {
+        created.push(form.name);
         await eventually(() => progress.titles.some((title) => title.startsWith('Applying')));
         progress.cancel();
         return someGuid;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Cancelled } from '../../src/ui/prompts/cancelled';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -10,6 +11,7 @@ import { ProjectList } from '../../src/features/code/projectList';
 import { pullQueries, takeOver } from '../../src/features/code/pullQueries';
 import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
 import { lab } from '../support/labConnection';
+import { otherGuid } from '../support/scheduledQueries';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ComparedProject, logons, other } from './support/comparedProject';
@@ -179,10 +181,10 @@ describe('The target of a command on scheduled queries in folders', () => {
     const { project } = compared;
     const file = path.join(compared.root, logons);
     const before = await readFile(file, 'utf8');
-    await assert.rejects(takeOver(windowWith([compared], ['cancel']), [project.uriOf(logons)]));
+    await assert.rejects(takeOver(windowWith([compared], ['cancel']), [project.uriOf(logons)]), Cancelled);
     assert.match(script.seen.join('\n'), /Replace scheduled-queries\/logons\.lq with the copy from lab/);
-    compared.answer = () => Promise.resolve([scheduledQueryRecord({ name: 'New one' })]);
-    await assert.rejects(pullQueries(windowWith([compared], ['cancel']), [project.uri]));
+    compared.answer = () => Promise.resolve([scheduledQueryRecord({ guid: otherGuid, name: 'New one' })]);
+    await assert.rejects(pullQueries(windowWith([compared], ['cancel']), [project.uri]), Cancelled);
     assert.match(script.seen.join('\n'), /New files: 1\. Changed files: 0\./);
     assert.deepEqual(await readdir(path.dirname(file)), ['logons.lq']);
     compared.answer = () => Promise.resolve([]);

@@ -1,6 +1,6 @@
 import type { ProjectPlatform } from '../../code/project';
 import { isThisMachine } from '../../shared/thisMachine';
-import { isSameService, serviceOf, environmentLabel } from '../../ui/connections/connection';
+import { asProduction, environmentLabel, isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 
@@ -17,7 +17,7 @@ export function connectionTo(
     connections.find(({ baseUrl, product }) => isSameService(serviceOf({ baseUrl, product }), service)) ??
     localPlatform(platform, connections);
   if (found === undefined || platform.environment !== 'production') return found;
-  return { ...found, environment: 'production' };
+  return asProduction(found);
 }
 
 /** A local platform has a new port after each start but stays the same platform. */

@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../api/client';
+import { asProduction } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 
 interface OpenClient {
@@ -32,7 +33,7 @@ export class OpenClients implements AsyncDisposable {
 
   /** Closes the clients of all other connections. Pending requests, possibly writes, complete. */
   keepOnly(connections: readonly Connection[]): void {
-    const current = new Set(connections.map(routeTo));
+    const current = new Set(connections.flatMap((one) => [one, asProduction(one)]).map(routeTo));
     for (const [key, { client }] of this.#clients) {
       if (current.has(key)) continue;
       this.#clients.delete(key);
@@ -48,7 +49,7 @@ export class OpenClients implements AsyncDisposable {
   }
 }
 
-/** The fields that affect a client, without locks and colors. */
-function routeTo({ name, baseUrl, product, caFile }: Connection): string {
-  return JSON.stringify([name, baseUrl, product, caFile]);
+/** The fields that affect a client: where it sends, and whether a project makes it check the lock of production. */
+function routeTo({ name, baseUrl, product, caFile, inProduction }: Connection): string {
+  return JSON.stringify([name, baseUrl, product, caFile, inProduction]);
 }

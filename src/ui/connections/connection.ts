@@ -18,6 +18,8 @@ export interface Connection {
   readonly assistant?: AssistantAccess | undefined;
   /** Not from the settings, such as a running local platform, so it cannot be edited. */
   readonly found?: true | undefined;
+  /** Treated as production, because a project calls it so, although the settings do not. */
+  readonly inProduction?: true | undefined;
 }
 
 /** API keys belong to an origin: a changed URL does not keep the key. */
@@ -53,7 +55,13 @@ export function currentConnection(
   all: readonly Connection[],
 ): Connection | undefined {
   const same = all.filter((one) => isSameService(serviceOf(one), serviceOf(connection)));
-  return same.find(({ name }) => name === connection.name) ?? same[0];
+  const current = same.find(({ name }) => name === connection.name) ?? same[0];
+  return current && connection.inProduction ? asProduction(current) : current;
+}
+
+/** A project can make a platform stricter, never less strict. */
+export function asProduction(connection: Connection): Connection {
+  return { ...connection, environment: 'production', inProduction: true };
 }
 
 /** What assistants may read: nothing on production systems, unless the user has set otherwise. */
