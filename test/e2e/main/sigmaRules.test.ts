@@ -20,6 +20,9 @@ describe('Sigma rules in the installed extension', function () {
     vscode = await InstalledVscode.connectedTo(platform);
     await writeRules(path.join(vscode.dataFolder, 'workspace', 'rules'));
     workbench = await vscode.open({ size: { width: 1200, height: 800 } });
+    // Lenses are drawn again when the connection is known, and a click between would be lost.
+    await workbench.openContainer('Logbench');
+    await workbench.tree(/Explorer/).expand('Lab');
   });
 
   after(async () => {
