@@ -10,6 +10,7 @@ import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
 import { eventually } from '../support/eventually';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
+import { withSettings } from './support/settings';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ComparedProject, logons, other } from './support/comparedProject';
 import { ProjectWindow } from './support/projectWindow';
@@ -210,6 +211,8 @@ describe('Projects in a window', () => {
   });
 
   test('are compared as they are in the editors, and no other text is saved', async () => {
+    // A browser saves after a second, and comparing may take longer.
+    await using _ = await withSettings({ 'files.autoSave': 'off' });
     await using compared = await ComparedProject.make();
     await using elsewhere = await ComparedProject.make();
     const { project } = compared;
