@@ -30,22 +30,26 @@ describe('PollScheduler', () => {
     assert.equal(over.polls, 1);
   });
 
-  it('comes back slower while nothing answers, and at once when asked to', async () => {
-    const scheduler = new PollScheduler({ interval: () => 20, random: () => 0.5 });
-    const silent = new Counted(() => {
-      throw new Error('no answer');
-    });
-    scheduler.add(silent);
-    await eventually(() => silent.polls >= 5);
-    const gaps = silent.gaps();
-    assert.ok(gaps[3]! >= 2 * gaps[0]!, `gaps: ${gaps.join(' ')}`);
+  it('waits twice as long after each round without a response, and polls at once when asked to', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const scheduler = new PollScheduler({ interval: () => 20, random: () => 0.5 });
+      const polledAt: number[] = [];
+      let now = 0;
+      scheduler.add({ poll: () => Promise.reject(new Error(`no response ${polledAt.push(now)}`)) });
+      for (; now <= 600; now += 10) {
+        mock.timers.tick(now === 0 ? 0 : 10);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      assert.deepEqual(polledAt, [0, 40, 120, 280, 600]);
 
-    const before = silent.polls;
-    const asked = performance.now();
-    scheduler.pollNow();
-    await eventually(() => silent.polls > before, { every: 1 });
-    assert.ok(performance.now() - asked < gaps[3]!);
-    scheduler.dispose();
+      scheduler.pollNow();
+      mock.timers.tick(0);
+      assert.equal(polledAt.length, 6);
+      scheduler.dispose();
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('comes back within half a minute however long nothing has answered', async () => {
