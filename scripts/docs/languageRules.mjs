@@ -37,7 +37,7 @@ Bytes, as of \`fromhex\`, are shown as UTF-8 text, or with escapes such as \`\\x
 
 ### Comparison
 
-Texts are compared by their characters, with case. A number next to a text that is no number, and values that cannot be compared, are neither equal nor different: every comparison of them is false. Next to a date, an address or a boolean, a text is read as one. Lists and maps are compared as JSON text.
+Texts are compared by their characters, with case. A number next to a text that is no number, and values that cannot be compared, are neither equal nor different: every comparison of them is false. Next to a number, a boolean counts as 0 or 1. Next to a date, an address or a boolean, a text is read as one. Lists and maps are compared as JSON text.
 
 \`\`\`text
 json "{'a':'x','b':'10'}" | eval c = a == 5, d = a != 5, e = b > 9, f = b > "9", g = "A" == "a"

@@ -113,11 +113,10 @@ const tests: Readonly<Record<string, PlainTest>> = {
   gte: compared((one, other) => one >= other),
 };
 
-/** Numbers are compared by value, even if an event has them as text. */
+/** Numbers are compared by value, even if an event has them as text or as a boolean, which counts as 0 or 1. */
 function numberOf(value: PlainScalar): number | undefined {
-  const text = String(value)
-    .trim()
-    .replaceAll(/(?<=\d)_(?=\d)/g, '');
+  if (typeof value === 'boolean') return Number(value);
+  const text = String(value).trim();
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
 }
 
