@@ -357,7 +357,7 @@ function contentOf({ records }: ModelPlatform): readonly string[] {
 }
 
 describe('Scheduled queries as code', () => {
-  it('lose no edit, delete nothing unasked, and end where another run changes nothing', async () => {
+  it('lose no edit, delete nothing unasked, and end when another run changes nothing', async () => {
     const runs = Number(process.env['LOGBENCH_CODE_RUNS'] ?? 250);
     const sequences = fc.array(step, { minLength: 1, maxLength: 30, size: 'max' });
     const property = fc.asyncProperty(sequences, async (steps) => {

@@ -4,7 +4,7 @@ import type { Kind } from '../plan/kind';
 import { timeMacro } from './localTime';
 import { addressMacro } from './printAddress';
 
-import { field, hasType, packMixed, ranks, textToDouble, toMixedNumber } from './printMixed';
+import { field, hasType, mixedToDouble, packMixed, ranks, textToDouble, toMixedNumber } from './printMixed';
 
 type Comparison = Extract<BoundExpression, { node: 'compare' }>;
 
@@ -57,7 +57,7 @@ function compareWithNumber(one: Side, operator: string, number: Side): string {
 function doubleOf({ sql, kind }: Side): string {
   if (isNumber(kind)) return `CAST(${sql} AS DOUBLE)`;
   if (kind === 'string') return textToDouble(sql);
-  return `CASE WHEN ${hasType(sql, 'string')} THEN ${textToDouble(field(sql, 't'))} ELSE ${field(sql, 'd')} END`;
+  return mixedToDouble(sql);
 }
 
 function toNumber(side: Side): string {

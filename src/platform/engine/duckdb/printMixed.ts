@@ -90,7 +90,7 @@ export function textToInteger(text: string): string {
 }
 
 /** The number of a mixed value, as a double; null if it is none. */
-function mixedToDouble(value: string): string {
+export function mixedToDouble(value: string): string {
   const text = field(value, 't');
   return `CASE WHEN ${hasType(value, 'string')} THEN ${textToDouble(text)} ELSE ${field(value, 'd')} END`;
 }

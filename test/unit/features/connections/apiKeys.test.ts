@@ -241,7 +241,7 @@ describe('API keys', () => {
 });
 
 describe('The API key of an origin that no connection uses any more', () => {
-  it('is offered for removal once, if it is stored, and kept where a connection uses it again', async () => {
+  it('is offered for removal once, if it is stored, and kept when a connection uses it again', async () => {
     const secrets = keychain();
     const keys = new ApiKeys(secrets, {}, new Redactor(), bindings());
     const moved = { ...connection, baseUrl: 'https://b.example' };

@@ -125,7 +125,7 @@ describe('A list of the explorer', () => {
     assert.equal(new Set(ids()).size, ids().length);
   });
 
-  it('takes only as many rows as are loaded, and new ones where all are', async () => {
+  it('takes only as many rows as are loaded, and new ones when all are', async () => {
     const some = new RowList(numbers(25), ten);
     await some.loadFirst();
     const all = Array.from({ length: 25 }, (_, index) => row(index));

@@ -41,7 +41,7 @@ describe('A list that is read again', () => {
     return model.apply(section, change).map((node) => (node instanceof RowNode ? node.row.label : node.kind));
   }
 
-  it('draws only the rows that have changed, and all of it where rows came, went or moved', () => {
+  it('draws only the rows that have changed, and all of it when rows came, went or moved', () => {
     assert.deepEqual(redrawn(rows), []);
     assert.deepEqual(redrawn([row('a'), row('b', 'changed')]), ['changed']);
     assert.deepEqual(redrawn([row('b', 'changed'), row('a')]), ['section']);

@@ -128,7 +128,7 @@ describe('Commands that do more than read', () => {
     });
   }
 
-  it('are not run where writes were locked while the question was open', async () => {
+  it('are not run when writes were locked while the question was open', async () => {
     const lock = (): Promise<void> => Promise.resolve(void (isLocked = true));
     await asked('table a | import b', production, { confirm: 'Run' });
     await assert.rejects(

@@ -77,7 +77,7 @@ describe('The hint below a cron expression', () => {
     ]);
   });
 
-  it('says which offset it assumes where only that is known, once', () => {
+  it('says which offset it assumes when only that is known, once', () => {
     assert.match(information('*/5 * * * *'), /^every 5 minutes\. Next runs: .* \(assuming \+00:00\)$/);
     assert.equal(information('*/5 * * * *').split('assuming').length, 2);
   });
