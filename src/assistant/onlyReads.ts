@@ -1,6 +1,6 @@
 import { parseQuery } from '../language/parseQuery';
 import type { ParsedQuery } from '../language/parseQuery';
-import { effectOf } from '../language/commandEffects';
+import { effectOf, hasHiddenSubquery } from '../language/commandEffects';
 import type { Effect } from '../language/commandEffects';
 import { visitCommands } from '../language/services/walk';
 import type { Command } from '../language/ast';
@@ -57,9 +57,4 @@ function whyRefused(command: Command): string | undefined {
   const instead = namesHere(command.name.text);
   if (instead.length > 0) return `this language has no such command: use ${instead.join(', ')}`;
   return 'it is not known to be read-only';
-}
-
-/** In the arguments that the language does not parse, for example within parentheses. */
-function hasHiddenSubquery(command: Command): boolean {
-  return command.kind === 'other' && command.arguments.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').includes('[');
 }

@@ -32,7 +32,9 @@ export function effectOf(command: Command): Effect {
 }
 
 /** Also by prefix, because apps add similar commands. */
-function effectOfName(name: string): Effect {
+function effectOfName(written: string): Effect {
+  // The language has lower case only, but not every platform may insist on it.
+  const name = written.toLowerCase();
   if (name.startsWith('send')) return 'sends';
   return /^(output|db)/.test(name) ? 'writes' : (effects.get(name) ?? 'unknown');
 }
@@ -53,8 +55,24 @@ function isBuilding(command: Command): boolean {
   if (command.kind === 'other' && otherOperation.test(command.arguments)) return true;
   return command.options.some(({ name, value }) => {
     const word = value.kind === 'word' ? value.text : value.kind === 'string' ? value.value : '';
-    return name.text === 'op' && word !== 'load' && word !== 'list';
+    return name.text.toLowerCase() === 'op' && word !== 'load' && word !== 'list';
   });
 }
 
-const otherOperation = /(?:^|\s)op\s*=(?!\s*"?(?:load|list)\b)/;
+const otherOperation = /(?:^|[\s,(])op\s*=(?!\s*"?(?:load|list)\b)/i;
+
+/** In the arguments that the language does not parse, for example within parentheses. */
+export function hasHiddenSubquery(command: Command): boolean {
+  return command.kind === 'other' && command.arguments.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').includes('[');
+}
+
+/**
+ * Everything in a text that could be the name of a command that changes or sends data. For texts that are not as the
+ * language describes: a platform may read them otherwise.
+ */
+export function possibleWrites(text: string): readonly string[] {
+  const names = Array.from(text.matchAll(/(?:^|[|[])[^\p{L}\p{N}|[]*([\w-]+)/gu), ([, name = '']) => name);
+  const isPossible = (name: string): boolean =>
+    writesOrSends(name) || (name.toLowerCase() === 'memlookup' && otherOperation.test(text));
+  return names.filter(isPossible);
+}

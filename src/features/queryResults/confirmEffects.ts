@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { changesOrSends } from '../../language/commandEffects';
-import type { Effect } from '../../language/commandEffects';
-import { commandsWith } from '../../language/services/structure';
+import { commandsToConfirm } from '../../language/services/structure';
 import { t } from '../../shared/localize';
+import { startsLocked } from '../../ui/connections/connection';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 import type { Ui } from '../../ui/ui';
@@ -19,18 +18,11 @@ interface EffectsDeps {
  * as any write. A command that nobody here knows could do anything, so it requires one too, but only once.
  */
 export async function confirmEffects(deps: EffectsDeps, text: string, connection: Connection): Promise<void> {
-  const parsed = parseForRun(text);
-  const named = (wanted: (effect: Effect) => boolean): readonly string[] => [
-    ...new Set(commandsWith(parsed, wanted).map(({ text: name }) => name)),
-  ];
-  await confirmWrites(deps, named(changesOrSends), connection);
-  // The local platform rejects such a command.
-  if (connection.environment === 'local') return;
-  await confirmUnknown(
-    deps,
-    named((effect) => effect === 'unknown'),
-    connection,
-  );
+  const { writing, unknown } = commandsToConfirm(parseForRun(text));
+  await confirmWrites(deps, writing, connection);
+  // The local platform rejects such a command, but other platforms can be called local too.
+  if (connection.environment === 'local' && !startsLocked(connection)) return;
+  await confirmUnknown(deps, unknown, connection);
 }
 
 async function confirmWrites(

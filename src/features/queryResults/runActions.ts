@@ -46,9 +46,10 @@ export class RunActions implements vscode.Disposable {
       return;
     }
     const connection = await this.deps.connections.ofOrAsk(document.uri, t('Run Query'));
-    await confirmEffects(this.deps, runnable.text, connection);
     const names = parametersToAsk(runnable.text);
     const values = await this.#parameters.ask(document.uri.toString(), names, connection);
+    // Last, because writes may be locked again while other questions are open.
+    await confirmEffects(this.deps, runnable.text, connection);
     await this.#start(document, runnable, settingsOf(values), connection);
   }
 

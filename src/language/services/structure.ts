@@ -1,5 +1,5 @@
 import type { Command, Query } from '../ast';
-import { changesOrSends, effectOf } from '../commandEffects';
+import { changesOrSends, effectOf, hasHiddenSubquery, possibleWrites } from '../commandEffects';
 import type { Effect } from '../commandEffects';
 import type { Located, Name } from '../expression';
 import { firstEndingAt, sectionAt } from '../parsedSection';
@@ -79,8 +79,26 @@ export function writingCommands(parsed: ParsedQuery): readonly Name[] {
 }
 
 /** The names of commands with such effects, including those of subqueries. */
-export function commandsWith(parsed: ParsedQuery, isWanted: (effect: Effect) => boolean): readonly Name[] {
+function commandsWith(parsed: ParsedQuery, isWanted: (effect: Effect) => boolean): readonly Name[] {
   return commandNames(parsed, (command) => isWanted(effectOf(command)));
+}
+
+/** The commands of a text to run that a user has to confirm, once each. */
+export interface CommandsToConfirm {
+  readonly writing: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+export function commandsToConfirm(parsed: ParsedQuery): CommandsToConfirm {
+  const { text, problems } = parsed;
+  const asWritten = ({ text: name, from }: Name): string => name || (/\S+/.exec(text.slice(from))?.[0] ?? '');
+  const isDoubtful = problems.length > 0 || commandNames(parsed, hasHiddenSubquery).length > 0;
+  const writing = commandsWith(parsed, changesOrSends).map(asWritten);
+  const unknown = commandsWith(parsed, (effect) => effect === 'unknown').map(asWritten);
+  return {
+    writing: [...new Set([...writing, ...(isDoubtful ? possibleWrites(text) : [])])],
+    unknown: [...new Set(unknown)],
+  };
 }
 
 /** The names of commands, including those of subqueries. */

@@ -24,7 +24,7 @@ const refusedQueries: readonly (readonly [what: string, query: string, words: Re
     /frobnicate|import/,
   ],
   ['writes behind a comment', '# harmless | json "{}" | import stolen', /"import"/],
-  ['writes with capitals', 'json "{}" | IMPORT stolen', /"IMPORT" is not allowed because it is not known/],
+  ['writes with capitals', 'json "{}" | IMPORT stolen', /"IMPORT" is not allowed because it writes or sends/],
   ['writes behind a no-break space', 'json "{}" |\u00a0import stolen', /not allowed/],
   ['writes behind a character of no width', 'json "{}" | \u200bimport stolen', /not allowed/],
   ['copies a table', 'copytable logs stolen', /"copytable"/],

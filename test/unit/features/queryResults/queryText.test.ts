@@ -121,8 +121,19 @@ describe('Commands that do more than read', () => {
     'proc b()',
     'wget url="http://b"',
     'table a | sendmail b',
+    'table a | Import b',
+    'memlookup OP=build name=b key=c',
+    'memlookup (op=drop) name=b',
+    // Where the text is not as the language describes, a platform may read it otherwise.
+    'boxplot a ([ table b | import c ])',
+    'table a | search in(x, [ import b ])',
+    'union ([ table a | import b ])',
+    'table a | # 5" | import b',
+    'table a | # [ b | import c',
+    'table a | \u200bimport b',
+    `table a | import b | eval x = ${'('.repeat(20_000)}`,
   ]) {
-    it(`are not run while writes are locked: ${query}`, async () => {
+    it(`are not run while writes are locked: ${query.slice(0, 50)}`, async () => {
       isLocked = true;
       await assert.rejects(asked(query, production), Cancelled);
     });
@@ -156,7 +167,19 @@ describe('Commands that do more than read', () => {
     }
   });
 
-  it('are left to a local platform, which rejects them', async () => {
-    assert.equal(await asked('frobnicate', { ...production, environment: 'local' }), '');
+  it('are left to a local platform, which rejects them, unless it is locked', async () => {
+    const local = { ...production, environment: 'local' } as const;
+    assert.equal(await asked('frobnicate', local), '');
+    assert.match(await asked('frobnicate', { ...local, readOnly: true }, { confirm: 'Run' }), /frobnicate/);
+  });
+
+  it('are named as they are written when they do not begin with a name', async () => {
+    assert.match(await asked('table a | \u0001x b', production, { confirm: 'Run' }), /know \\+u0001x and/);
+    assert.equal(await asked('table a | \u0001x c', production), '');
+    assert.match(await asked('table a | \u0001y', production, { confirm: 'Run' }), /know \\+u0001y and/);
+  });
+
+  it('are asked about only where they are, not in valid strings and comments', async () => {
+    assert.equal(await asked('search x == "| import b" | # [ table a | import b ]', production), '');
   });
 });
