@@ -6,7 +6,6 @@ import type { Definition } from './definition';
 import { queryFileExtension } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import type { Project } from './project';
-import { readQuickly } from './quickFrontMatter';
 import { mergeSettings, overrideKeys, readSettings, settingKeys } from './settings';
 import type { Settings } from './settings';
 import { YamlReader } from './yamlReader';
@@ -61,26 +60,11 @@ interface Front {
 }
 
 function readFront(file: string, yaml: string, from: number, project: Project): Front {
-  const quick = readFrontQuickly(yaml, project);
-  if (quick) return quick;
   const reader = new YamlReader(file, yaml, from);
   const values = reader.mapping(reader.document.contents, [...settingKeys, 'platforms']);
   const own = readSettings(reader, values);
   const overrides = readOverrides(reader, values.get('platforms'), project);
   return { own, overrides, problems: reader.problems };
-}
-
-const exclusionsAtEnd = /(?<=^|\n)platforms:\n((?: {2}[A-Za-z][\w-]*: false\n)+)$/;
-
-/** A pulled file belongs to one platform and excludes the others: that is read quickly too. */
-function readFrontQuickly(yaml: string, { platforms }: Project): Front | undefined {
-  const exclusions = exclusionsAtEnd.exec(yaml);
-  const own = readQuickly(yaml.slice(0, exclusions?.index));
-  if (own === undefined) return undefined;
-  const lines = exclusions?.[1]?.trimEnd().split('\n') ?? [];
-  const overrides = new Map(lines.map((line) => [line.slice(2, -': false'.length), false as const]));
-  const isKnown = [...overrides.keys()].every((name) => platforms.some((platform) => platform.name === name));
-  return isKnown && overrides.size === lines.length ? { own, overrides, problems: [] } : undefined;
 }
 
 function readOverrides(reader: YamlReader, node: unknown, project: Project): Overrides {

@@ -19,7 +19,6 @@ import { assistantTexts, describedTools } from '../../assistant/describedTools';
 import type { DescribedTool } from '../../assistant/describedTools';
 import { assistantPrompts, fillPrompt } from '../../assistant/prompts';
 import { ToolRefusal } from '../../assistant/tool';
-import { BatchTransport } from './batchTransport';
 import { completeArgument } from './mcpCompletions';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
@@ -28,7 +27,6 @@ import { listResources, readResource, resourceTemplates } from './mcpResources';
 export async function serveMcp(host: McpHost, signal: AbortSignal): Promise<void> {
   const service = new McpService(host);
   const serving = serveStdio(() => service.buildServer(), {
-    transport: new BatchTransport(),
     onerror: (error) => {
       process.stderr.write(`logbench mcp: ${host.redactor.clean(error.message)}\n`);
     },

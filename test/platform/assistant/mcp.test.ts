@@ -249,74 +249,29 @@ describe('The MCP server', () => {
     assert.match(notes, /exceeded maximum size/);
   });
 
-  const ping = (id: unknown): unknown => ({ jsonrpc: '2.0', id, method: 'ping' });
-  const lastingCall = {
-    jsonrpc: '2.0',
-    id: 'lasting',
-    method: 'tools/call',
-    params: { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } },
-  };
-  const cancelled = {
-    jsonrpc: '2.0',
-    method: 'notifications/cancelled',
-    params: { requestId: 'lasting' },
-  };
-
-  it('answers a batch as one where the version of the protocol has batches, and else with an error', async () => {
-    const batches = [[ping('a'), lastingCall, ping('b'), cancelled], [{ method: 1 }, cancelled, ping(3)], []];
-    assert.deepEqual(await answersTo('2025-03-26', batches), [['a', 'b'], [null, 3], -32600]);
-    assert.deepEqual(await answersTo('2025-06-18', [[ping(1), ping(2)]]), [-32600]);
-  });
-
-  it('answers that a resource is missing with the code of the version of the protocol', async () => {
-    const read = (uri: string): unknown => ({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'resources/read',
-      params: { uri },
-    });
+  it('answers that a resource is missing with the code of the protocol, to old clients too', async () => {
     const missing = ['logbench://nothing', 'logbench://tables/nothing', 'logbench://tables/nowhere/logins'];
-    assert.deepEqual(await answersTo('2025-06-18', missing.map(read)), [-32002, -32002, -32002]);
-  });
-
-  it('answers nothing, not even an empty list, to a batch of which every request was cancelled', async () => {
-    assert.deepEqual(await answersTo('2025-03-26', [[ping('next')]], [lastingCall, cancelled]), [['next']]);
-  });
-
-  /**
-   * The ids in the answer to each line, or the code of an error that answers all of it.
-   *
-   * @param unanswered a line that is sent before them.
-   */
-  async function answersTo(
-    protocolVersion: string,
-    lines: readonly unknown[],
-    unanswered?: unknown,
-  ): Promise<readonly unknown[]> {
+    const requests = [
+      [
+        'initialize',
+        { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+      ],
+      ...missing.map((uri) => ['resources/read', { uri }] as const),
+    ].map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }));
     const child = startCommandLine(['mcp', '--url', app.baseUrl], {
       cwd: folder.path,
       env: { LOGBENCH_API_KEY: app.keys.master },
       input: 'pipe',
     });
-    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-    const send = (line: unknown): unknown => child.stdin?.write(`${JSON.stringify(line)}\n`);
-    send({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
-    const answers: unknown[] = [];
+    for (const request of requests) child.stdin?.write(`${JSON.stringify(request)}\n`);
+    const codes: unknown[] = [];
     for await (const line of createInterface({ input: child.stdout! })) {
-      answers.push(JSON.parse(line));
-      if (answers.length > lines.length) break;
-      if (answers.length === 1 && unanswered !== undefined) send(unanswered);
-      send(lines[answers.length - 1]);
+      codes.push((JSON.parse(line) as { readonly error?: { readonly code: number } }).error?.code);
+      if (codes.length === requests.length) break;
     }
     child.stdin?.end();
-    return answers
-      .slice(1)
-      .map((answer) =>
-        Array.isArray(answer)
-          ? answer.map(({ id }: { readonly id: unknown }) => id)
-          : (answer as { readonly error: { readonly code: number } }).error.code,
-      );
-  }
+    assert.deepEqual(codes, [undefined, -32602, -32602, -32602]);
+  });
 
   it('writes receipts to standard error, the protocol alone to standard output, and the key nowhere', async () => {
     const child = startCommandLine(['mcp', '--url', app.baseUrl], {
