@@ -32,6 +32,11 @@ export function beginningOf(text: string, longest: number): string {
   return text.slice(0, longest).replace(/\p{Surrogate}$/u, '');
 }
 
+/** Truncates a text and shows that it was truncated. */
+export function ellipsized(text: string, longest: number): string {
+  return text.length <= longest ? text : `${beginningOf(text, longest).trimEnd()}…`;
+}
+
 /** A label with one of our icons. */
 export function iconLabel(icon: string | undefined, text: string): string {
   return icon === undefined ? plainText(text) : `$(${icon}) ${plainText(text)}`;

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
-import { iconLabel } from '../../shared/plainText';
+import { ellipsized, iconLabel, plainText } from '../../shared/plainText';
 
 export interface StatusText {
   readonly text: string;
@@ -14,12 +14,15 @@ export interface StatusText {
 
 /** The status bar text of a connection. `remaining` is the time until it locks again; 0 if it is not unlocked. */
 export function statusText(connection: Connection, locked: boolean, remaining: number): StatusText {
-  const place = `${connection.name} · ${environmentLabel(connection.environment)}`;
+  const environment = environmentLabel(connection.environment);
+  const place = `${connection.name} · ${environment}`;
+  // VS Code cuts the end of a wide item, which is what matters most.
+  const short = `${ellipsized(plainText(connection.name), longestName)} · ${environment}`;
   const { name, baseUrl } = connection;
   if (remaining > 0) {
     const clock = countdown(remaining);
     return {
-      text: iconLabel('unlock', `${place} · ${clock}`),
+      text: iconLabel('unlock', `${short} · ${clock}`),
       tooltip: t(
         'Writes to {0} are unlocked for {1} more. Click to lock them or extend the time.',
         name,
@@ -30,7 +33,7 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
     };
   }
   return {
-    text: iconLabel(locked ? 'lock' : 'plug', place),
+    text: iconLabel(locked ? 'lock' : 'plug', short),
     tooltip: locked
       ? t('Writes to {0} are locked. Click to unlock them for a few minutes.', name)
       : t('Connected to {0}.', baseUrl),
@@ -38,6 +41,9 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
     warns: false,
   };
 }
+
+/** Characters, in the status bar. */
+const longestName = 40;
 
 /** `14:59`; rounded up, so that it ends with `0:01`. */
 export function countdown(milliseconds: number): string {

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../shared/plainText';
+import { ellipsized } from '../../shared/plainText';
 import type { RawRecord } from '../../shared/wire/optional';
 
 /**
@@ -43,7 +43,7 @@ function shortValue(value: unknown): string | undefined {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'object') return undefined;
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ');
-  return text.length <= longestValue ? text : `${beginningOf(text, longestValue)}…`;
+  return ellipsized(text, longestValue);
 }
 
 /** Not compared, because they always differ between a rule and its versions. */

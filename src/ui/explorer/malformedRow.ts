@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { t } from '../../shared/localize';
-import { beginningOf } from '../../shared/plainText';
+import { ellipsized } from '../../shared/plainText';
 import type { MalformedRecord } from '../../shared/wire/records';
 import type { Row } from './explorerSection';
 import { codeBlock } from '../format/markdown';
@@ -29,7 +29,7 @@ function malformedRow({ field, record }: MalformedRecord, id: string): Row {
     icon: { name: 'warning', color: 'list.warningForeground' },
     contextValue: 'malformed',
     accessibleLabel: `${label}, ${description}`,
-    tooltip: () => codeBlock(shortened(textOf(record), longestRecord), 'json'),
+    tooltip: () => codeBlock(ellipsized(textOf(record), longestRecord), 'json'),
     value: undefined,
   };
 }
@@ -40,7 +40,7 @@ const longestRecord = 4000;
 
 function nameOf(record: unknown): string | undefined {
   const found = textField(record, names);
-  return found === undefined ? undefined : shortened(found, longestName);
+  return found === undefined ? undefined : ellipsized(found, longestName);
 }
 
 /** The first of these fields that is a text. */
@@ -63,8 +63,4 @@ function textOf(record: unknown): string {
 /** JSON cannot represent bigints, so they are written as strings. */
 function printable(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
-}
-
-function shortened(text: string, longest: number): string {
-  return text.length <= longest ? text : `${beginningOf(text, longest)}…`;
 }

@@ -196,6 +196,15 @@ describe('Write locks', () => {
     );
   });
 
+  it('shorten a long name in the status bar, which VS Code cuts, and never the environment or the time', () => {
+    const long = { ...production, name: `Seoul ${'data center '.repeat(20)}` };
+    const { text, tooltip, accessibleLabel } = statusText(long, false, 299_500);
+
+    assert.match(text, /^\$\(unlock\) Seoul data center .*… · Production · 5:00$/);
+    assert.ok(text.length <= 80, text);
+    assert.ok(tooltip.includes(long.name) && accessibleLabel.includes(long.name));
+  });
+
   it('show the connection in front in the status bar, and beside it another one that is open', () => {
     const [a, b, c] = ['A', 'B', 'C'].map((name) => ({ ...production, name })) as [
       Connection,
