@@ -6,9 +6,14 @@ import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 
 const millisecondsPerMinute = 60_000;
+/** Milliseconds: a timer that fires so early would otherwise report the same minute twice. */
+const earliness = 5;
 
 interface Unlocked {
+  /** By the clock of the machine, which may be set back. */
   readonly until: number;
+  /** By the time since the start of the process, which may not count while the machine sleeps. */
+  readonly uptimeUntil: number;
   /** Locks the connection, or fires after each minute. */
   timer: NodeJS.Timeout;
 }
@@ -27,16 +32,17 @@ export class WriteLocks {
 
   /** Milliseconds until the connection locks again. */
   remaining(connection: Connection): number {
-    const until = this.#unlocked.get(keyOf(connection))?.until ?? 0;
-    return Math.max(0, until - Date.now());
+    const { until = 0, uptimeUntil = 0 } = this.#unlocked.get(keyOf(connection)) ?? {};
+    return Math.max(0, Math.ceil(Math.min(until - Date.now(), uptimeUntil - performance.now())));
   }
 
   unlock(connection: Connection, minutes: number): void {
     const key = keyOf(connection);
     clearTimeout(this.#unlocked.get(key)?.timer);
-    const until = Date.now() + Math.round(minutes * millisecondsPerMinute);
-    const timer = this.#nextMinute(connection, until);
-    this.#unlocked.set(key, { until, timer });
+    const duration = Math.round(minutes * millisecondsPerMinute);
+    const timer = this.#nextMinute(connection, duration);
+    const uptimeUntil = performance.now() + duration;
+    this.#unlocked.set(key, { until: Date.now() + duration, uptimeUntil, timer });
     this.changed();
   }
 
@@ -61,23 +67,22 @@ export class WriteLocks {
     }
   }
 
-  /**
-   * Counts from the end of the last minute: a timer that fires early would otherwise report the same minute
-   * twice.
-   */
-  #nextMinute(connection: Connection, until: number, from = Date.now()): NodeJS.Timeout {
-    const remaining = until - from;
+  #nextMinute(connection: Connection, remaining: number): NodeJS.Timeout {
     const isLast = remaining <= millisecondsPerMinute;
-    const end = isLast ? until : from + (remaining % millisecondsPerMinute || millisecondsPerMinute);
-    return setTimeout(() => {
-      if (isLast) {
-        this.lock(connection);
-        return;
-      }
-      const unlocked = this.#unlocked.get(keyOf(connection));
-      if (unlocked !== undefined) unlocked.timer = this.#nextMinute(connection, until, end);
-      this.changed();
-    }, end - Date.now());
+    const rest = remaining % millisecondsPerMinute;
+    const next = rest < earliness ? rest + millisecondsPerMinute : rest;
+    return setTimeout(
+      () => {
+        const unlocked = this.#unlocked.get(keyOf(connection));
+        if (isLast || unlocked === undefined) {
+          this.lock(connection);
+          return;
+        }
+        unlocked.timer = this.#nextMinute(connection, this.remaining(connection));
+        this.changed();
+      },
+      isLast ? remaining : next,
+    );
   }
 
   dispose(): void {

@@ -114,6 +114,8 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   /** Reads one page if it is time to. Returns false if not. */
   async readNext(seen: readonly SeenRecords[], signal: AbortSignal): Promise<boolean> {
     const now = this.#now();
+    // After the clock was set back, everything seems to have been read in the future.
+    if (this.#nextSlot - now > slot) this.expire();
     if (seen.length === 0 || now < this.#nextSlot) return false;
     const keywords = seen.flatMap((one) => one.keywords ?? [])[0];
     if (keywords !== undefined && this.#isKeywordsDue(keywords, now)) {

@@ -102,6 +102,25 @@ describe('Write locks', () => {
     }
   });
 
+  it('close after the time that was selected, although the clock was set back meanwhile', async () => {
+    const locks = new WriteLocks(() => undefined);
+    locks.unlock(production, 0.002);
+    const now = Date.now();
+    mock.timers.enable({ apis: ['Date'], now: now - 3_600_000 });
+    try {
+      assert.ok(locks.remaining(production) <= 120);
+      await pass(0.003);
+      assert.equal(locks.isLocked(production), true);
+      // A machine that slept has the right time, but its timers are late.
+      locks.unlock(production, 5);
+      mock.timers.setTime(now);
+      assert.equal(locks.isLocked(production), true);
+    } finally {
+      mock.timers.reset();
+      locks.dispose();
+    }
+  });
+
   it('can be closed before, which is told once, and opened again for the whole time', async () => {
     let changes = 0;
     const locks = new WriteLocks(() => changes++);

@@ -76,6 +76,17 @@ class TestedList {
 }
 
 describe('The records of a platform in an idle window', () => {
+  it('are read on when the clock was set back', async () => {
+    const list = new TestedList(400);
+    const seen = [{ rows: 200, guids: ['g0'] }];
+    await list.idle(2 * minute, seen);
+    list.now -= 10 * minute;
+    list.records = list.records.map((record) => ({ ...record, state: 1 }));
+    await list.idle(minute, seen);
+    assert.deepEqual(list.known(), list.expected());
+    assert.ok((list.pages.oldest ?? Infinity) <= list.now);
+  });
+
   it('of 10,000 are read with six requests a minute, each of 200', async () => {
     const list = new TestedList(10_000);
     await list.pages.fill(signal);
