@@ -7,7 +7,7 @@ import { registerAuthentication, registerClientAddress } from './http/caller';
 import { registerBodyParsers } from './http/bodies';
 import { registerLargeRequests } from './http/largeRequests';
 import { refuseUnreadable, registerMissingOperations } from './http/missingOperations';
-import { registerUnreadBodies } from './http/unreadBodies';
+import { leaveUnread, registerUnreadBodies } from './http/unreadBodies';
 import type { Services } from './services';
 import { registerAuditLogRoutes } from './routes/auditLogs';
 import { registerHealthRoute, registerMetricsRoute } from './routes/operation';
@@ -31,6 +31,7 @@ export function buildApp(parts: Services): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
+      leaveUnread(request, reply);
       void sendError(parts, error, request, reply);
     },
   });

@@ -38,6 +38,7 @@ describe('the body of a request', () => {
     ['without a key, where a body is not expected', 'GET /api/core/tables', 401, [form]],
     ['to an unknown path', 'POST /api/core/unknown', 404, [form]],
     ['to an unknown path outside of the interface', 'POST /unknown', 404, ['content-type: application/json']],
+    ['to a path that cannot be decoded', 'POST /%zz', 400, ['content-type: application/json']],
     ['with a method that the path does not have', 'PATCH /api/core/tables', 405, [form]],
     ['with an unknown token', `PUT /api/core/upload-streams/${randomUUID()}?offset=0`, 500, []],
     [

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Milliseconds for the client to read the response. */
 const linger = 2000;
@@ -10,12 +10,16 @@ const linger = 2000;
  */
 export function registerUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (isUnread(request.raw)) {
-      void reply.header('connection', 'close');
-      closeLater(request.raw);
-    }
+    leaveUnread(request, reply);
     done(null, payload);
   });
+}
+
+/** The same for a request that reaches no hook. */
+export function leaveUnread(request: FastifyRequest, reply: FastifyReply): void {
+  if (!isUnread(request.raw)) return;
+  void reply.header('connection', 'close');
+  closeLater(request.raw);
 }
 
 function isUnread(message: IncomingMessage): boolean {

@@ -5,13 +5,10 @@ import { quoteName } from './sqlText';
 import type { Column } from './tableScan';
 
 /**
- * Formats for times that are not ISO; `%z` accepts `+0900` and `+09:00`. In one list, the engine would apply the
- * offset of a row to later rows without one.
+ * Formats for times that are not ISO. In one list, the engine would apply the offset of a row to later rows without
+ * one.
  */
-const formatLists = [
-  ['%Y-%m-%d %H:%M:%S%z', '%d/%b/%Y:%H:%M:%S %z'],
-  ['%Y-%m-%d %H:%M:%S,%g', '%Y%m%d%H%M%S', '%Y%m%d'],
-];
+const formatLists = [['%d/%b/%Y:%H:%M:%S %z'], ['%Y%m%d%H%M%S', '%Y%m%d']];
 
 /** The time column of the rows, if one has a common name. */
 export function findTimeColumn<T extends Pick<Column, 'name'>>(columns: readonly T[]): T | undefined {
@@ -114,6 +111,7 @@ function textTime(text: string): string {
   });
   return `COALESCE(
     TRY_CAST(${text} AS TIMESTAMPTZ)::TIMESTAMP,
+    TRY_CAST(replace(${text}, ',', '.') AS TIMESTAMPTZ)::TIMESTAMP,
     ${parsed.join(', ')},
     ${epochTime(`TRY_CAST(${text} AS DOUBLE)`)}
   )`;
