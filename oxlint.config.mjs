@@ -79,6 +79,7 @@ export default {
         'max-lines': ['error', { max: 300 }],
         'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
         'no-console': 'error',
+        'import/no-cycle': ['error', { ignoreTypes: false }],
       },
     },
     ...Object.keys(layers).map((layer) => imports(`src/${layer}/**/*.ts`, layer)),

@@ -1,7 +1,7 @@
 import type { Services } from '../src/platform/services';
 import { convertCollection } from '../src/sigma/convertCollection';
 import type { SigmaFile } from '../src/sigma/convertCollection';
-import { emptyMapping } from '../src/sigma/mapping';
+import { emptyMapping } from '../src/sigma/mappingFile';
 import { addTable } from '../test/support/tables';
 import { compare, judge, median, timeOf } from './measurement';
 import type { Measurement } from './measurement';

@@ -85,8 +85,9 @@ export function openFeatures(
   const access = scheduledQueriesAccess(scheduledQueries);
   const projects = registerCode(ui, platforms, memory, access);
   const drafts = registerDrafts(ui, platforms, globalStorageUri, access, projects);
-  const upload = uploadBy(commands);
-  const explorer = registerExplorer(ui, platforms, sections, view, drafts.marks, projects, upload);
+  const { marks } = drafts;
+  const filesDropped = uploadBy(commands);
+  const explorer = registerExplorer({ ui, platforms, sections, view, marks, projects, filesDropped });
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory);
   const assistants = openAssistants(opened, connections, drafts, forms);
@@ -94,14 +95,13 @@ export function openFeatures(
   const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds() };
   const environment = { ...shared, connections: panelConnections, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
-  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, drafts.marks);
+  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks);
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     ...[scheduledQueries, tables, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage(platforms, documents, projects, tables.onDidChange),
-    registerTables(ui, platforms, documents, environment, access),
     registerRules(ui, platforms, rules),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.changed }),
     registerLocalPlatform(ui, localPlatforms, context),
@@ -195,6 +195,7 @@ function openPanels(
   });
   const queries = registerQueries(ui, platforms, environment, results);
   const audit = registerAudit(ui, platforms, environment, sharedMemory);
+  const tables = registerTables({ ui, platforms, documents: connections, environment, access });
   const showRows = results.runText;
   const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
   const sigma = registerSigma({
@@ -214,11 +215,13 @@ function openPanels(
     audit,
     overview,
     sigma,
+    tables,
     registerWebviewPanelSerializer('logbench.sigmaImport', sigma.panels),
     registerWebviewPanelSerializer('logbench.auditLogs', audit.panels),
     registerWebviewPanelSerializer('logbench.queryResults', results.panels),
     registerWebviewPanelSerializer('logbench.queryStatus', queries.panels),
     registerWebviewPanelSerializer('logbench.overview', overview.panels),
+    registerWebviewPanelSerializer('logbench.table', tables.panels),
   );
   return { openLink: audit.openLink, close: results.close, dispose: () => void registrations.dispose() };
 }

@@ -13,7 +13,7 @@ import { themeColours } from '../picture/themeColours';
 import { chainDetail } from './chainDetail';
 import { chainPicture } from './chainPicture';
 import type { ChainsView } from './chainsView';
-import type { OverviewSections } from './overviewPage';
+import type { OverviewSections } from './overviewSections';
 import './chainsView';
 
 /** The chains of schedules and the effects of actions on them. */

@@ -16,7 +16,7 @@ import { pictureItems } from '../picture/pictureItems';
 import { themeColours } from '../picture/themeColours';
 import { clockLabel, dayLabel } from './loadLabels';
 import { loadPicture } from './loadPicture';
-import type { OverviewSections } from './overviewPage';
+import type { OverviewSections } from './overviewSections';
 import { spreadPanel } from './spreadPanel';
 import type { WeekLoadView } from './weekLoadView';
 import './weekLoadView';

@@ -9,36 +9,25 @@ import type {
   LoadCell,
   OverviewAction,
   OverviewState,
-  OverviewView,
   Spread,
   ToOverviewPage,
 } from '../../src/shared/protocol/overview';
 import { withNews } from '../../src/shared/protocol/overview';
 import { formatAgo, formatCount } from '../app/format';
 import { failureBanner, failureNotice } from '../app/failureNotice';
-import type { FailureActions } from '../app/failureNotice';
 import { pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
 import { SecondTicker } from '../app/secondTicker';
 import { definitions, iconButton } from '../elements/controls';
-import type { MenuItem, PopupMenu } from '../elements/popupMenu';
+import type { PopupMenu } from '../elements/popupMenu';
 import { attentionSection } from './attentionList';
 import { ChainSection } from './chainSection';
 import { LoadSection } from './loadSection';
+import type { OverviewSections } from './overviewSections';
 import { StorageSection } from './storageSection';
 import '../elements/popupMenu';
-
-/** The functions for the sections of the page. */
-export interface OverviewSections {
-  readonly post: (message: FromOverviewPage) => void;
-  readonly act: (action: OverviewAction) => void;
-  readonly changeView: (change: Partial<OverviewView>) => void;
-  readonly menuBelow: (items: readonly MenuItem[], element: Element) => void;
-  readonly redraw: () => void;
-  readonly failures: FailureActions;
-}
 
 /** The overview of a platform. The host computes everything; the page only renders it. */
 @customElement('logbench-overview')

@@ -14,7 +14,7 @@ import { contentOr } from '../app/failureNotice';
 import { notice, panel } from '../app/header';
 import type { PageEvent } from '../app/lightElement';
 import { RowCache } from '../grid/rowCache';
-import type { OverviewSections } from './overviewPage';
+import type { OverviewSections } from './overviewSections';
 import { tableColumns } from './tableColumns';
 import { filterField } from '../elements/textField';
 import '../grid/virtualGrid';

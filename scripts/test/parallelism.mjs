@@ -11,7 +11,7 @@ export function atATime() {
 /**
  * The number of concurrent steps. Without windows of VS Code, steps wait for other processes more often than they
  * compute together, so one more keeps all cores busy.
- * @param {readonly import('./steps.mjs').Step[]} steps
+ * @param {readonly { opensWindows?: boolean }[]} steps
  */
 export function lanesFor(steps) {
   return steps.some(({ opensWindows }) => opensWindows) ? atATime() : atATime() + 1;

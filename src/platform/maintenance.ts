@@ -1,20 +1,32 @@
-import type { Services, ServicesOptions } from './services';
+import type { CommandLine } from './commandLine';
+import type { Log } from './log';
+import type { AuditLog } from './store/auditLog';
 import { mayDelete } from './store/cleanUps';
+import type { Database } from './store/database';
+import type { LogTables } from './store/logTables';
+import type { QueryHistory } from './store/queryHistory';
 import { forgetScheduledRuns } from './store/scheduledRuns';
 import { TableMaintenance } from './store/tableMaintenance';
+import type { Uploads } from './uploads/uploads';
 
 const hour = 60 * 60 * 1000;
 
+interface Maintained {
+  readonly logTables: LogTables;
+  readonly uploads: Uploads;
+  readonly auditLog: AuditLog;
+  readonly queryHistory: QueryHistory;
+  readonly database: Database;
+}
+
+interface MaintenanceOptions extends Pick<CommandLine, 'auditRetention' | 'timeZone'> {
+  readonly log: Log;
+}
+
 /** Runs maintenance at startup, every hour, and for a table after an append. */
 export function startMaintenance(
-  {
-    logTables,
-    uploads,
-    auditLog,
-    queryHistory,
-    database,
-  }: Pick<Services, 'logTables' | 'uploads' | 'auditLog' | 'queryHistory' | 'database'>,
-  { auditRetention, timeZone, log }: Pick<ServicesOptions, 'auditRetention' | 'timeZone' | 'log'>,
+  { logTables, uploads, auditLog, queryHistory, database }: Maintained,
+  { auditRetention, timeZone, log }: MaintenanceOptions,
 ): AsyncDisposable {
   const tables = new TableMaintenance(database, logTables, timeZone);
   const running = new Set<Promise<void>>();

@@ -2,14 +2,23 @@ import { once } from 'node:events';
 import { countText, maxWaiting } from './cronTimes';
 import type { SkippedTimes } from './cronTimes';
 import { DueClock } from './dueClock';
+import type { Queries } from './engine/run/queries';
 import { keepOne, Slots } from './engine/run/slots';
+import type { Log } from './log';
+import type { Metrics } from './metrics';
 import type { QueryOutcome } from './queryRuns';
-import type { Services } from './services';
+import type { Accounts } from './store/accounts';
 import { isHandled } from './store/handledDueTimes';
-import type { StartedQuery } from './store/scheduledQueries';
+import type { ScheduledQueries, StartedQuery } from './store/scheduledQueries';
 import type { RunEnd } from './store/scheduledRuns';
 
-type SchedulerDeps = Pick<Services, 'scheduledQueries' | 'queries' | 'accounts' | 'log' | 'metrics'>;
+interface SchedulerDeps {
+  readonly scheduledQueries: ScheduledQueries;
+  readonly queries: Queries;
+  readonly accounts: Accounts;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
 
 /** A run that has not started yet. */
 interface WaitingRun {

@@ -2,7 +2,7 @@ import { t } from '../shared/localize';
 import { checkRules } from './checkRules';
 import { convertCollection } from './convertCollection';
 import type { SigmaFile } from './convertCollection';
-import { emptyMapping } from './mapping';
+import { emptyMapping } from './mappingFile';
 import { sigmaNodes } from './readDocuments';
 import { SigmaRefusal } from './sigmaRefusal';
 import { findEntry, textAt, textsAt } from './yamlNode';

@@ -5,7 +5,7 @@ import type { Condition } from './condition';
 import type { Detection } from './detection';
 import { combineValues, findSource } from './mapping';
 import { withMappedValues } from './mappedValues';
-import type { MappedSource, SigmaMapping } from './mapping';
+import type { MappedSource, SigmaMapping } from './mappingFile';
 import type { Placeholders } from './placeholders';
 import { fieldOperand, joinPrinted, printItem } from './printTest';
 import type { Operand, Printed } from './printTest';

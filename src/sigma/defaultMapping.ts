@@ -1,5 +1,5 @@
 import { printString } from '../language/printExpression';
-import type { MappedSource, SigmaMapping } from './mapping';
+import type { MappedSource, SigmaMapping } from './mappingFile';
 
 /**
  * The built-in mapping: a table for each product or category under its common name, Windows events by channel

@@ -1,4 +1,4 @@
-import type { SigmaMapping } from './mapping';
+import type { SigmaMapping } from './mappingFile';
 import { scalarText, YamlNumber } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 

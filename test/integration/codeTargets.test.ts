@@ -3,7 +3,7 @@ import { Cancelled } from '../../src/ui/prompts/cancelled';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CodeDeps } from '../../src/features/code';
+import type { CodeDeps } from '../../src/features/code/codeDeps';
 import { chooseFiles, chooseProject, projectToPullInto } from '../../src/features/code/chosenProject';
 import { choosePlatform, openChanges, openCopy, openFiles } from '../../src/features/code/codeActions';
 import { FileState } from '../../src/features/code/projectControl';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
-import type { ActionDeps } from '../../src/features/scheduledQueries';
+import type { ActionDeps } from '../../src/features/scheduledQueries/actionDeps';
 import { chooseQueries, chooseQuery, searchFor } from '../../src/features/scheduledQueries/chosenQueries';
 import { scheduledQueriesSection } from '../../src/features/scheduledQueries/scheduledQueriesSection';
 import { ScheduledQueryItem } from '../../src/features/scheduledQueries/scheduledQueryItem';

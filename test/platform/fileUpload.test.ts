@@ -3,7 +3,7 @@ import { appendFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlatformClient } from '../../src/api/client';
 import { FileChangedError, FileUpload } from '../../src/features/uploads/fileUpload';
-import type { LogFile } from '../../src/features/uploads/fileUpload';
+import type { LogFile } from '../../src/features/uploads/sentPart';
 import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { eventually } from '../support/eventually';
 import { loadedUpload } from '../../src/shared/wire/upload';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { emptyMapping, readMapping } from '../../src/sigma/mapping';
+import { readMapping } from '../../src/sigma/mapping';
+import { emptyMapping } from '../../src/sigma/mappingFile';
 import type { Row } from '../support/queryClient';
 import { convertText, importEvents, queryOf, refusalOf } from '../support/sigmaRules';
 import type { EventRecord } from '../support/sigmaRules';

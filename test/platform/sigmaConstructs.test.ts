@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyMapping } from '../../src/sigma/mapping';
+import { emptyMapping } from '../../src/sigma/mappingFile';
 import { queryClient } from '../support/queryClient';
 import type { QueryClient } from '../support/queryClient';
 import { importTables, queryOf, ruleText, valuesFound } from '../support/sigmaRules';

@@ -6,7 +6,7 @@ import type { RunningApp } from './startApp';
 import { convertCollection } from '../../src/sigma/convertCollection';
 import type { ConvertedRule } from '../../src/sigma/convertCollection';
 import type { ConversionOptions } from '../../src/sigma/convertRule';
-import { emptyMapping } from '../../src/sigma/mapping';
+import { emptyMapping } from '../../src/sigma/mappingFile';
 import { printString } from '../../src/language/printExpression';
 
 export type EventRecord = Readonly<Record<string, unknown>>;

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { defaultMapping } from '../../sigma/defaultMapping';
-import { combineMappings, emptyMapping, readMapping } from '../../sigma/mapping';
-import type { SigmaMapping } from '../../sigma/mapping';
+import { combineMappings, readMapping } from '../../sigma/mapping';
+import { emptyMapping } from '../../sigma/mappingFile';
+import type { SigmaMapping } from '../../sigma/mappingFile';
 import type { ConversionOptions } from '../../sigma/convertRule';
 import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';

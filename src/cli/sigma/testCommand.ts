@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { PlatformClient } from '../../api/client';
 import type { ConvertedRule } from '../../sigma/convertCollection';
-import { emptyMapping } from '../../sigma/mapping';
+import { emptyMapping } from '../../sigma/mappingFile';
 import { choiceOption, exitCodes, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { MemoryPlatform } from '../memoryPlatform';

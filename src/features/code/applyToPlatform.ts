@@ -7,7 +7,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { writeReceipt } from '../../ui/writes/recordWrite';
 import { receiptOf, tellResults } from './applyReport';
 import { chooseFiles, chooseProject, compareNow } from './chosenProject';
-import type { CodeDeps } from './index';
+import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf } from './planGroups';
 import { planText } from '../../code/planText';

@@ -6,7 +6,7 @@ import { localPath } from '../../ui/files/selectedFiles';
 import { withProgress } from '../../ui/prompts/progress';
 import { saveDocument } from '../../ui/documents/saveDocument';
 import { FileState } from './projectControl';
-import type { CodeDeps } from './index';
+import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
 import { platformLabel, connectionTo } from './platformConnection';
 import path from 'node:path';

@@ -4,7 +4,7 @@ import { queryUri } from '../../ui/documents/queryUri';
 import { plainText } from '../../shared/plainText';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { chooseFiles, chooseProject, compareNow } from './chosenProject';
-import type { CodeDeps } from './index';
+import type { CodeDeps } from './codeDeps';
 import { describePlan } from './planGroups';
 import { connectionTo, platformLabel } from './platformConnection';
 import { copyUri } from './platformCopies';

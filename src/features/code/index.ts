@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { projectFileName, lockFileName, queryFileExtension } from '../../code/fileNames';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { Memory } from '../../ui/memory';
 import type { Ui } from '../../ui/ui';
 import type * as Apply from './applyToPlatform';
 import type * as Actions from './codeActions';
 import type * as Pull from './pullQueries';
+import type { CodeDeps } from './codeDeps';
 import { copyScheme, PlatformCopies } from './platformCopies';
 import { ProjectLenses } from './projectLenses';
 import { ProjectList } from './projectList';
@@ -18,16 +18,6 @@ import { findProjects } from '../../code/findProjects';
 
 /** Older data is read again when the user returns to the window. */
 const freshFor = 60_000;
-
-export interface CodeDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
-  readonly projects: ProjectList;
-  readonly open: (root: string) => Promise<void>;
-  /** Looks for folders that were added or removed. The change event may arrive later. */
-  readonly look: () => Promise<void>;
-  readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'reload'>;
-}
 
 /** Scheduled queries as files. The code is loaded with the first project folder. */
 export function registerCode(

@@ -10,7 +10,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { MovableDraft } from '../../ui/documents/projectFiles';
 import type { Prompts } from '../../ui/prompts/prompts';
-import type { CodeDeps } from './index';
+import type { CodeDeps } from './codeDeps';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
 import { describeProblem } from './checkEdited';

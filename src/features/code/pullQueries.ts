@@ -7,7 +7,7 @@ import type { PulledRules } from '../../code/pullRules';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { compareNow, chooseFiles, projectToPullInto } from './chosenProject';
-import type { CodeDeps } from './index';
+import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
 import type { PlanItem } from '../../code/plan';
 import { losesChanges } from './planGroups';

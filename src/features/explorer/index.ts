@@ -19,15 +19,19 @@ export interface Explorer extends vscode.Disposable {
   readonly drops: Pick<vscode.TreeDragAndDropController<ExplorerNode>, 'handleDrop'>;
 }
 
-export function registerExplorer(
-  ui: Ui,
-  platforms: Platforms,
-  sections: readonly ExplorerSection[],
-  view: vscode.TreeView<ExplorerNode>,
-  marks: FileMarks,
-  projects: ProjectFiles,
-  filesDropped: FilesDropped,
-): Explorer {
+interface ExplorerDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly sections: readonly ExplorerSection[];
+  readonly view: vscode.TreeView<ExplorerNode>;
+  readonly marks: FileMarks;
+  readonly projects: ProjectFiles;
+  /** Handles files that are dropped on a node. */
+  readonly filesDropped: (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<void>;
+}
+
+export function registerExplorer(deps: ExplorerDeps): Explorer {
+  const { ui, platforms, sections, view, marks, projects, filesDropped } = deps;
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
   const tree = new ExplorerProvider(model, platforms, ui.failures, marks, projects);
   const registrations = vscode.Disposable.from(
@@ -78,9 +82,6 @@ function listen(section: ExplorerSection, model: ExplorerModel, tree: ExplorerPr
   });
   return subscription === undefined ? [] : [subscription];
 }
-
-/** Handles files that are dropped on a node. */
-type FilesDropped = (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<void>;
 
 /** Files from VS Code's file explorer, and from the desktop if VS Code passes them on. */
 async function droppedFiles(transfer: vscode.DataTransfer): Promise<readonly vscode.Uri[]> {

@@ -21,14 +21,22 @@ import type { Platforms } from '../../ui/connections/connection';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { KeyRefusedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';
-import type { ExplorerProvider } from './explorerProvider';
 import { sectionDescription } from './sectionText';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
+/** What the items of a tree are drawn from. */
+export interface TreeContext {
+  readonly model: ExplorerModel;
+  readonly platforms: Platforms;
+  readonly failures: Failures;
+  readonly marks: FileMarks;
+  readonly projects: ProjectFiles;
+}
+
 /** The tree item of a node. IDs are based on names and GUIDs, so that a refresh preserves expansion and selection. */
-export function treeItemOf(node: ExplorerNode, tree: ExplorerProvider): vscode.TreeItem {
-  const item = draw(node, tree);
+export function treeItemOf(node: ExplorerNode, context: TreeContext): vscode.TreeItem {
+  const item = draw(node, context);
   item.id = idOf(node);
   makeReadable(item);
   return item;
@@ -48,15 +56,15 @@ function named(label: string): string {
   return label.trim() === '' ? t('(blank name)') : label;
 }
 
-function draw(node: ExplorerNode, tree: ExplorerProvider): vscode.TreeItem {
-  const { model, platforms, failures } = tree;
+function draw(node: ExplorerNode, context: TreeContext): vscode.TreeItem {
+  const { model, platforms, failures } = context;
   switch (node.kind) {
     case 'connection':
       return connectionItem(node, model, platforms);
     case 'section':
       return sectionItem(node, model);
     case 'row':
-      return rowItem(node, tree);
+      return rowItem(node, context);
     case 'more':
       return moreItem(node, model);
     case 'failure':
@@ -115,7 +123,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function rowItem(node: RowNode, { marks, projects }: ExplorerProvider): vscode.TreeItem {
+function rowItem(node: RowNode, { marks, projects }: TreeContext): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
   if (row.description !== undefined) item.description = wordsOf(row.description);

@@ -9,7 +9,7 @@ import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
 import type { Choice, PickQuestion, Prompts, Validation } from '../../ui/prompts/prompts';
 import { isRuleItem, isRuleVersionItem, ruleKinds, targetOf } from './ruleItem';
 import type { ChosenRule, RuleTarget } from './ruleItem';
-import type { RuleDeps } from './index';
+import type { RuleDeps } from './ruleDeps';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
 
 /** The rule on which a command was called, or one that the user selects, by GUID if the platform lists none. */

@@ -6,15 +6,6 @@ import type { Ui } from '../../ui/ui';
 import { ruleFolder, ruleKinds } from './ruleItem';
 import type { RulesSection } from './rulesSection';
 
-/** The dependencies of all rule actions. */
-export interface RuleDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
-  readonly section: RulesSection;
-  /** Shows failed restores in Problems. */
-  readonly problems: vscode.DiagnosticCollection;
-}
-
 /** Registers the actions on detection rules. Each action is loaded on first use. */
 export function registerRules(ui: Ui, platforms: Platforms, section: RulesSection): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.rules');

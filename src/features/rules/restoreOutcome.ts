@@ -13,7 +13,7 @@ import type { FailedRestore } from './ruleWords';
 import { ruleDocumentPath, targetOf } from './ruleItem';
 import { readRule } from './readRule';
 import { showAsItIs } from './ruleDocuments';
-import type { RuleDeps } from './index';
+import type { RuleDeps } from './ruleDeps';
 import type { ChosenRule } from './ruleItem';
 import { whereOffered } from '../../api/errors';
 

@@ -12,7 +12,7 @@ import { previewRestore, restorePreviewText } from './restorePreview';
 import type { RestorePreview } from './restorePreview';
 import { compareStates } from './ruleDocuments';
 import { isRuleVersionItem } from './ruleItem';
-import type { RuleDeps } from './index';
+import type { RuleDeps } from './ruleDeps';
 import type { ChosenRule } from './ruleItem';
 import { showRefusedRestore, showRestored } from './restoreOutcome';
 

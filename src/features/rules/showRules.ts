@@ -6,7 +6,7 @@ import { ruleDocumentPath, parseRulePath, isRuleVersionItem, targetOf } from './
 import { readState } from './readRule';
 import type { RuleState } from './readRule';
 import { compareStates } from './ruleDocuments';
-import type { RuleDeps } from './index';
+import type { RuleDeps } from './ruleDeps';
 import type { ChosenRule } from './ruleItem';
 import type { PlatformClient } from '../../api/client';
 import type { Connection } from '../../ui/connections/connection';

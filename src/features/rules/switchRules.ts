@@ -12,7 +12,7 @@ import { chooseRule } from './chooseRule';
 import { readRule } from './readRule';
 import { isRuleItem, targetOf } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
-import type { RuleDeps } from './index';
+import type { RuleDeps } from './ruleDeps';
 import { failedSwitch, switchEach, switchNotice } from './switchOutcome';
 import type { SwitchResult } from './switchOutcome';
 

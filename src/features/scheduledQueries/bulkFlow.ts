@@ -11,7 +11,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
 import type { DocumentAction } from '../../ui/documents/documentSource';
 import { copyAction } from '../../ui/documents/readOnlyDocuments';
-import type { ActionDeps } from './index';
+import type { ActionDeps } from './actionDeps';
 import {
   reportCsv,
   reportSentence,

@@ -9,7 +9,7 @@ import { Cancelled } from '../../ui/prompts/cancelled';
 import type { SearchQuestion } from '../../ui/prompts/prompts';
 import type { Target } from './bulkResults';
 import { describeTrigger } from './describeTrigger';
-import type { ActionDeps } from './index';
+import type { ActionDeps } from './actionDeps';
 import { isScheduledQueryItem } from './scheduledQueryItem';
 import { stateLabel, stateOf } from './scheduledQueryRow';
 import { isSameGuid } from '../../shared/wire/guid';

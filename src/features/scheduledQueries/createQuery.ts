@@ -10,7 +10,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
-import type { ActionDeps } from './index';
+import type { ActionDeps } from './actionDeps';
 import { chooseQuery, connectionFor, uriOf } from './chosenQueries';
 import { askQueryText, askName, triggerSteps } from './propertyQuestions';
 import type { Asked } from './propertyQuestions';

@@ -8,7 +8,7 @@ import { runSteps } from '../../ui/prompts/steps';
 import { requestDetail } from '../../ui/writes/confirmWrite';
 import { readAll } from './bulkFlow';
 import { chooseQuery } from './chosenQueries';
-import type { ActionDeps } from './index';
+import type { ActionDeps } from './actionDeps';
 import * as questions from './propertyQuestions';
 import { changeLabels, fieldLabel, fieldText, touchesTrigger, triggerText } from './propertyText';
 import type { EditedFields, FieldName } from './propertyText';

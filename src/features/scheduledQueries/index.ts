@@ -2,28 +2,14 @@ import * as vscode from 'vscode';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 import type { Ui } from '../../ui/ui';
+import type { ActionDeps, FormFields } from './actionDeps';
 import { KeptQueries } from './keptQueries';
-import type { EditedFields } from './propertyText';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
-
-/** The dependencies of all actions on scheduled queries. */
-export interface ActionDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
-  readonly section: ScheduledQueriesSection;
-  /** By connection: the input for a new query that could not be sent. */
-  readonly unsentForms: Map<string, FormFields>;
-  readonly deleted: KeptQueries;
-  readonly edits: KeptQueries;
-}
 
 export interface ScheduledQueries extends vscode.Disposable {
   /** Fills in the form of *New Scheduled Query…*, which the user checks when they next open it. */
   readonly fillForm: (connection: Connection, fields: FormFields) => void;
 }
-
-/** The fields that can be filled in; others keep their initial values. */
-export type FormFields = Pick<EditedFields, 'name' | 'query' | 'cronSchedule' | 'description'>;
 
 /** Registers the actions on scheduled queries. Each action is loaded on first use. */
 export function registerScheduledQueries(

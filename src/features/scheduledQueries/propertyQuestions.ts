@@ -8,7 +8,7 @@ import type { Step } from '../../ui/prompts/steps';
 import { loopThrough } from './chains';
 import { searchFor } from './chosenQueries';
 import { cronHint } from './describeTrigger';
-import type { ActionDeps } from './index';
+import type { ActionDeps } from './actionDeps';
 import type { EditedFields } from './propertyText';
 
 /** Who asks, under which title, and the position in a flow. */

@@ -11,7 +11,7 @@ import { guidsOf, ofOutcome, resultsOfRemoval } from './bulkResults';
 import type { ChunkStep, Target } from './bulkResults';
 import { deletionEffects, named, predecessorsFirst, severalNamed } from './chains';
 import { chooseQueries } from './chosenQueries';
-import type { ActionDeps } from './index';
+import type { ActionDeps } from './actionDeps';
 import { triggerText } from './propertyText';
 import { Recreation } from './recreation';
 import { isRunning } from './scheduledQueryItem';

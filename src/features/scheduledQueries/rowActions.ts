@@ -3,7 +3,7 @@ import { curlOf } from '../../api/curl';
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { iconLabel } from '../../shared/plainText';
 import { t } from '../../shared/localize';
-import type { ActionDeps } from './index';
+import type { ActionDeps } from './actionDeps';
 import { shownText } from '../../shared/privacy/hiddenValues';
 import { chooseQueries, chooseQuery, uriOf } from './chosenQueries';
 import { readQuery } from './saveEdit';

@@ -9,7 +9,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
-import type { ActionDeps } from './index';
+import type { ActionDeps } from './actionDeps';
 import type { Target } from './bulkResults';
 import { conflictSummary, conflictText, merged } from './propertyText';
 import type { EditedFields } from './propertyText';

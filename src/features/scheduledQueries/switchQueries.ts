@@ -10,7 +10,7 @@ import { guidsOf, ofOutcome, resultsOfStop } from './bulkResults';
 import type { ChunkStep, ItemResult, Target } from './bulkResults';
 import { severalNamed, stopEffects } from './chains';
 import { chooseQueries } from './chosenQueries';
-import type { ActionDeps } from './index';
+import type { ActionDeps } from './actionDeps';
 
 /** *Enable* and *Disable*: the platform has no operation for it, so each record is written as a whole. */
 export async function switchQueries(

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportedRule } from '../../shared/protocol/sigmaImport';
 import { convertSteps } from '../../sigma/convertCollection';
 import type { ConvertedRule } from '../../sigma/convertCollection';
-import type { SigmaMapping } from '../../sigma/mapping';
+import type { SigmaMapping } from '../../sigma/mappingFile';
 import { readRuleFiles } from '../../sigma/readRuleFiles';
 import type { LogSource } from '../../sigma/sigmaDocument';
 import { techniquesOf } from '../../sigma/ruleSchedule';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { defaultMapping } from '../../sigma/defaultMapping';
 import { readMapping } from '../../sigma/mapping';
-import type { SigmaMapping } from '../../sigma/mapping';
+import type { SigmaMapping } from '../../sigma/mappingFile';
 import type { LogSource } from '../../sigma/sigmaDocument';
 import { SigmaRefusal } from '../../sigma/sigmaRefusal';
 import type { Connection } from '../../ui/connections/connection';

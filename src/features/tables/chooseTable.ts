@@ -3,7 +3,7 @@ import type { Table } from '../../shared/wire/table';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import type { Choice } from '../../ui/prompts/prompts';
-import type { TableDeps } from './index';
+import type { TableDeps } from './tableDeps';
 import { isTableItem } from './tableItem';
 import { dayRange } from './tableRow';
 

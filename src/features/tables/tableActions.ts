@@ -5,7 +5,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
 import { chooseTable } from './chooseTable';
-import type { TableDeps } from './index';
+import type { TableDeps } from './tableDeps';
 import { newestDay } from './tableDays';
 import { missingTableText, readRecord } from './tableReader';
 import type { TableRecord } from './tableReader';

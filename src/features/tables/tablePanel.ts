@@ -16,13 +16,8 @@ import type { QueryRecords } from '../../ui/connections/queryRecords';
 import { recordCompletion } from '../../ui/commandRegistry';
 import { savePicture } from '../../ui/panels/savePicture';
 import { connectionMarkOf } from '../../ui/panels/connectionMark';
-import type {
-  MessageHandlers,
-  WebviewPanel,
-  PanelEnvironment,
-  PanelType,
-} from '../../ui/panels/webviewPanel';
-import type { TableDeps } from './index';
+import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
+import type { TableDeps } from './tableDeps';
 import { sampleOf } from './fieldStatistics';
 import { copyTable, openText } from './tableActions';
 import { nothingRead, readTableParts } from './tableReader';
@@ -178,7 +173,7 @@ const firstView: TableView = { zone: 'local', openField: null };
 
 /** The table pages in this window. An unused page is reused for the next table, like a preview editor. */
 export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableResume, TablePanel> {
-  constructor(deps: TableDeps, environment: PanelEnvironment) {
+  constructor(deps: TableDeps) {
     const known = new WeakMap<QueryRecords, TableUsers>();
     // An edited connection has other records.
     const usersOf = (connection: Connection): TableUsers => {
@@ -191,7 +186,7 @@ export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableRes
     super(
       tablePanelType,
       deps.platforms,
-      environment,
+      deps.environment,
       (panel, connection, { table, view }) => new TablePanel(panel, connection, table, view, deps, usersOf),
     );
   }

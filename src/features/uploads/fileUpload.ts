@@ -4,6 +4,7 @@ import type { FilePart, LoadedUpload } from '../../shared/wire/upload';
 import { WritesLockedError } from '../../api/errors';
 import { PauseGate } from './pauseGate';
 import { SentPart, isUnchanged } from './sentPart';
+import type { LogFile } from './sentPart';
 import { firstChunk, nextChunkSize, TransferRate, smallestChunk } from './transferRate';
 import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './uploadFaults';
 import { createReadStream } from 'node:fs';
@@ -24,14 +25,6 @@ export type UploadOutcome =
   | { readonly kind: 'notConfirmed'; readonly mayBeLoaded: boolean }
   /** The connection was lost during loading and the stream no longer exists: most likely loaded. */
   | { readonly kind: 'unknown' };
-
-export interface LogFile {
-  readonly path: string;
-  readonly size: number;
-  readonly modified: number;
-  /** The first bytes when the file was selected. */
-  readonly beginning?: FilePart | undefined;
-}
 
 /** A stream that was opened before, to resume. */
 export interface OpenStream {

@@ -11,7 +11,8 @@ import { isUnknownOutcome, recordWrite, readAfterWrite, writeReceipt } from '../
 import { withProgress } from '../../ui/prompts/progress';
 import { describeFailure, ExplainedError } from '../../ui/failures/failureText';
 import { FileChangedError, FileUpload } from './fileUpload';
-import type { LogFile, OpenStream, UploadOutcome } from './fileUpload';
+import type { OpenStream, UploadOutcome } from './fileUpload';
+import type { LogFile } from './sentPart';
 import type { RunningUpload } from './runningUploads';
 import type { UploadDeps } from './uploadsSection';
 import { durationText, pauseLink, percentOf, progressText } from './uploadText';

@@ -5,7 +5,7 @@ import { CsvReader } from '../../shared/csv/csvReader';
 import type { CsvRecord } from '../../shared/csv/csvReader';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { LogFile } from './fileUpload';
+import type { LogFile } from './sentPart';
 import { partOf } from './sentPart';
 
 export type LogFormat = 'ndjson' | 'csv';

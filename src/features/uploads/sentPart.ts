@@ -7,7 +7,14 @@ import * as z from 'zod/mini';
 import { t } from '../../shared/localize';
 import { fileIdentity } from '../../shared/wire/upload';
 import type { FilePart, UploadStream } from '../../shared/wire/upload';
-import type { LogFile } from './fileUpload';
+
+export interface LogFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+  /** The first bytes when the file was selected. */
+  readonly beginning?: FilePart | undefined;
+}
 
 /** The hash of the part of a file that a platform has, to recognize the file when the upload is resumed. */
 export class SentPart {

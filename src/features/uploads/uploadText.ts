@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import { ruledColumns } from '../../shared/columns';
 import { formatBytes } from '../../shared/formatBytes';
 import type { Integer64 } from '../../shared/wire/integers';
-import type { ProgressStep } from '../../ui/prompts/progress';
+import type { ProgressStep } from '../../ui/prompts/lateProgress';
 import type { FileUpload, UploadState } from './fileUpload';
 import type { LogSample } from './logSample';
 

@@ -1,6 +1,8 @@
 import os from 'node:os';
-import type { Services } from '../services';
+import type { LogTables } from '../store/logTables';
+import type { References } from '../store/references';
 import type { Store } from '../store/store';
+import type { TableGroups } from '../store/tableGroups';
 import { addShares } from '../store/logTableRows';
 import { logColumns } from './logTemplates';
 import type { LogKind } from './logTemplates';
@@ -73,9 +75,12 @@ const deflated = new Set(['cloud_billing', 'win_print']);
 const silentTable = 'fw_legacy';
 
 /** The dependencies of the sample tables. */
-export type DemoTableDeps = Pick<Services, 'logTables' | 'tableGroups' | 'references'> & {
+export interface DemoTableDeps {
+  readonly logTables: LogTables;
+  readonly tableGroups: TableGroups;
+  readonly references: References;
   readonly store: Store;
-};
+}
 
 /** Forty tables in five groups with recent rows, and two more for the lookup command. */
 export async function addDemoTables(deps: DemoTableDeps, seeded: SeededRandom, now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import { formatWireTime } from '../../shared/wire/time';
 import { QueryRefusal } from '../engine/plan/queryRefusal';
 import { contentTypes, resultFormats, writeResult } from './resultFormats';
 import type { ResultFormat } from './resultFormats';
-import type { RowRange } from '../engine/run/planRunner';
+import type { RowRange } from '../engine/run/resultRows';
 import { TooManyQueriesError } from '../engine/run/queryLimits';
 import type { CheckedQuery } from '../engine/run/queries';
 import { changesData } from '../engine/run/queryText';

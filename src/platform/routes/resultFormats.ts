@@ -1,6 +1,6 @@
 import { csvLine } from '../../shared/csv/csvLine';
 import type { Schema } from '../engine/plan/kind';
-import type { ResultRow, ResultRows, RowRange } from '../engine/run/planRunner';
+import type { ResultRow, ResultRows, RowRange } from '../engine/run/resultRows';
 
 export const resultFormats = ['json', 'json-single', 'csv', 'txt'] as const;
 export type ResultFormat = (typeof resultFormats)[number];

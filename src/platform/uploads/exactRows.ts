@@ -6,7 +6,12 @@ import { invalidArgument } from '../errors';
 import { exactJson } from './exactNumber';
 import { jsonMembers } from './jsonMembers';
 import { csvRecords, isTooDeep, linesOf, maxLineLength } from './logLines';
-import type { UploadedFile } from './loadUpload';
+
+export interface UploadedFile {
+  readonly path: string;
+  readonly format: 'ndjson' | 'csv';
+  readonly table: string;
+}
 
 /** A file of one JSON object per row: the number of each field and its value as text. */
 export interface ExactRows {

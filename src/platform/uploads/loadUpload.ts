@@ -7,16 +7,10 @@ import { quoteName, quoteText } from '../store/sqlText';
 import type { InTransaction } from '../store/store';
 import { storedNames } from '../store/storedNames';
 import { writeExactRows } from './exactRows';
-import type { ExactRows } from './exactRows';
+import type { ExactRows, UploadedFile } from './exactRows';
 import { maxLineLength } from './logLines';
 import { quickCsv, quickNdjson } from './quickReader';
 import type { QuickRows } from './quickReader';
-
-export interface UploadedFile {
-  readonly path: string;
-  readonly format: 'ndjson' | 'csv';
-  readonly table: string;
-}
 
 export interface LoadedRows {
   readonly rows: number;

@@ -1,7 +1,15 @@
 import type { Progress } from 'vscode';
 import { textBeforeLink } from '../../shared/noticeText';
 import { commandLink } from '../../shared/plainText';
-import type { ProgressStep } from './progress';
+
+/** The current progress, for example "3 of 20". */
+export interface ProgressStep {
+  readonly message: string;
+  /** The progress so far, if known. */
+  readonly percent?: number | undefined;
+  /** Progress notifications have no buttons but can contain a link. */
+  readonly link?: { readonly label: string; readonly command: `logbench.${string}` } | undefined;
+}
 
 type Shown = Progress<{ readonly message?: string; readonly increment?: number }>;
 

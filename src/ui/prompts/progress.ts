@@ -1,15 +1,7 @@
 import * as vscode from 'vscode';
 import { textBeforeLink } from '../../shared/noticeText';
 import { LateProgress, settlesWithin } from './lateProgress';
-
-/** The current progress, for example "3 of 20". */
-export interface ProgressStep {
-  readonly message: string;
-  /** The progress so far, if known. */
-  readonly percent?: number | undefined;
-  /** Progress notifications have no buttons but can contain a link. */
-  readonly link?: { readonly label: string; readonly command: `logbench.${string}` } | undefined;
-}
+import type { ProgressStep } from './lateProgress';
 
 export type ProgressReport = (step: ProgressStep) => void;
 

@@ -94,15 +94,18 @@ export class TestedExplorer implements vscode.Disposable {
 
   constructor() {
     const { queries, tables } = this;
-    this.explorer = registerExplorer(
-      this.#ui(),
-      this.#platforms(),
-      [queries, tables],
-      this.#view(),
-      { markOf: (path) => this.marks.get(path), onDidChangeMark: this.marked.event } satisfies FileMarks,
-      this.#projects(),
-      (...dropped) => Promise.resolve(void this.dropped.push(dropped)),
-    );
+    this.explorer = registerExplorer({
+      ui: this.#ui(),
+      platforms: this.#platforms(),
+      sections: [queries, tables],
+      view: this.#view(),
+      marks: {
+        markOf: (path) => this.marks.get(path),
+        onDidChangeMark: this.marked.event,
+      } satisfies FileMarks,
+      projects: this.#projects(),
+      filesDropped: (...dropped) => Promise.resolve(void this.dropped.push(dropped)),
+    });
     this.explorer.tree.onDidChangeTreeData?.((node) => this.drawn.push(node as ExplorerNode | undefined));
   }
 

@@ -3,12 +3,12 @@ import { UnknownCallers } from '../../../src/platform/audit/requestAudit';
 import { auditedText, auditedValues } from '../../../src/platform/audit/auditedValues';
 import { PipelineProgress } from '../../../src/platform/engine/run/commandProgress';
 import {
-  isTooLarge,
   nextQueryId,
   refuseTooMany,
   TooManyQueriesError,
   runsToDrop,
 } from '../../../src/platform/engine/run/queryLimits';
+import { isTooLarge } from '../../../src/platform/engine/run/queryText';
 import { QueryRun } from '../../../src/platform/engine/run/queryRun';
 import type { QuerySource } from '../../../src/platform/queryRuns';
 import { WriteQueue } from '../../../src/platform/store/database';

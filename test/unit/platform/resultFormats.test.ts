@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeResult } from '../../../src/platform/routes/resultFormats';
 import type { ResultFormat } from '../../../src/platform/routes/resultFormats';
-import type { ResultRow, ResultRows } from '../../../src/platform/engine/run/planRunner';
+import type { ResultRow, ResultRows } from '../../../src/platform/engine/run/resultRows';
 
 /** A result that comes in pieces, one of them empty. */
 function inPieces(...pieces: readonly (readonly ResultRow[])[]): ResultRows {

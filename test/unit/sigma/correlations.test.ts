@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { convertCollection } from '../../../src/sigma/convertCollection';
-import { emptyMapping, readMapping } from '../../../src/sigma/mapping';
+import { readMapping } from '../../../src/sigma/mapping';
+import { emptyMapping } from '../../../src/sigma/mappingFile';
 import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
 
 function rule(name: string, more = ''): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
-import { emptyMapping } from '../../../src/sigma/mapping';
+import { emptyMapping } from '../../../src/sigma/mappingFile';
 
 const mapping = { ...emptyMapping, placeholders: { p: ['x'] } };
 const texts = ['expand', 'windash', 'base64', 'base64offset', 'wide', 'utf16', 'utf16le', 'utf16be'];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyMapping } from '../../../src/sigma/mapping';
+import { emptyMapping } from '../../../src/sigma/mappingFile';
 import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
 
 /** What is wrong with a detection, and in which line of the rule. */

@@ -13,7 +13,8 @@ import type { PartialAggregate, PrintedAggregate } from './printAggregate';
 import { printExpression } from './printExpression';
 import { orderKey } from './printMixedNumbers';
 import { emptyBatch } from './source';
-import type { Batch, OrderKey, StoredRows } from './source';
+import type { Batch, OrderKey } from './source';
+import type { StoredRows } from '../run/resultRows';
 import { columnAt, quoteText } from './sqlText';
 
 interface Grouping {

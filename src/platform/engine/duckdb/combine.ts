@@ -9,7 +9,7 @@ import { mapStep, selectList } from './step';
 import type { Step } from './step';
 import { columnAt } from './sqlText';
 import { printRange } from './source';
-import type { StoredRows } from './source';
+import type { StoredRows } from '../run/resultRows';
 
 /** The flow with its columns and those of the rows to add. */
 export function widenedFlow(flow: Flow, added: Schema, command: number): Flow {

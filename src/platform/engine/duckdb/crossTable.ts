@@ -8,7 +8,7 @@ import type { EngineSession } from './engineSession';
 import { storedFlow } from './flow';
 import type { Flow } from './flow';
 import { printConversion } from './printConversion';
-import type { StoredRows } from './source';
+import type { StoredRows } from '../run/resultRows';
 import { columnAt, quoteText } from './sqlText';
 
 /** Groups the rows by all fields of the command and turns the values of its column fields into columns. */

@@ -17,7 +17,7 @@ import { PipelineRun } from './pipelineRun';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
 import { estimateBytes, storedResult } from './storedResult';
-import type { StoredResult } from './storedResult';
+import type { StoredResult } from '../run/resultRows';
 
 type Connect = Store['connect'];
 

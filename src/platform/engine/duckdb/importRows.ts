@@ -6,7 +6,7 @@ import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
 import { quoteName } from '../../store/sqlText';
 import { storedNames } from '../../store/storedNames';
-import type { StoredRows } from './source';
+import type { StoredRows } from '../run/resultRows';
 
 /** Writes rows to a log table, all or none, and passes them on. */
 export async function importRows(

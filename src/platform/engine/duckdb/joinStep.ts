@@ -6,7 +6,7 @@ import { field, hasType, normalized, toMixedNumber } from './printMixed';
 import { selectList } from './step';
 import type { Step } from './step';
 import { columnAt, sqlType } from './sqlText';
-import type { StoredRows } from './source';
+import type { StoredRows } from '../run/resultRows';
 
 type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & { readonly command: number };
 

@@ -10,7 +10,7 @@ import { joinStep } from './joinStep';
 import { printGroupKey } from './printAggregate';
 import { columnAt } from './sqlText';
 import { storeRows, printRange } from './source';
-import type { StoredRows } from './source';
+import type { StoredRows } from '../run/resultRows';
 import { estimateBytes } from './storedResult';
 
 interface MemoryLookup {

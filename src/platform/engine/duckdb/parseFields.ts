@@ -8,7 +8,7 @@ import { packMixed } from './printMixed';
 import { mapStep } from './step';
 import type { Step } from './step';
 import { columnAt, quoteText } from './sqlText';
-import type { StoredRows } from './source';
+import type { StoredRows } from '../run/resultRows';
 
 /** Further fields of one text are ignored. */
 const maxFields = 1000;

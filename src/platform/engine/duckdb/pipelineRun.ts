@@ -21,7 +21,7 @@ import { scanSource } from './scanSource';
 import { sortRows } from './sort';
 import { buildSteps, mapStep, termStep } from './step';
 import type { StepOperator } from './step';
-import type { StoredRows } from './source';
+import type { StoredRows } from '../run/resultRows';
 import { storeRows } from './source';
 
 export interface PipelineDeps extends Pick<PipelineRequest, 'monitor' | 'subqueries'> {

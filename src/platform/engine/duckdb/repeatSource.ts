@@ -1,7 +1,8 @@
 import type { RepeatOperator } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { firstBatchRows, pacedGroups } from './source';
-import type { Batch, Source, StoredRows } from './source';
+import type { Batch, Source } from './source';
+import type { StoredRows } from '../run/resultRows';
 import { selectList } from './step';
 import { columnAt } from './sqlText';
 

@@ -7,7 +7,7 @@ import type { Flow } from './flow';
 import { printGroupKey } from './printAggregate';
 import { orderKey } from './printMixedNumbers';
 import { columnAt } from './sqlText';
-import type { StoredRows } from './source';
+import type { StoredRows } from '../run/resultRows';
 
 /** Sorts the rows of a flow. Each batch keeps no more rows than the limit of the sort. */
 export async function sortRows(

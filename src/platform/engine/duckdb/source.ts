@@ -2,6 +2,7 @@ import type { Expression } from '../plan/expression';
 import type { Kind, Schema } from '../plan/kind';
 import { JsonNumber } from '../plan/operator';
 import type { RowRecord } from '../plan/operator';
+import type { StoredRows } from '../run/resultRows';
 import type { EngineSession } from './engineSession';
 import { isJson } from './printConversion';
 import { packMixed } from './printMixed';
@@ -85,16 +86,6 @@ export function* pacedGroups<Part extends { readonly rows: number }>(
     rows = 0;
   }
   if (group.length > 0) yield group;
-}
-
-/** Rows in a table of the engine. They were inserted in order, so their row numbers are their order. */
-export interface StoredRows {
-  readonly table: string;
-  readonly schema: Schema;
-  /** The first row number; rows before it were skipped by an offset. */
-  readonly start: number;
-  /** The row number after the last one. */
-  readonly end: number;
 }
 
 export function storedSource(stored: StoredRows): Source {

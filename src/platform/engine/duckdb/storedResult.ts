@@ -3,14 +3,9 @@ import { readNumbers } from '../../store/sqlValue';
 import type { Store } from '../../store/store';
 import { isNumber } from '../plan/kind';
 import type { Kind } from '../plan/kind';
-import type { CellStyle, ResultRow, ResultRows, RowRange } from '../run/planRunner';
+import type { CellStyle, ResultRow, RowRange, StoredResult, StoredRows } from '../run/resultRows';
 import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
-import type { StoredRows } from './source';
-
-export interface StoredResult extends ResultRows {
-  readonly stored: StoredRows;
-}
 
 /**
  * The rows of a table in order, as texts that the engine creates: with exact digits, and without an object

@@ -1,4 +1,4 @@
-import type { Command } from '../../../language/ast';
+import type { Command, Query } from '../../../language/ast';
 import { commandOptions } from '../../../language/commandOptions';
 import type { ParameterReference } from '../../../language/expression';
 import { checkOptionText } from '../../../language/readOptions';
@@ -59,4 +59,11 @@ export function parameterText(reference: ParameterReference, context: PlanningCo
 function literalText({ value }: Literal): string | undefined {
   if (value === null) return undefined;
   return value instanceof Date ? value.toISOString() : String(value);
+}
+
+export interface CommandPlanning {
+  readonly context: PlanningContext;
+  readonly options: CommandOptionValues;
+  /** Plans a subquery and returns its index in the pipeline. */
+  readonly addSubquery: (query: Query) => number;
 }

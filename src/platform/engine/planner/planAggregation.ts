@@ -2,7 +2,8 @@ import type { Aggregate as WrittenAggregate, CommandOf } from '../../../language
 import { aggregateFunctions } from '../plan/operator';
 import type { Aggregate, AggregateFunction } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import type { CommandPlanning, OperatorBody, PlanningContext } from './planningContext';
+import type { OperatorBody, PlanningContext } from './planningContext';
+import type { CommandPlanning } from './commandOptionValues';
 import { planExpression } from './planExpression';
 
 const defaultSpan = '1h';

@@ -1,9 +1,9 @@
 import type { CommandOf, FulltextCondition } from '../../../language/ast';
 import type { TermCondition } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
-import type { CommandOptionValues } from './commandOptionValues';
+import type { CommandOptionValues, CommandPlanning } from './commandOptionValues';
 import { planJsonRows } from './jsonRows';
-import type { CommandPlanning, OperatorBody, PlanningContext } from './planningContext';
+import type { OperatorBody, PlanningContext } from './planningContext';
 import { momentBefore, momentOf } from './timeRange';
 
 export function planTable(

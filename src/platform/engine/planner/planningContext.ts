@@ -1,7 +1,6 @@
 import type { Query } from '../../../language/ast';
 import type { Literal } from '../plan/expression';
 import type { Operator } from '../plan/operator';
-import type { CommandOptionValues } from './commandOptionValues';
 
 /** What the meaning of a text depends on, in addition to the text. */
 export interface PlanningContext {
@@ -26,10 +25,3 @@ type Distribute<Union> = Union extends unknown ? Omit<Union, 'command'> : never;
 
 /** An operator without the position of its command. */
 export type OperatorBody = Distribute<Operator>;
-
-export interface CommandPlanning {
-  readonly context: PlanningContext;
-  readonly options: CommandOptionValues;
-  /** Plans a subquery and returns its index in the pipeline. */
-  readonly addSubquery: (query: Query) => number;
-}

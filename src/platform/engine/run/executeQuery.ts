@@ -6,8 +6,7 @@ import type { ParameterValues, PlanningContext } from '../planner/planningContex
 import { planPipeline } from '../planner/planPipeline';
 import { parametersOfRow, shownValue } from './parameterValues';
 import type { DuckDbSession } from '../duckdb/duckDbRunner';
-import type { StoredResult } from '../duckdb/storedResult';
-import type { ResultRows } from './planRunner';
+import type { ResultRows, StoredResult } from './resultRows';
 import type { QueryRun } from './queryRun';
 import { definitionsOf } from './queryText';
 

@@ -1,7 +1,7 @@
 import { literal, literalOf } from '../plan/expression';
 import type { Literal } from '../plan/expression';
 import type { Schema } from '../plan/kind';
-import type { ResultRow } from './planRunner';
+import type { ResultRow } from './resultRows';
 
 /** Converts external values, such as the last row of a preceding query, to parameters. */
 export function parametersFrom(constants: Readonly<Record<string, unknown>>): Map<string, Literal> {

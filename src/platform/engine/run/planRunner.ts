@@ -1,7 +1,7 @@
 import type { InTransaction } from '../../store/store';
 import type { Schema } from '../plan/kind';
 import type { RowRecord, SystemOperator, Pipeline } from '../plan/operator';
-import type { StoredResult } from '../duckdb/storedResult';
+import type { StoredResult } from './resultRows';
 import type { PipelineProgress } from './commandProgress';
 import type { Slot } from './slots';
 
@@ -33,21 +33,4 @@ export interface PipelineRequest {
   readonly subqueries: readonly StoredResult[];
   /** Called with result rows while more may follow. */
   readonly onRows: (rows: StoredResult) => void;
-}
-
-/** Cells are JSON or plain text; null without a value. */
-export type CellStyle = 'json' | 'text';
-
-export interface ResultRows {
-  readonly schema: Schema;
-  readonly count: number;
-  /** Streams rows in chunks, so that they never fill the memory. */
-  read(range: RowRange, style: CellStyle): AsyncIterable<readonly ResultRow[]>;
-}
-
-export type ResultRow = readonly (string | null)[];
-
-export interface RowRange {
-  readonly offset: number;
-  readonly limit: number;
 }

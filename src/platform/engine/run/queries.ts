@@ -1,7 +1,7 @@
 import type { Query } from '../../../language/ast';
 import { hasRole } from '../../account';
 import type { Account } from '../../account';
-import { auditedImport } from '../../audit/auditEntry';
+import { auditedImport } from '../../audit/auditedImport';
 import type { Log } from '../../log';
 import type { Metrics } from '../../metrics';
 import type { QueryOutcome, QueryRunRequest } from '../../queryRuns';

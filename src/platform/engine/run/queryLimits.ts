@@ -1,36 +1,5 @@
 import type { QueryRun } from './queryRun';
 
-/** Characters. Programs send the rows of a file as one string, in parts of a few megabytes. */
-const longestText = 4_000_000;
-/** Includes those of subqueries. */
-const maxCommands = 1000;
-/** Words, numbers, strings and operators; a string counts once, whatever its length. */
-const maxTerms = 30_000;
-/** The nesting of parentheses and brackets. */
-const deepestNesting = 200;
-
-/**
- * Whether parsing and planning a query would block other requests. Counted in one pass over the text, before it is
- * parsed; the count of an invalid query can be wrong, but the parser rejects it.
- */
-export function isTooLarge(text: string): boolean {
-  if (text.length > longestText) return true;
-  let commands = 1;
-  let terms = 0;
-  let depth = 0;
-  for (const [term] of text.matchAll(termPattern)) {
-    if (term === '|') commands += 1;
-    else if ('(['.includes(term)) depth += 1;
-    else if (')]'.includes(term)) depth -= 1;
-    else terms += 1;
-    if (commands > maxCommands || terms > maxTerms || depth > deepestNesting) return true;
-  }
-  return false;
-}
-
-/** A string, a pipe or bracket, operators, or a word. */
-const termPattern = /"[^"\\]*(?:\\[^][^"\\]*)*"?|[|()[\]]|[=<>!+\-*/]+|[^ \t\n\r,=<>!+\-*/"|()[\]]+/g;
-
 /** The maximum number of running or waiting queries per account. */
 const maxUnfinished = 200;
 /**

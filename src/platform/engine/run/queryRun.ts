@@ -7,7 +7,7 @@ import { PipelineProgress } from './commandProgress';
 import type { CommandProgress } from './commandProgress';
 import { parametersFrom, shownValue } from './parameterValues';
 import type { DuckDbSession } from '../duckdb/duckDbRunner';
-import type { StoredResult } from '../duckdb/storedResult';
+import type { StoredResult } from './resultRows';
 import { subqueriesOf } from './queryText';
 
 export interface SubqueryRun {

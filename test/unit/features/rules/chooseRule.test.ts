@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
 import { chooseRule, chooseVersion, listedVersions } from '../../../../src/features/rules/chooseRule';
-import type { RuleDeps } from '../../../../src/features/rules';
+import type { RuleDeps } from '../../../../src/features/rules/ruleDeps';
 import { RuleItem, RuleVersionItem } from '../../../../src/features/rules/ruleItem';
 import type { ChosenRule } from '../../../../src/features/rules/ruleItem';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
-import type { TableDeps } from '../../../../src/features/tables';
+import type { TableDeps } from '../../../../src/features/tables/tableDeps';
 import { chooseTable } from '../../../../src/features/tables/chooseTable';
 import { byLastDay, bySize, TableItem } from '../../../../src/features/tables/tableItem';
 import type { Table } from '../../../../src/shared/wire/table';

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import type { PlatformClient } from '../../../../src/api/client';
 import { PermissionError, RefusedError, UnreachableError } from '../../../../src/api/errors';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
-import type { LogFile, UploadOutcome } from '../../../../src/features/uploads/fileUpload';
+import type { UploadOutcome } from '../../../../src/features/uploads/fileUpload';
+import type { LogFile } from '../../../../src/features/uploads/sentPart';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../../support/temporaryFolder';
 

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { schemaOf } from '../../../../src/platform/engine/plan/kind';
 import { storedResult } from '../../../../src/platform/engine/duckdb/storedResult';
-import type { ResultRow, RowRange } from '../../../../src/platform/engine/run/planRunner';
+import type { ResultRow, RowRange } from '../../../../src/platform/engine/run/resultRows';
 
 describe('The stored rows of a query', () => {
   let instance: DuckDBInstance;

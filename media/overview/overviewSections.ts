@@ -1,0 +1,13 @@
+import type { FromOverviewPage, OverviewAction, OverviewView } from '../../src/shared/protocol/overview';
+import type { FailureActions } from '../app/failureNotice';
+import type { MenuItem } from '../elements/popupMenu';
+
+/** The functions for the sections of the page. */
+export interface OverviewSections {
+  readonly post: (message: FromOverviewPage) => void;
+  readonly act: (action: OverviewAction) => void;
+  readonly changeView: (change: Partial<OverviewView>) => void;
+  readonly menuBelow: (items: readonly MenuItem[], element: Element) => void;
+  readonly redraw: () => void;
+  readonly failures: FailureActions;
+}

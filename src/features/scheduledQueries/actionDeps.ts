@@ -1,0 +1,19 @@
+import type { Platforms } from '../../ui/connections/connection';
+import type { Ui } from '../../ui/ui';
+import type { KeptQueries } from './keptQueries';
+import type { EditedFields } from './propertyText';
+import type { ScheduledQueriesSection } from './scheduledQueriesSection';
+
+/** The dependencies of all actions on scheduled queries. */
+export interface ActionDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly section: ScheduledQueriesSection;
+  /** By connection: the input for a new query that could not be sent. */
+  readonly unsentForms: Map<string, FormFields>;
+  readonly deleted: KeptQueries;
+  readonly edits: KeptQueries;
+}
+
+/** The fields that can be filled in; others keep their initial values. */
+export type FormFields = Pick<EditedFields, 'name' | 'query' | 'cronSchedule' | 'description'>;
