@@ -8,40 +8,23 @@ export function keepFocus(): () => void {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return () => undefined;
   const focusAgain = focusing(focused);
-  return () => {
-    const end = new AbortController();
-    const { signal } = end;
-    // In a frame, so that components have rendered their focusable elements. Does not take the focus from
-    // another element.
-    const attempt = (): void => {
-      requestAnimationFrame(() => {
-        if (!signal.aborted && document.hasFocus() && focusAgain()) end.abort();
-      });
-    };
-    const observer = new MutationObserver(attempt);
-    observer.observe(document.body, { childList: true, subtree: true });
-    signal.addEventListener('abort', () => observer.disconnect());
-    window.addEventListener('focus', attempt, { signal });
-    for (const type of ['keydown', 'pointerdown']) {
-      window.addEventListener(type, () => end.abort(), { signal, capture: true });
-    }
-  };
+  return () => focusWhenRendered(focusAgain);
 }
 
 /**
  * VS Code focuses only the document when the user returns to a page by keyboard, so that keys would do nothing: the
- * control that was used last gets the focus again, at first the rows of a query.
+ * control that was used last gets the focus again, at first the rows of a query, as soon as there are some.
  */
 export function returnFocus(): void {
-  let focusAgain = (): void => {
-    document.querySelector<HTMLElement>('.query-results .grid [data-active]')?.focus();
-  };
+  const rows = (): HTMLElement | null => document.querySelector('.query-results .grid [data-active]');
+  let lastUsed = rows;
   let isPressed = false;
   document.addEventListener('focusin', (event) => {
     const [inner] = event.composedPath();
     if (!(inner instanceof HTMLElement)) return;
-    // Rows are rendered again, so a cell is found by its position.
-    focusAgain = inner.closest('logbench-grid') ? focusing(inner) : () => inner.focus();
+    // Cells are rendered again; the grid knows which one is active.
+    const grid = inner.closest('logbench-grid');
+    lastUsed = grid ? () => grid.querySelector('[data-active]') : () => inner;
   });
   // A click focuses what it hits.
   for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
@@ -50,9 +33,38 @@ export function returnFocus(): void {
     };
     window.addEventListener(type, press, { capture: true });
   }
+  const focusAgain = (): boolean => {
+    if (document.activeElement !== document.body) return true;
+    const last = lastUsed();
+    (last?.isConnected === true ? last : rows())?.focus();
+    return document.activeElement !== document.body;
+  };
+  let stop = (): void => undefined;
   window.addEventListener('focus', () => {
-    if (!isPressed && document.activeElement === document.body) focusAgain();
+    stop();
+    if (!isPressed && !focusAgain()) stop = focusWhenRendered(focusAgain);
   });
+}
+
+/** Tries after each change of the page until it succeeds, or the user presses something; returns what ends it. */
+function focusWhenRendered(focusAgain: () => boolean): () => void {
+  const end = new AbortController();
+  const { signal } = end;
+  // In a frame, so that components have rendered their focusable elements. Does not take the focus from
+  // another element.
+  const attempt = (): void => {
+    requestAnimationFrame(() => {
+      if (!signal.aborted && document.hasFocus() && focusAgain()) end.abort();
+    });
+  };
+  const observer = new MutationObserver(attempt);
+  observer.observe(document.body, { childList: true, subtree: true });
+  signal.addEventListener('abort', () => observer.disconnect());
+  window.addEventListener('focus', attempt, { signal });
+  for (const type of ['keydown', 'pointerdown']) {
+    window.addEventListener(type, () => end.abort(), { signal, capture: true });
+  }
+  return () => end.abort();
 }
 
 /** Finds the element at the same position and focuses it; false if it does not exist yet. */

@@ -26,7 +26,7 @@ class TestedDrafts implements Disposable {
   connections: readonly Connection[] = [];
   readonly platformsChanged = new vscode.EventEmitter<PlatformsChange>();
   readonly moved = new vscode.EventEmitter<void>();
-  /** How often VS Code was told to ask again. */
+  /** How often lenses were compared with those that are shown, and VS Code was told to request decorations again. */
   readonly drawn = { lenses: 0, decorations: 0 };
   decorationOf: (file: vscode.Uri) => unknown = () => undefined;
   readonly drafts: Drafts;
@@ -35,8 +35,19 @@ class TestedDrafts implements Disposable {
     const nothing = (): vscode.Disposable => new vscode.Disposable(() => undefined);
     using _ = together(
       replacing(vscode.workspace, 'registerTextDocumentContentProvider', nothing),
-      replacing(vscode.languages, 'registerCodeLensProvider', (_: unknown, lenses: vscode.CodeLensProvider) =>
-        lenses.onDidChangeCodeLenses?.(() => (this.drawn.lenses += 1)),
+      replacing(
+        vscode.languages,
+        'registerCodeLensProvider',
+        (_: unknown, lenses: vscode.CodeLensProvider) => {
+          const read = (): vscode.Uri => {
+            this.drawn.lenses += 1;
+            return vscode.Uri.parse('untitled:none');
+          };
+          const document = Object.defineProperty({ isClosed: false }, 'uri', { get: read });
+          void lenses.provideCodeLenses(document as never, new vscode.CancellationTokenSource().token);
+          this.drawn.lenses = 0;
+          return nothing();
+        },
       ),
       replacing(vscode.window, 'registerFileDecorationProvider', (marks: vscode.FileDecorationProvider) => {
         this.decorationOf = (file) =>
@@ -95,7 +106,7 @@ describe('The drafts of a window', () => {
     assert.deepEqual(tested.drawn, { lenses: 2, decorations: 2 });
   });
 
-  test('have their lenses drawn again with all that these show, until the window is closed', async () => {
+  test('have their lenses compared after a change of all that these show, until the window is closed', async () => {
     await using folder = await temporaryFolder();
     using tested = new TestedDrafts(folder.path);
     const changes = {

@@ -59,7 +59,6 @@ class Followed implements Disposable {
     };
     const lenses = {
       refresh: () => void (this.redrawn += 1),
-      refreshFollowers: () => undefined,
       look: ({ guid }: QueryAddress) => Promise.resolve(void this.lenses.push(guid)),
     };
     const platforms = { onDidChange: this.#platforms.event, find: () => this.connection };

@@ -96,6 +96,27 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
+  it('goes to the rows of a query that come after the window has it', async () => {
+    const running = resultsState({ rowCount: 0 });
+    const view = await openPage('queryResults', { answer: resultsHost(running), alone: true });
+    await view.page.locator('.query-results').waitFor();
+    await returnToWindow(view);
+    await view.send({ ...resultsState(), resultId: running.resultId });
+    await view.page.locator('[data-row="0"] [role=gridcell]:focus').waitFor();
+    await view.close();
+  });
+
+  it('goes to the rows that a query has now when the one that was used last is no longer there', async () => {
+    const view = await openPage('queryResults', { answer: resultsHost(resultsState()), alone: true });
+    await view.page.locator('[data-row="2"]:not([aria-busy]) [role=gridcell]').first().click();
+    await view.send(resultsState({ rowCount: 0, resultId: 2 }));
+    await view.page.locator('.grid').waitFor({ state: 'detached' });
+    await returnToWindow(view);
+    await view.send(resultsState({ rowCount: 1, resultId: 2 }));
+    await view.page.locator('[data-row="0"] [role=gridcell]:focus').waitFor();
+    await view.close();
+  });
+
   it('comes back to the control that was used last', async () => {
     const view = await openOverview();
     await view.page.locator('.chains-scroller').focus();

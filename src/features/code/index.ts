@@ -15,6 +15,7 @@ import { ProjectLenses } from './projectLenses';
 import { ProjectList } from './projectList';
 import { ProjectProblems } from './projectProblems';
 import { findProjects } from '../../code/findProjects';
+import { registerLenses } from '../../ui/documents/registerLenses';
 
 /** Older data is read again when the user returns to the window. */
 const freshFor = 60_000;
@@ -76,10 +77,7 @@ function showProjects(projects: ProjectList): readonly vscode.Disposable[] {
     copies,
     new ProjectProblems(projects),
     vscode.workspace.registerTextDocumentContentProvider(copyScheme, copies),
-    vscode.languages.registerCodeLensProvider(
-      { language: 'logbench-query', scheme: 'file' },
-      new ProjectLenses(projects),
-    ),
+    registerLenses({ language: 'logbench-query', scheme: 'file' }, new ProjectLenses(projects)),
     projects.onDidChange(() => {
       // The `when` clauses of folder menus use it.
       const roots = projects.all.map(({ root }) => root);

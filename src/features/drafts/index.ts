@@ -19,6 +19,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { t } from '../../shared/localize';
 import { queryInFront, queryScheme, queryUri } from '../../ui/documents/queryUri';
 import type { QueryAddress } from '../../shared/queryAddress';
+import { registerLenses } from '../../ui/documents/registerLenses';
 
 export interface Drafts extends vscode.Disposable {
   readonly files: QueryFileSystem;
@@ -63,7 +64,7 @@ export function registerDrafts(
     new vscode.Disposable(() => stop.abort()),
     vscode.workspace.registerTextDocumentContentProvider(platformScheme, platformText),
     vscode.window.registerFileDecorationProvider(marks),
-    vscode.languages.registerCodeLensProvider({ scheme: queryScheme }, lenses),
+    registerLenses({ scheme: queryScheme }, lenses),
     platforms.onDidChange((change) => {
       if (change === 'connections') void copies.loadMarks();
     }),

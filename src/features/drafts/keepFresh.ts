@@ -45,7 +45,8 @@ export function keepFresh(
     await showRecreated(copies, connection, recreated);
     if (change.changed === undefined) looks.lookSoon(visibleQueries);
     else for (const address of visibleQueries()) void looks.lookAtChange(address);
-    lenses.refreshFollowers(visibleQueries());
+    // Others may run after them now.
+    lenses.refresh();
   };
 
   const watches = new VisibleQueries(platforms, scheduledQueries);

@@ -26,8 +26,6 @@ interface LastChange {
 export class QueryLenses implements vscode.CodeLensProvider {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #changes = new Map<string, LastChange>();
-  /** By key: the followers that the lenses show. */
-  readonly #followers = new Map<string, string>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #hiding = onDidChangeHiding(() => this.refresh());
 
@@ -61,13 +59,6 @@ export class QueryLenses implements vscode.CodeLensProvider {
     this.refresh();
   }
 
-  /** Redraws the lenses of these queries if others run after them now. */
-  refreshFollowers(addresses: readonly QueryAddress[]): void {
-    const isOther = (address: QueryAddress): boolean =>
-      JSON.stringify(this.#followersOf(address)) !== this.#followers.get(keyOf(address));
-    if (addresses.some(isOther)) this.refresh();
-  }
-
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const address = parsePath(document.uri.path);
     if (address === undefined) return [];
@@ -95,8 +86,6 @@ export class QueryLenses implements vscode.CodeLensProvider {
     const record = this.copies.recordOf(address);
     const connection = this.platforms.find(address.connection);
     const schedule = record && connection && (await this.scheduledQueries.describe(connection, record));
-    const followers = this.#followersOf(address);
-    this.#followers.set(keyOf(address), JSON.stringify(followers));
     const file = this.fileOf(address);
     return {
       file: file && { uri: file, path: vscode.workspace.asRelativePath(file) },
@@ -109,7 +98,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
       nextRun: schedule?.nextRun,
       clock: schedule?.clock,
       change: this.#changes.get(keyOf(address))?.change,
-      followers,
+      followers: this.#followersOf(address),
     };
   }
 

@@ -6,6 +6,7 @@ import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { LanguageFeatures } from './languageFeatures';
 import { ConnectionLenses } from './connectionLenses';
 import { startDiagnostics } from './startDiagnostics';
+import { registerLenses } from '../../ui/documents/registerLenses';
 
 const languageId = 'logbench-query';
 
@@ -33,7 +34,7 @@ export function registerQueryLanguage(
   const lenses = new ConnectionLenses(platforms, connections, projects);
   return vscode.Disposable.from(
     lenses,
-    vscode.languages.registerCodeLensProvider(
+    registerLenses(
       [
         { ...selector, scheme: 'file' },
         { ...selector, scheme: 'untitled' },

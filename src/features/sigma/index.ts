@@ -5,6 +5,7 @@ import { RuleLenses } from './ruleLenses';
 import type { SigmaDeps } from './sigmaDeps';
 import { startDiagnostics } from './startDiagnostics';
 import { UsedConnections } from './usedConnections';
+import { registerLenses } from '../../ui/documents/registerLenses';
 
 /** Includes file patterns, because no YAML language may be registered. */
 const selector = ['file', 'untitled'].flatMap((scheme) => [
@@ -27,7 +28,7 @@ export function registerSigma(given: Omit<SigmaDeps, 'used'> & { readonly memory
   const registrations = vscode.Disposable.from(
     panels,
     lenses,
-    vscode.languages.registerCodeLensProvider(selector, lenses),
+    registerLenses(selector, lenses),
     startDiagnostics(deps, async () => {
       const { RuleDiagnostics } = await import('./ruleDiagnostics');
       return new RuleDiagnostics(deps);

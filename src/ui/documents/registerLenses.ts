@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { ShownLenses } from './shownLenses';
+
+/** Registers lenses that VS Code draws again only if they are different. */
+export function registerLenses(
+  selector: vscode.DocumentSelector,
+  provider: Required<Pick<vscode.CodeLensProvider, 'onDidChangeCodeLenses'>> & {
+    provideCodeLenses(document: vscode.TextDocument): vscode.ProviderResult<vscode.CodeLens[]>;
+  },
+): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const shown = new ShownLenses<vscode.TextDocument>(
+    (document) => provider.provideCodeLenses(document),
+    () => changed.fire(),
+  );
+  return vscode.Disposable.from(
+    changed,
+    provider.onDidChangeCodeLenses(() => void shown.compare()),
+    vscode.languages.registerCodeLensProvider(selector, {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses: async (document) => shown.request(document),
+    }),
+  );
+}
