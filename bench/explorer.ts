@@ -5,7 +5,7 @@ import path from 'node:path';
 import { request } from 'undici';
 import { PlatformClient } from '../src/api/client';
 import { ExplorerModel } from '../src/features/explorer/explorerModel';
-import { tablesSection } from '../src/features/tables/tablesSection';
+import { tablesSource } from '../src/features/tables/tablesSource';
 import type { Connection, Platforms } from '../src/ui/connections/connection';
 import type { SectionNode } from '../src/ui/explorer/explorerNode';
 import { HttpServer } from '../test/support/httpServer';
@@ -132,7 +132,14 @@ function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerM
     unlockedFor: () => 0,
     pick: async () => Promise.resolve(connection),
   };
-  const model = new ExplorerModel([tablesSection(platforms)], () => pageSize);
+  // Without the events of the real section, which need VS Code.
+  const section = {
+    id: 'tables',
+    label: 'Tables',
+    icon: 'database',
+    source: (of: Connection) => tablesSource(of, platforms),
+  };
+  const model = new ExplorerModel([section], () => pageSize);
   const [heading] = model.roots([connection]).flatMap((root) => model.headings(root));
   assert.ok(heading);
   return { model, heading };

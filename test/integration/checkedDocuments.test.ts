@@ -226,7 +226,7 @@ describe('Checks of documents', () => {
       const checkedAgain = async (lines: number): Promise<void> => {
         await holds(() => {
           const asked = checker.asked(query);
-          assert.ok(asked > before);
+          assert.ok(asked > before, `requested ${asked} times, ${lines} lines, ${query.languageId}`);
           assert.deepEqual(found(query), [`ini, ${lines} lines`, `platform ${asked}`]);
         });
         before = checker.asked(query);
