@@ -3,9 +3,21 @@ export type Translator = (message: string, ...values: readonly (string | number)
 
 /**
  * All text for users goes through here, so that code without VS Code can be translated too. The English
- * sentence is the key; each process sets its translator once at startup.
+ * sentence is the key; each process sets its translator once at startup. A value in quotes is a name, which
+ * stays on one line: with line breaks, it could add sentences of its own to a question.
  */
-export const t: Translator = (message, ...values) => translator(message, ...values);
+export const t: Translator = (message, ...values) =>
+  translator(
+    message,
+    ...values.map((value, index) =>
+      typeof value === 'string' && message.includes(`“{${index}}”`) ? oneLine(value) : value,
+    ),
+  );
+
+/** Shows line breaks as the trees of VS Code do. */
+function oneLine(name: string): string {
+  return name.replace(/\r\n|[\r\n]/g, '⏎');
+}
 
 export function setTranslator(next: Translator, language = 'en'): void {
   translator = next;

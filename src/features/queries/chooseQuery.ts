@@ -70,6 +70,7 @@ interface ListedQuery {
   readonly query: string;
   readonly user: string;
   readonly isOver: boolean;
+  readonly isCancelled: boolean;
 }
 
 /** The running queries, and finished ones with results. Empty if the platform does not list them. */
@@ -82,23 +83,32 @@ async function listedQueries(client: PlatformClient, signal: AbortSignal): Promi
         id: Number(row['id']),
         query: textOf(row['query_string'] ?? row['query']),
         user: textOf(row['login_name']),
-        isOver: row['is_finished'] === true || row['is_cancelled'] === true,
+        isOver: row['is_finished'] === true,
+        isCancelled: row['is_cancelled'] === true,
       }))
       // Excludes this query itself.
       .filter(({ id, query }) => isQueryId(id) && !isOwnQuery(query))
   );
 }
 
-function toChoice({ id, query, user, isOver }: ListedQuery): Choice<number> {
+function toChoice(listed: ListedQuery): Choice<number> {
+  const { id, query, user } = listed;
+  const [icon, state] = stateOf(listed);
   return {
     label: t('Query {0}', id),
-    description: [isOver ? t('Finished') : t('Running'), shownUser(user)]
-      .filter((part) => part !== '')
-      .join(' · '),
+    description: [state, shownUser(user)].filter((part) => part !== '').join(' · '),
     detail: query.replace(/\s+/g, ' ').slice(0, 200),
-    icon: isOver ? 'pass' : 'pulse',
+    icon,
     value: id,
   };
+}
+
+/** A failure is listed like a cancellation, which completes some time after it was requested. */
+function stateOf({ isOver, isCancelled }: ListedQuery): readonly [icon: string, state: string] {
+  if (isCancelled) {
+    return isOver ? ['circle-slash', t('Canceled or failed')] : ['stop-circle', t('Cancel requested')];
+  }
+  return isOver ? ['pass', t('Finished')] : ['pulse', t('Running')];
 }
 
 function textOf(value: unknown): string {

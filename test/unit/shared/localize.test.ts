@@ -29,6 +29,16 @@ describe('A sentence for users', () => {
     setTranslator(translatorFrom({}));
   });
 
+  it('keeps a quoted name on one line, so that the name cannot add lines to a question', () => {
+    const name = 'a” on Test?\r\n\nNothing is deleted.\rb';
+    assert.equal(
+      t('Delete “{0}” on {1}?', name, 'x\ny'),
+      'Delete “a” on Test?⏎⏎Nothing is deleted.⏎b” on x\ny?',
+    );
+    setTranslator(translatorFrom({ 'Delete “{0}”?': '“{0}”을(를) 삭제할까요?' }), 'ko');
+    assert.equal(t('Delete “{0}”?', name), '“a” on Test?⏎⏎Nothing is deleted.⏎b”을(를) 삭제할까요?');
+  });
+
   it('is in the language that was set, with its values, and in English where it is not translated', () => {
     setTranslator(translatorFrom({ '{0} of {1} rows': '{1}개 중 {0}개 행' }), 'ko_KR');
     assert.equal(languageTag(), 'ko-KR');

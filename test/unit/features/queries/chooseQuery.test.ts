@@ -10,10 +10,10 @@ import type { Choice, Prompts, SearchQuestion } from '../../../../src/ui/prompts
 import { eventually } from '../../../support/eventually';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 
-const listed = [
+const listed: Record<string, unknown>[] = [
   { id: 3, query_string: 'table web\n  | stats count', login_name: 'kim', is_finished: false },
   { id: 4, query: 'table fw', is_finished: true, is_cancelled: false },
-  { id: 12, query_string: `table ${'x'.repeat(300)}`, login_name: 7, is_cancelled: true },
+  { id: 12, query_string: `table ${'x'.repeat(300)}`, login_name: 7, is_finished: true, is_cancelled: true },
   { id: 5, query_string: ownQuery('system queries') },
   { id: 'none', query_string: 'table y' },
   { id: 0, query_string: 'table z' },
@@ -91,9 +91,9 @@ describe('A query to show or cancel', () => {
       { label: 'Query 4', description: 'Finished', detail: 'table fw', icon: 'pass', value: 4 },
       {
         label: 'Query 12',
-        description: 'Finished',
+        description: 'Canceled or failed',
         detail: `table ${'x'.repeat(194)}`,
-        icon: 'pass',
+        icon: 'circle-slash',
         value: 12,
       },
     ]);
@@ -102,6 +102,14 @@ describe('A query to show or cancel', () => {
       (await offered(undefined, true)).map(({ value }) => value),
       [3],
     );
+  });
+
+  it('is offered as one that still runs while its cancellation is only requested', async () => {
+    listed.push({ id: 13, query_string: 'table w', is_finished: false, is_cancelled: true });
+    const last = (await offered(undefined, true)).at(-1);
+    listed.pop();
+
+    assert.deepEqual([last?.value, last?.description, last?.icon], [13, 'Cancel requested', 'stop-circle']);
   });
 
   it('is found by its text or a part of its ID, and offered by its typed ID once', async () => {
