@@ -124,8 +124,16 @@ interface ConvertedDocument extends Pick<Conversion, 'commands' | 'mapped' | 'wa
   events(name: string): RuleEvents;
 }
 
+/** A name, or a UUID in lower case: the case of its letters means nothing. */
+function comparable<Reference extends string | undefined>(reference: Reference): Reference | string {
+  return reference !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(reference)
+    ? reference.toLowerCase()
+    : reference;
+}
+
 class Collection {
-  readonly #rules = new Map<string, Convertible>();
+  /** By name or ID. */
+  readonly #rules = new Map<string, readonly Convertible[]>();
   readonly #filters: FilterDocument[] = [];
   readonly #correlations: CorrelationDocument[] = [];
 
@@ -181,13 +189,16 @@ class Collection {
       return;
     }
     const { id, name } = document.information;
-    for (const reference of [id, name]) if (reference !== undefined) this.#rules.set(reference, document);
+    for (const reference of new Set([id, name].map(comparable))) {
+      if (reference === undefined) continue;
+      this.#rules.set(reference, [...(this.#rules.get(reference) ?? []), document]);
+    }
     if (document.kind === 'correlation' && file.isOnlyReferred !== true) this.#correlations.push(document);
   }
 
   #partsOf(document: Convertible): readonly Convertible[] {
     if (document.kind === 'rule') return [];
-    return document.rules.flatMap((reference) => this.#rules.get(reference) ?? []);
+    return document.rules.flatMap((reference) => this.#rules.get(comparable(reference)) ?? []);
   }
 
   /** The document and everything below it. */
@@ -209,17 +220,16 @@ class Collection {
       throw new SigmaRefusal(t('The correlation refers to itself.'), document.line);
     }
     const parts = document.rules.map((reference) => {
-      const rule = this.#rules.get(reference);
-      if (!rule)
-        throw new SigmaRefusal(
-          t('The correlation refers to the rule "{0}", which does not exist.', reference),
-          document.line,
-        );
+      const rule = this.#ruleOf(reference, document);
       // Aliases refer to a rule by name, even if the correlation uses its ID.
       const name = rule.information.name ?? reference;
       return { name, part: this.#converted(rule, [...above, document], options) };
     });
     const rules = parts.map(({ name, part }) => part.events(name));
+    const twice = rules.find(({ name }, place) => rules.findIndex((rule) => rule.name === name) < place);
+    // Its author expects two events, but one would be enough.
+    if (twice && document.type.startsWith('temporal'))
+      throw new SigmaRefusal(t('The correlation lists the rule "{0}" twice.', twice.name), document.line);
     return {
       commands: convertCorrelation(document, rules, period),
       mapped: [...new Set(parts.flatMap(({ part }) => part.mapped))],
@@ -228,6 +238,21 @@ class Collection {
       lookBack: lookBackOf(document) + Math.max(...parts.map(({ part }) => part.lookBack ?? 0)),
       events: (name) => eventsOfCorrelation(name, document, rules),
     };
+  }
+
+  #ruleOf(reference: string, { line }: CorrelationDocument): Convertible {
+    const [rule, ...others] = this.#rules.get(comparable(reference)) ?? [];
+    if (!rule)
+      throw new SigmaRefusal(
+        t('The correlation refers to the rule "{0}", which does not exist.', reference),
+        line,
+      );
+    if (others.length === 0) return rule;
+    const message = t(
+      'The correlation refers to "{0}", which is the name or ID of several rules.',
+      reference,
+    );
+    throw new SigmaRefusal(message, line);
   }
 
   #convertedRule(
@@ -250,8 +275,9 @@ class Collection {
   }
 
   #filtersOf({ information: { id, name }, logSource }: RuleDocument): readonly FilterDocument[] {
+    const references = new Set([id, name].map(comparable));
     return this.#filters.filter((filter) => {
-      const isMeant = filter.rules === 'any' || filter.rules.some((rule) => rule === id || rule === name);
+      const isMeant = filter.rules === 'any' || filter.rules.some((rule) => references.has(comparable(rule)));
       const { product, category, service } = filter.logSource;
       const isSame = (one: string | undefined, other: string | undefined): boolean =>
         one === undefined || one.toLowerCase() === other?.toLowerCase();

@@ -11,8 +11,14 @@ const modifierNames = [
 export type ModifierName = (typeof modifierNames)[number];
 
 /** The modifiers in the key of an item. A combination in which one of them would not count is refused. */
-export function readModifiers(names: readonly string[], line: number): readonly ModifierName[] {
+export function readModifiers(
+  field: string,
+  names: readonly string[],
+  line: number,
+): readonly ModifierName[] {
   const modifiers = names.map((name) => readModifier(name, line));
+  const ofFields = field === '' ? modifiers.find((name) => onlyOfFields.includes(name)) : undefined;
+  if (ofFields) throw new SigmaRefusal(t('The modifier "{0}" requires a field.', ofFields), line);
   const wrong = [...combinable.map((entry) => wrongBeside(modifiers, entry)), contradiction(modifiers)];
   for (const [one, other] of wrong) {
     if (one === undefined || other === undefined) continue;
@@ -51,12 +57,20 @@ const places: Names = ['startswith', 'endswith', 'contains'];
 const comparisons: Names = ['lt', 'lte', 'gt', 'gte'];
 const timeParts: Names = ['minute', 'hour', 'day', 'week', 'month', 'year'];
 
+/** Keywords are found anywhere in a row, which has no start, number or time. */
+const onlyOfFields: Names = [
+  ...(['startswith', 'endswith', 'exists', 'cidr', 'fieldref'] as const),
+  ...comparisons,
+  ...timeParts,
+];
+
 /** Modifiers of which an item has one, with those that it may have besides. */
 const combinable: readonly Combinable[] = [
   // A regular expression that is anchored by a modifier is refused with its own reason.
   [['re'], [...general, ...places, 'i', 'm', 's', 'cased']],
   [['cidr'], general],
-  [['exists'], general],
+  // Its negation would require a value and that there is none.
+  [['exists'], ['all']],
   [['fieldref'], [...general, ...places, 'cased']],
   [comparisons, [...general, ...timeParts]],
   [timeParts, [...general, ...comparisons]],

@@ -24,14 +24,17 @@ export function readItem(
   placeholders: Placeholders,
 ): DetectionItem {
   const [field = '', ...names] = key.split('|');
-  const modifiers = readModifiers(names, line);
+  const modifiers = readModifiers(field, names, line);
   const scalars = readScalars(value, line);
   if (scalars.length === 0) throw new SigmaRefusal(t('The field "{0}" has no values.', field), line);
   const given = new Set(modifiers);
+  if (given.has('exists') && scalars.length > 1)
+    throw new SigmaRefusal(t('The modifier "exists" requires true or false.'), line);
   return {
     field: field === '' ? undefined : field,
     values: scalars.map((scalar) => new ValueReader(scalar, field, line, placeholders).read(modifiers)),
-    join: given.has('all') ? 'all' : 'any',
+    // A value that is other than all of these is none of them.
+    join: given.has('all') && !given.has('neq') ? 'all' : 'any',
     negated: given.has('neq'),
     line,
   };

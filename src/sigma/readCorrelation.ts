@@ -2,7 +2,7 @@ import { t } from '../shared/localize';
 import { correlationTypes } from './sigmaDocument';
 import type { CorrelationDocument, CorrelationType, CountLimit, Information } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
-import { findEntry, textAt, textsAt } from './yamlNode';
+import { findEntry, requiredTextsAt, textAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
 export function readCorrelation(
@@ -11,7 +11,7 @@ export function readCorrelation(
   information: Information,
 ): CorrelationDocument {
   const type = readType(textAt(value, 'type'), line);
-  const rules = textsAt(value, 'rules');
+  const rules = requiredTextsAt(value, 'rules');
   if (rules.length === 0) throw new SigmaRefusal(t('The correlation lists no rules.'), line);
   const timespan = textAt(value, 'timespan') ?? textAt(value, 'timeframe');
   if (timespan === undefined) throw new SigmaRefusal(t('The correlation has no timespan.'), line);
@@ -21,12 +21,12 @@ export function readCorrelation(
     information,
     type,
     rules,
-    groupBy: [...new Set(textsAt(value, 'group-by'))],
+    groupBy: [...new Set(requiredTextsAt(value, 'group-by'))],
     timespan,
-    limits: condition ? readLimits(condition) : [],
+    limits: condition ? readLimits(condition, type, rules) : [],
     fields: readFields(type, condition, line),
-    percentile: textAt(condition?.value, 'percentile'),
-    aliases: readAliases(findEntry(value, 'aliases')?.value),
+    percentile: readPercentile(type, condition),
+    aliases: readAliases(findEntry(value, 'aliases')),
     generate: [document, value].some((node) => textAt(node, 'generate') === 'true'),
     line,
   };
@@ -49,8 +49,15 @@ const operators: Readonly<Record<string, CountLimit['operator']>> = {
 
 const otherKeys = new Set(['field', 'percentile']);
 
-function readLimits({ value, line }: YamlEntry): readonly CountLimit[] {
+function readLimits(
+  { value, line }: YamlEntry,
+  type: CorrelationType,
+  rules: readonly string[],
+): readonly CountLimit[] {
   if (value.kind !== 'map') {
+    const text = value.kind === 'scalar' ? value.value : undefined;
+    const limits = typeof text === 'string' ? limitsOfExpression(text, type, rules) : undefined;
+    if (limits) return limits;
     throw new SigmaRefusal(
       t('A correlation condition that combines rules in an expression cannot be converted.'),
       line,
@@ -68,26 +75,60 @@ function readLimits({ value, line }: YamlEntry): readonly CountLimit[] {
     });
 }
 
+/** That all rules match, or any of them; undefined for any other expression. */
+function limitsOfExpression(
+  text: string,
+  type: CorrelationType,
+  rules: readonly string[],
+): readonly CountLimit[] | undefined {
+  const joins = (operator: string): boolean => {
+    const names = text.replace(/^\s*\((.*)\)\s*$/s, '$1').split(new RegExp(`\\s+${operator}\\s+`, 'i'));
+    const found = names.map((name) => name.trim()).sort();
+    return JSON.stringify(found) === JSON.stringify([...rules].sort());
+  };
+  if (type.startsWith('temporal') && joins('and')) return [];
+  return type === 'temporal' && joins('or') ? [{ operator: '>=', value: '1' }] : undefined;
+}
+
+function readPercentile(type: CorrelationType, condition: YamlEntry | undefined): string | undefined {
+  const entry = findEntry(condition?.value, 'percentile');
+  if (!entry) return undefined;
+  if (type !== 'value_percentile') throw notUsed(type, entry);
+  const text = textAt(condition?.value, 'percentile') ?? '';
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 100) return text;
+  throw new SigmaRefusal(t('"{0}" is not a valid correlation condition.', `percentile: ${text}`), entry.line);
+}
+
+function notUsed(type: CorrelationType, { key, line }: YamlEntry): SigmaRefusal {
+  return new SigmaRefusal(t('The correlation type "{0}" does not use "{1}".', type, key), line);
+}
+
 function readFields(
   type: CorrelationType,
   condition: YamlEntry | undefined,
   line: number,
 ): readonly string[] {
-  if (!type.startsWith('value_')) return [];
-  const fields = textsAt(condition?.value, 'field');
+  const entry = findEntry(condition?.value, 'field');
+  if (!type.startsWith('value_')) {
+    if (entry) throw notUsed(type, entry);
+    return [];
+  }
+  const fields = requiredTextsAt(condition?.value, 'field');
   if (fields.length === 1 || (fields.length > 1 && type === 'value_count')) return fields;
   throw new SigmaRefusal(t('The correlation requires one field to evaluate.'), condition?.line ?? line);
 }
 
-function readAliases(node: YamlNode | undefined): CorrelationDocument['aliases'] {
+function readAliases(entry: YamlEntry | undefined): CorrelationDocument['aliases'] {
+  if (!entry) return new Map();
   return new Map(
-    entriesOf(node).map(({ key, value }) => {
-      const fields = entriesOf(value).map((rule) => [rule.key, textAt(value, rule.key)] as const);
-      return [key, new Map(fields)];
+    entriesOf(entry).map((alias) => {
+      const fields = entriesOf(alias).map((rule) => [rule.key, textAt(alias.value, rule.key)] as const);
+      return [alias.key, new Map(fields)];
     }),
   );
 }
 
-function entriesOf(node: YamlNode | undefined): readonly YamlEntry[] {
-  return node?.kind === 'map' ? node.entries : [];
+function entriesOf({ value, line }: YamlEntry): readonly YamlEntry[] {
+  if (value.kind === 'map') return value.entries;
+  throw new SigmaRefusal(t('Aliases must be a map of rules and fields.'), line);
 }

@@ -4,7 +4,7 @@ import { readAggregation } from './readAggregation';
 import { readCorrelation } from './readCorrelation';
 import type { FilterDocument, Information, LogSource, RuleDocument, SigmaDocument } from './sigmaDocument';
 import { SigmaRefusal } from './sigmaRefusal';
-import { findEntry, readYaml, textAt, textsAt } from './yamlNode';
+import { findEntry, readYaml, requiredTextsAt, textAt, textsAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
 /** A document of a file, or the reason why it is invalid. */
@@ -114,9 +114,9 @@ function readRule(node: YamlNode, information: Information): RuleDocument {
 
 function readFilter(node: YamlNode, filter: YamlEntry, information: Information): FilterDocument {
   const rules = findEntry(filter.value, 'rules');
-  if (!rules)
+  if (!rules || (rules.value.kind === 'scalar' && rules.value.value === null))
     throw new SigmaRefusal(t('The filter does not specify which rules it applies to.'), filter.line);
-  const references = textsAt(filter.value, 'rules');
+  const references = requiredTextsAt(filter.value, 'rules');
   const isAny = references.length === 0 || references.some((rule) => /^(any|all)$/i.test(rule));
   const detection = readSelections(filter);
   return {

@@ -15,21 +15,34 @@ export interface RunPeriod {
 
 const day = 1440;
 const week = 7 * day;
-/** A Monday, at midnight. */
+/** Until the year 2100, the calendar without weekdays repeats with every leap year. */
+const leapCycle = 1461 * day;
+/** Mondays, at midnight: the first one that queries count from, and one that runs are listed from. */
+const firstMonday = 345_600_000;
 const monday = new Date('2024-01-01T00:00:00Z').getTime();
 const minute = 60_000;
 /** Longer conditions would hide the rule. */
 const maxExceptions = 100;
+/** In a cycle; far fewer are common on certain days of the month. */
+const maxRuns = 300_000;
+
+/** The runs of a schedule in a cycle of minutes, after which they repeat. */
+interface Runs {
+  readonly cycle: number;
+  /** By the minute of the cycle of a run: the minutes since the run before. */
+  readonly gaps: ReadonlyMap<number, number>;
+}
 
 /**
  * The period for a cron expression that is evaluated with this offset, in minutes. Undefined if the time between
- * runs does not depend on the time of the week alone, or if there are several runs a minute.
+ * runs depends on both dates and weekdays, or if there are several runs a minute.
  */
 export function periodBetweenRuns(cron: string, utcOffset: number): RunPeriod | undefined {
-  const gaps = gapsInWeek(cron);
-  const minutes = gaps && gapExpression(gaps, utcOffset);
-  if (gaps === undefined || minutes === undefined) return undefined;
-  const longest = (Math.max(...gaps.values()) + arrivalDelay + 1) * 60;
+  const runs = runsOf(cron);
+  const minutes = runs && gapExpression(runs, utcOffset);
+  if (runs === undefined || minutes === undefined) return undefined;
+  const longest =
+    ([...runs.gaps.values()].reduce((one, other) => Math.max(one, other)) + arrivalDelay + 1) * 60;
   return {
     from: `dateadd(${runMinute}, "min", ${minutes})`,
     to: `dateadd(${runMinute}, "min", -${arrivalDelay})`,
@@ -39,29 +52,51 @@ export function periodBetweenRuns(cron: string, utcOffset: number): RunPeriod | 
 
 const runMinute = 'datetrunc(now(), "1m")';
 
-/** By the minute of the week of a run: the minutes since the run before. */
-function gapsInWeek(text: string): ReadonlyMap<number, number> | undefined {
+function runsOf(text: string): Runs | undefined {
+  if (!isCronSchedule(text)) return undefined;
   const fields = text.trim().split(/\s+/);
-  const [seconds, , , days, months] = fields.length === 6 ? fields : ['0', ...fields];
-  const isWeekly = [days, months].every((field) => field === '*' || field === '?');
-  if (!isCronSchedule(text) || !isWeekly || !/^\d+$/.test(seconds ?? '')) return undefined;
-  const cron = new Cron(text.trim(), { utcOffset: 0, paused: true });
+  const [seconds = '', minutes, hours, ...date] = fields.length === 6 ? fields : ['0', ...fields];
+  const cycle = cycleOf(date);
+  if (cycle === undefined || !/^\d+$/.test(seconds)) return undefined;
+  const days = runsWithin(`0 0 ${date.join(' ')}`, cycle);
+  const times = runsWithin(`${minutes} ${hours} * * *`, day);
+  const [lastDay, lastTime] = [days.at(-1), times.at(-1)];
+  if (lastDay === undefined || lastTime === undefined || days.length * times.length > maxRuns)
+    return undefined;
+  const start = (monday - firstMonday) / minute;
   const gaps = new Map<number, number>();
-  const first = cron.nextRun(new Date(monday - 1));
-  for (let last = first; last !== null;) {
-    const next = cron.nextRun(last);
-    if (next === null) return undefined;
-    const time = Math.floor((next.getTime() - monday) / minute);
-    if (gaps.has(time % week)) break;
-    gaps.set(time % week, Math.round((next.getTime() - last.getTime()) / minute));
-    last = next;
+  let last = lastDay - cycle + lastTime;
+  for (const run of days.flatMap((from) => times.map((time) => from + time))) {
+    gaps.set((start + run) % cycle, run - last);
+    last = run;
   }
-  return gaps;
+  return { cycle, gaps };
+}
+
+/** The minutes after which the dates of a schedule repeat, by its days, months and weekdays. */
+function cycleOf([days = '', months = '', weekdays = '']: readonly string[]): number | undefined {
+  const isAny = (field: string): boolean => field === '*' || field === '?';
+  // The nearest weekday (W), the last one of a month (L) or the third one (#3) depend on both.
+  if (/[#L]/i.test(weekdays) || /W/i.test(days)) return undefined;
+  if (isAny(days) && isAny(months)) return week;
+  return isAny(weekdays) ? leapCycle : undefined;
+}
+
+/** The minutes of the runs in the given time since a Monday. */
+function runsWithin(text: string, length: number): readonly number[] {
+  const cron = new Cron(text, { utcOffset: 0, paused: true });
+  const runs: number[] = [];
+  for (let next = cron.nextRun(new Date(monday - 1)); next !== null; next = cron.nextRun(next)) {
+    const run = Math.floor((next.getTime() - monday) / minute);
+    if (run >= length) break;
+    runs.push(run);
+  }
+  return runs;
 }
 
 /** The negative minutes from the minute of the run to the beginning of its period, as an expression. */
-function gapExpression(gaps: ReadonlyMap<number, number>, utcOffset: number): string | undefined {
-  const period = [1, 60, day, week].find((length) => isRepeated(gaps, length)) ?? week;
+function gapExpression({ gaps, cycle }: Runs, utcOffset: number): string | undefined {
+  const period = [1, 60, day].find((length) => isRepeated(gaps, length)) ?? cycle;
   const timesByGap = new Map<number, Set<number>>();
   for (const [time, gap] of gaps) {
     timesByGap.set(gap, (timesByGap.get(gap) ?? new Set()).add(time % period));

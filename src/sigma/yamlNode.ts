@@ -61,6 +61,16 @@ export function textsAt(node: YamlNode | undefined, key: string): readonly strin
   );
 }
 
+/** The same for what counts: throws if it is anything else. */
+export function requiredTextsAt(node: YamlNode | undefined, key: string): readonly string[] {
+  const entry = findEntry(node, key);
+  if (!entry || (entry.value.kind === 'scalar' && entry.value.value === null)) return [];
+  const texts = textsAt(node, key);
+  const { value, line } = entry;
+  if (texts.length === (value.kind === 'list' ? value.items.length : 1)) return texts;
+  throw new SigmaRefusal(t('"{0}" must be a string or a list of strings.', key), line);
+}
+
 export function scalarText(value: Exclude<YamlScalar, null>): string {
   return value instanceof YamlNumber ? value.text : String(value);
 }

@@ -3,6 +3,7 @@ import { Cron } from 'croner';
 import fc from 'fast-check';
 import { printString } from '../../src/language/printExpression';
 import { queryAt, scheduleOfRule } from '../../src/sigma/ruleSchedule';
+import { periodBetweenRuns } from '../../src/sigma/runPeriod';
 import { queryClient } from '../support/queryClient';
 import type { QueryClient } from '../support/queryClient';
 import { convertText, rowsOfAll, ruleText } from '../support/sigmaRules';
@@ -170,10 +171,42 @@ describe('A Sigma rule on a schedule', () => {
     assert.deepEqual(found.flat().sort(), expected.sort());
   });
 
-  it('has no query for a schedule whose time between runs follows no week', () => {
+  it('begins each period where the one before ended, for nine years of days of the month and months', async () => {
+    const days = [
+      '0 6 1 * *',
+      '0 6 31 * *',
+      '30 2 L * *',
+      '0 6 1,15 * *',
+      '59 23 */2 * *',
+      '0 0 6 28-31 * ?',
+    ];
+    const months = ['0 6 * 2 *', '0 0 29 2 *', '0 6 * */3 *', '7 */8 1 3 *', '0 6 1-31 * *', '0 */5 * * 0,3'];
+    for (const [place, cron] of [...days, ...months].entries()) {
+      const utcOffset = place % 2 === 0 ? 0 : 540;
+      const schedule = new Cron(cron, { utcOffset });
+      const runs: number[] = [];
+      for (let run = schedule.nextRun(new Date('2023-06-30T12:00:00Z')); run !== null;) {
+        if (run.getUTCFullYear() > 2032) break;
+        runs.push(run.getTime());
+        run = schedule.nextRun(run);
+      }
+      const { from, to } = periodBetweenRuns(cron, utcOffset) ?? {};
+      assert(from !== undefined && to !== undefined, cron);
+      const [ends, begins] = [to, from].map((text) => text.replaceAll('now()', 'epoch(run)'));
+      const rows = await rowsOfAll(client, [
+        `json ${printString(JSON.stringify(runs.map((run) => ({ run: run / 1000 }))))} | eval begin = ${begins}, end = ${ends} | sort run`,
+      ]);
+      assert.equal(rows.length, runs.length);
+      const gaps = rows.slice(1).filter((row, place) => row['begin'] !== rows[place]?.['end']);
+      assert.deepEqual(gaps, [], cron);
+    }
+  });
+
+  it('has no query for a schedule whose time between runs cannot be written', () => {
     const rule = convertText(plain).at(-1);
     assert(rule && 'query' in rule);
-    for (const cron of ['0 6 1 * *', '0 6 * 2 *', '0 0 30 2 *', '*/20 * * * * *', '* * * * * *', 'x']) {
+    const counted = ['0 6 * * MON#1', '0 6 * * 5L', '0 6 15W * *', '0 6 1 * 1', '0 6 * 1-6 1-5'];
+    for (const cron of [...counted, '0 0 30 2 *', '*/20 * * * * *', '* * * * * *', '* * * 1-11 *', 'x']) {
       assert.equal(queryAt(rule, cron), undefined, cron);
     }
     for (const cron of ['0 0 6 * * *', '0 6 * * MON', '0 6 ? * *']) {

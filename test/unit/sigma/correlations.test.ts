@@ -100,7 +100,7 @@ describe('A Sigma correlation', () => {
       'The correlation does not specify a percentile.',
     ],
     [
-      `type: temporal, ${both}, condition: a and b`,
+      `type: temporal, ${both}, condition: a and not b`,
       'A correlation condition that combines rules in an expression cannot be converted.',
     ],
     [`type: temporal, ${both}, condition: {gte: x1}`, '"gte: x1" is not a valid correlation condition.'],

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
+
+const id = 'abcdef00-0000-4000-8000-000000000001';
+const rule = (name: string, more = ''): string =>
+  `name: ${name}\n${more}${ruleText(`s: {x: ${name}}\ncondition: s`, name)}\n`;
+const correlation = (text: string): string => `title: c\ncorrelation: {timespan: 5m, ${text}}\n`;
+const both = [rule('a'), rule('b')];
+const textOf = (...documents: readonly string[]): string => documents.join('---\n');
+
+describe('A part of a Sigma rule that would not count', () => {
+  const keywords = ['startswith', 'endswith', 'exists', 'cidr', 'fieldref', 'lt', 'gte', 'hour', 'year|gt'];
+  it('is rejected as a modifier of keywords that needs a field', () => {
+    for (const modifier of keywords) {
+      const [message, line] = refusalOf(ruleText(`k:\n  '|${modifier}': 5\ncondition: k`));
+      assert.equal(message, `The modifier "${modifier.split('|')[0]}" requires a field.`);
+      assert.equal(line, 6);
+    }
+    for (const modifier of ['all', 'contains', 're', 're|i', 'cased', 'windash', 'neq', 'base64']) {
+      assert.match(queryOf(ruleText(`k:\n  '|${modifier}': [a, b]\ncondition: k`)), /rowtext/, modifier);
+    }
+  });
+
+  it('is rejected as several values of exists', () => {
+    const [message] = refusalOf(ruleText('s: {a|exists: [true, false]}\ncondition: s'));
+    assert.equal(message, 'The modifier "exists" requires true or false.');
+  });
+
+  const count = 'type: event_count, rules: [a], condition: {gte: 2}';
+  const correlations: readonly (readonly [text: string, message: string])[] = [
+    [`${count}, group-by: {u: 1}`, '"group-by" must be a string or a list of strings.'],
+    [`${count}, group-by: [u, null]`, '"group-by" must be a string or a list of strings.'],
+    [`${count}, group-by: [[u]]`, '"group-by" must be a string or a list of strings.'],
+    [
+      'type: event_count, rules: [a, {b: 1}], condition: {gte: 2}',
+      '"rules" must be a string or a list of strings.',
+    ],
+    [`${count}, aliases: [u]`, 'Aliases must be a map of rules and fields.'],
+    [`${count}, aliases: {u: x}`, 'Aliases must be a map of rules and fields.'],
+    [
+      'type: event_count, rules: [a], condition: {gte: 2, field: u}',
+      'The correlation type "event_count" does not use "field".',
+    ],
+    [
+      'type: value_count, rules: [a], condition: {gte: 2, field: u, percentile: 5}',
+      'The correlation type "value_count" does not use "percentile".',
+    ],
+    ['type: temporal, rules: [a, b, a]', 'The correlation lists the rule "a" twice.'],
+    [`type: temporal_ordered, rules: [a, ${id}]`, 'The correlation lists the rule "a" twice.'],
+  ];
+  for (const [text, message] of correlations) {
+    it(`is rejected in a correlation with ${text}`, () => {
+      const documents = textOf(rule('a', `id: ${id}\n`), rule('b'), correlation(text));
+      assert.equal(refusalOf(documents)[0], message);
+    });
+  }
+
+  it('is rejected as a percentile that is none, which could also contain commands', () => {
+    for (const percentile of ['101', '-1', 'x', '50) | import evil | stats percentile(x, 5']) {
+      const condition = `{field: v, gte: 2, percentile: ${JSON.stringify(percentile)}}`;
+      const text = correlation(`type: value_percentile, rules: [a], condition: ${condition}`);
+      assert.equal(
+        refusalOf(textOf(rule('a'), text))[0],
+        `"percentile: ${percentile}" is not a valid correlation condition.`,
+      );
+    }
+  });
+
+  it('is rejected as a reference to one of several rules', () => {
+    const text = correlation('type: event_count, rules: [a], condition: {gte: 2}');
+    assert.equal(
+      refusalOf(textOf(rule('a'), rule('a'), text))[0],
+      'The correlation refers to "a", which is the name or ID of several rules.',
+    );
+  });
+
+  it('is rejected as rules of a filter that are no references', () => {
+    const filter = (rules: string): string =>
+      `title: f\nlogsource: {product: test}\nfilter: {rules: ${rules}, s: {u: p}, condition: s}\n`;
+    for (const rules of ['{a: 1}', '[[a]]', '[a, null]']) {
+      assert.equal(refusalOf(filter(rules))[0], '"rules" must be a string or a list of strings.', rules);
+    }
+    const refused = refusalOf(filter('null'))[0];
+    assert.equal(refused, 'The filter does not specify which rules it applies to.');
+  });
+});
+
+describe('A Sigma rule', () => {
+  it('is referred to by its ID, whatever the case', () => {
+    const documents = [rule('a', `id: ${id}\n`)];
+    const filter = `title: f\nlogsource: {product: test}\nfilter: {rules: ${id.toUpperCase()}, s: {u: p}, condition: s}\n`;
+    assert.match(queryOf(textOf(filter, ...documents)), /not\(/);
+    const text = correlation(`type: event_count, rules: [${id.toUpperCase()}], condition: {gte: 2}`);
+    assert.equal(convertText(textOf(...documents, text)).length, 1);
+    assert.match(queryOf(textOf(...documents, text)), /events >= 2/);
+  });
+
+  it('has none of several values with neq, also with all', () => {
+    for (const modifiers of ['neq', 'neq|all', 'all|neq']) {
+      const query = queryOf(ruleText(`s: {a|contains|${modifiers}: [x, y]}\ncondition: s`));
+      assert.match(query, /isnotnull\(a\) and not\(.* or .*\)$/, modifiers);
+    }
+  });
+
+  it('is part of a correlation whose condition joins all of its rules by and, or by or', () => {
+    const last = (condition: string, type = 'temporal'): string | undefined =>
+      queryOf(textOf(...both, correlation(`type: ${type}, rules: [a, b], condition: ${condition}`)))
+        .split('\n| ')
+        .at(-1);
+    for (const condition of ['a and b', 'b AND a', '(a and b)']) {
+      assert.equal(last(condition), 'search rules >= 2', condition);
+    }
+    assert.equal(last('a or b'), 'search rules >= 1');
+    assert.match(last('a and b', 'temporal_ordered') ?? '', /sigma_start/);
+    for (const condition of ['a', 'a and not b', 'a and b or a', 'a and c', 'a or', 'b and a and b']) {
+      const text = textOf(
+        ...both,
+        correlation(`type: temporal, rules: [a, b], condition: ${JSON.stringify(condition)}`),
+      );
+      assert.match(refusalOf(text)[0], /combines rules in an expression/, condition);
+    }
+    for (const type of ['temporal_ordered', 'event_count']) {
+      const text = textOf(...both, correlation(`type: ${type}, rules: [a, b], condition: a or b`));
+      assert.match(refusalOf(text)[0], /combines rules in an expression/, type);
+    }
+  });
+});
