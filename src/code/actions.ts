@@ -26,8 +26,8 @@ export function actionsOf(
 }
 
 /**
- * The name of a query that still runs after each query that is to be deleted, by GUID: it was skipped, or has no
- * file. Applying keeps these queries.
+ * The name of a query that still runs after each query that is to be deleted, by GUID: it was skipped, has no file,
+ * or its file names the GUID. Applying keeps these queries.
  */
 export function dependentsLeft(
   { items, unmanaged }: Plan,
@@ -39,10 +39,11 @@ export function dependentsLeft(
   const wanted = new Map(
     actions.flatMap((item) => (item.kind === 'change' ? [[item.current.guid, item.wanted]] : [])),
   );
+  const created = actions.flatMap((item) => (item.kind === 'create' ? { ...item.wanted, guid: '' } : []));
   const left = new Map<string, string>();
   for (let before = -1; before < left.size;) {
     before = left.size;
-    for (const record of [...records, ...unmanaged]) {
+    for (const record of [...records, ...unmanaged, ...created]) {
       const { name, precedingGuid = '' } = wanted.get(record.guid) ?? record;
       const isDeleted = deleted.has(record.guid) && !left.has(record.guid);
       if (!isDeleted && deleted.has(precedingGuid)) left.set(precedingGuid, name);

@@ -24,6 +24,8 @@ export interface ActionResult {
   readonly failure: string | undefined;
   /** Whether the outcome is unknown. */
   readonly isUncertain: boolean;
+  /** Whether it was left out because of the state of the platform, without an attempt. */
+  readonly isSkipped?: boolean;
 }
 
 /** Saves each result before the next action, so that an interrupted run can be repeated. */
@@ -62,6 +64,9 @@ export async function* applyActions(
 
 /** A problem that affects only this query. */
 class NotDoneError extends Error {}
+
+/** The state of the platform does not allow it. */
+class SkippedError extends NotDoneError {}
 
 /** Returns the new lock entry; undefined if the record was deleted. */
 async function perform(
@@ -105,9 +110,9 @@ async function change(
   const record = withPreceding(wanted, made);
   const outcome = await safeUpdate(client, current, record, signal);
   if (outcome.kind === 'conflict')
-    throw new NotDoneError(t('It was changed on the platform after the plan was made.'));
+    throw new SkippedError(t('It was changed on the platform after the plan was made.'));
   if (outcome.kind === 'gone')
-    throw new NotDoneError(t('It was deleted on the platform after the plan was made.'));
+    throw new SkippedError(t('It was deleted on the platform after the plan was made.'));
   return { guid: current.guid, record };
 }
 
@@ -120,13 +125,13 @@ async function remove(
   const now = all.find(({ guid }) => guid.toLowerCase() === current.guid);
   if (now === undefined) return;
   if (differences(now, current).length > 0) {
-    throw new NotDoneError(t('It was changed on the platform after the plan was made.'));
+    throw new SkippedError(t('It was changed on the platform after the plan was made.'));
   }
   // The change of a query that ran after it may have failed or been skipped.
   const dependent = all.find(({ precedingGuid }) => precedingGuid?.toLowerCase() === current.guid);
-  if (dependent !== undefined) throw new NotDoneError(t('“{0}” still runs after it.', dependent.name));
+  if (dependent !== undefined) throw new SkippedError(t('“{0}” still runs after it.', dependent.name));
   const { skipped, failures } = await client.removeScheduledQueries([current.guid], 'skip', signal);
-  if (skipped > 0) throw new NotDoneError(t('It is running and was skipped.'));
+  if (skipped > 0) throw new SkippedError(t('It is running and was skipped.'));
   const [failure] = failures;
   if (failure !== undefined) throw new NotDoneError(failure.reason);
 }
@@ -151,7 +156,9 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): Omit<Action
     return { failure, isUncertain: true };
   }
   if (!(error instanceof ApiError || error instanceof NotDoneError)) throw error;
-  if (!(error instanceof ApiError && error.uncertain)) return { failure: error.message, isUncertain: false };
+  if (!(error instanceof ApiError && error.uncertain)) {
+    return { failure: error.message, isUncertain: false, isSkipped: error instanceof SkippedError };
+  }
   const failure = t('{0} The change may have been written. Run Plan again.', error.message);
   return { failure, isUncertain: true };
 }

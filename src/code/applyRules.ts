@@ -33,7 +33,7 @@ export async function* applyRules(
     try {
       signal?.throwIfAborted();
       const entry = await applyRule(client, item, signal);
-      await folder.changeLock((lock) => lock.rules.set(`${platform}/${item.path}`, entry));
+      await folder.changeLock((lock) => lock.setRule(platform, item.path, entry));
       yield { item, failure: undefined, isUncertain: false };
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof NotDoneError || signal?.aborted === true))

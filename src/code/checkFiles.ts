@@ -3,23 +3,32 @@ import { isGuid } from '../shared/wire/guid';
 import { t } from '../shared/localize';
 import type { Definition } from './definition';
 import type { FileProblem } from './fileProblem';
+import type { Lock, PlatformLock } from './lock';
 import type { Project } from './project';
 import type { QueryFile } from './queryFile';
 
-/** All problems of the files that can be found without a platform. */
-export function checkFiles(files: readonly QueryFile[], project: Project): readonly FileProblem[] {
+/** All problems of the files that can be found without a platform. The lock knows which file a GUID belongs to. */
+export function checkFiles(
+  files: readonly QueryFile[],
+  project: Project,
+  lock?: Lock,
+): readonly FileProblem[] {
   const texts = files
     .filter(({ isReadable }) => isReadable)
     .flatMap(({ path, source, textFrom }) => checkText(path, source, textFrom));
-  return [...checkFrontMatters(files, project), ...texts];
+  return [...checkFrontMatters(files, project, lock), ...texts];
 }
 
 /** Problems that prevent a plan: everything except query texts, which the platform checks. */
-export function checkFrontMatters(files: readonly QueryFile[], project: Project): readonly FileProblem[] {
+export function checkFrontMatters(
+  files: readonly QueryFile[],
+  project: Project,
+  lock?: Lock,
+): readonly FileProblem[] {
   const names = project.platforms.length === 0 ? [''] : project.platforms.map(({ name }) => name);
   const found = new Map<string, FileProblem>();
   for (const platform of names) {
-    for (const problem of checkChains(files, platform))
+    for (const problem of checkChains(files, platform, lock))
       found.set(`${problem.path}\n${problem.message}`, problem);
   }
   return [...files.flatMap(({ problems }) => problems), ...found.values()];
@@ -42,7 +51,11 @@ export function checkText(path: string, source: string, from: number): readonly 
   }));
 }
 
-function checkChains(files: readonly QueryFile[], platform: string): readonly FileProblem[] {
+function checkChains(
+  files: readonly QueryFile[],
+  platform: string,
+  lock: Lock | undefined,
+): readonly FileProblem[] {
   const problems: FileProblem[] = [];
   const byName = new Map<string, { readonly file: QueryFile; readonly definition: Definition }>();
   const definitions = new Map<QueryFile, Definition>();
@@ -54,12 +67,24 @@ function checkChains(files: readonly QueryFile[], platform: string): readonly Fi
     if (first === undefined) byName.set(definition.name, { file, definition });
     else problems.push(problemOf(file, 'name', 'duplicate-name', duplicate(definition.name, first.file)));
   }
+  const pathOf = pathsByGuid(lock?.of(platform));
+  const byPath = new Map([...definitions].map(([{ path }, definition]) => [path, definition]));
+  const find = (after: string): Definition | undefined =>
+    isGuid(after) ? byPath.get(pathOf(after) ?? '') : byName.get(after)?.definition;
   for (const [file, definition] of definitions) {
     if ('schedule' in definition.trigger) continue;
-    const message = chainProblem(definition, (name) => byName.get(name)?.definition);
+    const message = chainProblem(definition, find);
     if (message !== undefined) problems.push(problemOf(file, 'after', 'chain', message));
   }
   return problems;
+}
+
+function pathsByGuid(entries: PlatformLock | undefined): (guid: string) => string | undefined {
+  let paths: ReadonlyMap<string, string> | undefined;
+  return (guid) => {
+    paths ??= new Map([...(entries ?? [])].map(([path, entry]) => [entry.guid, path]));
+    return paths.get(guid.toLowerCase());
+  };
 }
 
 function duplicate(name: string, first: QueryFile): string {
@@ -73,10 +98,10 @@ function chainProblem(
   const seen = [definition.name];
   for (let current = definition; 'after' in current.trigger;) {
     const { after } = current.trigger;
-    if (isGuid(after)) return undefined;
     const next = find(after);
     if (next === undefined) {
-      return current === definition ? t('No file in this folder has the name “{0}”.', after) : undefined;
+      const isMissing = current === definition && !isGuid(after);
+      return isMissing ? t('No file in this folder has the name “{0}”.', after) : undefined;
     }
     if (seen.includes(next.name)) {
       return next.name === definition.name

@@ -35,7 +35,7 @@ export type NamedPlatform = PlatformAddress & { readonly name: string };
 export class Lock {
   readonly #platforms = new Map<string, Map<string, LockEntry>>();
   /** By platform and path: `lab/rules/lab/batch/Scan.lqrule`. */
-  readonly rules = new Map<string, RuleEntry>();
+  readonly #rules = new Map<string, RuleEntry>();
   readonly #addresses = new Map<string, PlatformAddress>();
   /** Cached lines, because the file is written after every change. */
   readonly #lines = new Map<string, string>();
@@ -61,14 +61,31 @@ export class Lock {
     if (this.belongsTo(platform) && this.#addresses.has(name)) return;
     if (!this.belongsTo(platform)) {
       this.#platforms.set(name, new Map(entries));
-      for (const key of [...this.rules.keys()]) if (key.startsWith(`${name}/`)) this.rules.delete(key);
+      for (const [key] of this.#rulesOf(name)) this.#rules.delete(key);
     }
     this.#addresses.set(name, { baseUrl, product });
     this.#lines.clear();
   }
 
-  platforms(): readonly string[] {
-    return [...this.#platforms.keys()];
+  /** The platforms that have an entry for a query or a rule in this file. */
+  platformsOf(path: string): readonly string[] {
+    const names = [...this.#platforms].flatMap(([name, entries]) => (entries.has(path) ? name : []));
+    const keys = [...this.#rules.keys()].filter((key) => key.slice(key.indexOf('/') + 1) === path);
+    return [...names, ...keys.map((key) => key.slice(0, key.indexOf('/')))];
+  }
+
+  /** The rules of a platform by GUID, which a rule keeps when its file is renamed. */
+  rulesOf(platform: string): ReadonlyMap<string, RuleEntry> {
+    return new Map(this.#rulesOf(platform).map(([, entry]) => [entry.guid, entry]));
+  }
+
+  setRule(platform: string, path: string, entry: RuleEntry): void {
+    for (const [key, { guid }] of this.#rulesOf(platform)) if (guid === entry.guid) this.#rules.delete(key);
+    this.#rules.set(`${platform}/${path}`, entry);
+  }
+
+  #rulesOf(platform: string): readonly (readonly [key: string, entry: RuleEntry])[] {
+    return [...this.#rules].filter(([key]) => key.startsWith(`${platform}/`));
   }
 
   /** The paths of all entries. */
@@ -86,6 +103,7 @@ export class Lock {
 
   delete(platform: string, path: string): void {
     this.#platforms.get(platform)?.delete(path);
+    this.#rules.delete(`${platform}/${path}`);
   }
 
   /**
@@ -103,7 +121,7 @@ export class Lock {
     // Other integers than those of JavaScript are texts, which compare alike.
     const inText = (_key: string, value: unknown): unknown =>
       typeof value === 'bigint' ? String(value) : value;
-    for (const [key, entry] of this.rules) {
+    for (const [key, entry] of this.#rules) {
       this.#lines.set(key, `  ${JSON.stringify(key)}: ${JSON.stringify(entry, inText)},\n`);
       keys.push(key);
     }
@@ -144,7 +162,7 @@ function addEntry(lock: Lock, platform: string, path: string, value: unknown): b
   if (path === '') {
     if (!isAddress(value)) return false;
     lock.bind({ name: platform, baseUrl: value.base_url, product: value.product }, new Map());
-  } else if (isRuleEntry(value)) lock.rules.set(`${platform}/${path}`, value);
+  } else if (isRuleEntry(value)) lock.setRule(platform, path, { ...value, guid: value.guid.toLowerCase() });
   else if (isWritten(value)) lock.set(platform, path, entryOf(value));
   else return false;
   return true;

@@ -59,7 +59,7 @@ function chainRequirements(actions: readonly Action[], plan: Plan): Requirements
       passed.add(guid);
       const path = pendingPath(guid);
       const found = path === undefined ? byGuid.get(guid) : byPath.get(path);
-      if (found) return [found];
+      if (found) return found.kind === 'delete' ? [] : [found];
     }
     return [];
   };
@@ -76,11 +76,15 @@ function parentsOf({ items, unmanaged }: Plan): ReadonlyMap<string, string | und
   return new Map([...records, ...unmanaged].map(({ guid, precedingGuid }) => [guid, precedingGuid]));
 }
 
+/** Of now, and after the actions: a query that a file names by GUID is kept when its own file was deleted. */
 function followersOf(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
   const followers = new Map<string, Action[]>();
   for (const action of actions) {
-    const guid = 'current' in action ? action.current.precedingGuid : undefined;
-    if (guid !== undefined) followers.set(guid, [...(followers.get(guid) ?? []), action]);
+    const before = 'current' in action ? action.current.precedingGuid : undefined;
+    const after = 'wanted' in action ? action.wanted.precedingGuid : undefined;
+    for (const guid of new Set([before, after])) {
+      if (guid !== undefined) followers.set(guid, [...(followers.get(guid) ?? []), action]);
+    }
   }
   return followers;
 }

@@ -33,32 +33,30 @@ export function planRules(
   platform: string,
 ): readonly RuleItem[] {
   const byGuid = new Map(rules.map((rule) => [rule.guid.toLowerCase(), rule.raw]));
+  const bases = lock.rulesOf(platform);
   return files.map((file): RuleItem => {
-    const { path, guid, record: wanted } = file;
-    const entry = lock.rules.get(`${platform}/${path}`);
-    const base = entry?.guid === guid ? entry : undefined;
-    const current = byGuid.get(guid);
+    const { path, guid } = file;
+    const [base, current] = [bases.get(guid), byGuid.get(guid)];
+    // A file that does not say whether the rule runs leaves it as it is.
+    const wanted: RawRecord = { enabled: current?.['enabled'], ...file.record };
     const fields = current === undefined ? [] : ruleDifferences(kind, wanted, current);
     const name = String(wanted['name']);
     const item = { path, name, guid, ruleKind: kind, wanted, current, baseVersion: base?.version, fields };
-    return { ...item, kind: kindOf(kind, file, current, base, fields.length > 0) };
+    return { ...item, kind: kindOf(item, base) };
   });
 }
 
 function kindOf(
-  kind: RuleKind,
-  { path, record }: RuleFile,
-  current: RawRecord | undefined,
+  { ruleKind, path, wanted, current, fields }: Omit<RuleItem, 'kind'>,
   base: RuleEntry | undefined,
-  isDifferent: boolean,
 ): RuleItem['kind'] {
   if (current === undefined) return 'missing';
-  const isChangedThere = base !== undefined && ruleDifferences(kind, current, base.rule).length > 0;
-  if (!isDifferent) return base === undefined || isChangedThere ? 'adopt' : 'unchanged';
+  const isChangedThere = base !== undefined && ruleDifferences(ruleKind, current, base.rule).length > 0;
+  if (fields.length === 0) return base === undefined || isChangedThere ? 'adopt' : 'unchanged';
   // JSON of earlier versions was for reading only.
   if (base === undefined) return path.endsWith(ruleExtension) ? 'conflict' : 'drift';
   if (!isChangedThere) return 'change';
-  return ruleDifferences(kind, record, base.rule).length === 0 ? 'drift' : 'conflict';
+  return ruleDifferences(ruleKind, wanted, base.rule).length === 0 ? 'drift' : 'conflict';
 }
 
 /** Whether applying or pulling has something to do, or a person has to decide. */

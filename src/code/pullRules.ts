@@ -59,7 +59,7 @@ export async function pullRules(
     gone.push(...items.filter((item) => item.kind === 'missing').map(({ path }) => path));
     if (entries.size === 0) continue;
     await folder.changeLock((lock) => {
-      for (const [path, entry] of entries) lock.rules.set(`${platform}/${path}`, entry);
+      for (const [path, entry] of entries) lock.setRule(platform, path, entry);
     });
   }
   if (prune && gone.length > 0) await removeFiles(folder, platform, gone);
@@ -81,7 +81,7 @@ async function readItems(
 async function removeFiles(folder: ProjectFolder, platform: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) await folder.remove(path);
   await folder.changeLock((lock) => {
-    for (const path of paths) lock.rules.delete(`${platform}/${path}`);
+    for (const path of paths) lock.delete(platform, path);
   });
 }
 

@@ -22,7 +22,11 @@ export async function readFolder(folder: ProjectFolder): Promise<FolderContent> 
   const { project, problems } = folder.readProject();
   const files = await folder.readQueryFiles(project);
   const { lock, problems: damage } = readLock(folder);
-  const more = [...damage, ...checkFrontMatters(files, project), ...unmatchedFiles(folder, files, lock)];
+  const more = [
+    ...damage,
+    ...checkFrontMatters(files, project, lock),
+    ...unmatchedFiles(folder, files, lock),
+  ];
   return { project, files, lock, problems: [...problems, ...more] };
 }
 

@@ -56,10 +56,17 @@ function readRuleFile(path: string, kind: RuleKind, text: string): RuleFile | Fi
     : { record: path.endsWith('.json') ? jsonOf(text) : undefined };
   if ('problem' in parsed) return { ...problemOf(path, parsed.problem.message), ...parsed.problem };
   const { data } = identity.safeParse(parsed.record);
+  if (data !== undefined && !isOptionalBoolean(data['enabled'])) {
+    return problemOf(path, t('“enabled” must be true or false.'));
+  }
   if (data !== undefined) return { path, text, guid: data.guid.toLowerCase(), record: data };
   return isText
     ? problemOf(path, t('A rule requires “name” and “guid”. New rules are not created from files.'))
     : undefined;
+}
+
+function isOptionalBoolean(value: unknown): boolean {
+  return value == null || typeof value === 'boolean';
 }
 
 function problemOf(path: string, message: string): FileProblem {

@@ -161,6 +161,43 @@ describe('Detection rules as files', () => {
     assert.match(await project.read(json), /"query": "table theirs"/);
   });
 
+  it('are recognized by their GUID when a file was renamed and changed', async () => {
+    const renamed = 'rules/test/batch/port scans.lqrule';
+    await project.move(scan, renamed);
+    await project.edit(renamed, '| stats count', '| stats count by src_ip');
+    assert.match(
+      (await project.run('plan')).output,
+      /^~ change rule: Scan \(rules\/test\/batch\/port scans/m,
+    );
+    assert.equal((await project.run('apply', '--yes')).code, 0);
+    assert.equal((await project.run('plan')).code, 0);
+    const lock = await project.read('logbench.lock.json');
+    assert.deepEqual(lock.match(/batch\/[^"]*/g), ['batch/port scans.lqrule']);
+
+    assert.equal((await project.run('forget', renamed)).code, 0);
+    assert.doesNotMatch(await project.read('logbench.lock.json'), /port scans/);
+    assert.equal((await project.run('plan')).code, 0);
+  });
+
+  it('are not disabled by a file that does not say so', async () => {
+    await project.edit(web, 'enabled: true\n', '');
+    const plan = await project.run('plan');
+    assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
+    await project.edit(web, '["/admin"]', '["/login"]');
+    assert.equal((await project.run('apply', '--yes')).code, 0);
+    assert.deepEqual(
+      (await project.client.rules('stream', {})).items.map(({ enabled }) => enabled),
+      [true],
+    );
+
+    await project.edit(web, 'name: Web\n', 'name: Web\nenabled: "true"\n');
+    assert.match(
+      (await project.run('check')).output,
+      /Web\.lqrule:1:1: error: “enabled” must be true or false\./,
+    );
+    assert.equal((await project.run('apply', '--yes')).code, 1);
+  });
+
   it('are part of a saved plan', async () => {
     await project.edit(scan, '| stats count', '| stats count by src_ip');
     assert.equal((await project.run('plan', '--out', 'plan.json')).code, 2);

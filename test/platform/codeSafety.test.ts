@@ -143,6 +143,44 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     assert.equal(apply.code, 0, apply.output);
     assert.deepEqual([...(await project.records()).keys()], ['C']);
   });
+
+  it('keeps a preceding query that a new or changed file names by GUID', async () => {
+    const guid = await project.create({ name: 'First' });
+    await project.create({ name: 'Second' });
+    await pull();
+    await project.remove('scheduled-queries/First.lq');
+    await project.write('scheduled-queries/Second.lq', query('Second', `after: ${guid}`));
+    await project.write('scheduled-queries/new.lq', query('New', `after: ${guid.toUpperCase()}`));
+
+    const plan = await project.run('plan', '--prune');
+    assert.match(plan.output, /^- delete: First .*\n {4}kept: “(New|Second)” still runs after it$/m);
+    const apply = await project.run('apply', '--yes', '--prune', '--json');
+    assert.equal(apply.code, 3, apply.output);
+    const lines = apply.output.trim().split('\n');
+    const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.deepEqual(
+      results.map(({ name, done, skipped }) => [name, done, skipped]),
+      [
+        ['Second', true, undefined],
+        ['New', true, undefined],
+        ['First', false, true],
+      ],
+    );
+    assert.deepEqual([...(await project.records()).keys()].sort(), ['First', 'New', 'Second']);
+  });
+
+  it('rejects a circular chain that names a file of the folder by GUID', async () => {
+    const guid = await project.create({ name: 'First' });
+    await pull();
+    await project.write('scheduled-queries/First.lq', query('First', 'after: Second'));
+    await project.write('scheduled-queries/Second.lq', query('Second', `after: ${guid.toUpperCase()}`));
+
+    for (const words of [['check'], ['plan'], ['apply', '--yes']]) {
+      const { code, output, notes } = await project.run(...words);
+      assert.equal(code, words[0] === 'check' ? 2 : 1, notes);
+      assert.match(output + notes, /The chain is circular: First → Second → First\./);
+    }
+  });
 });
 
 describe('A folder whose platform has another address', () => {

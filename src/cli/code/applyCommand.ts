@@ -159,6 +159,7 @@ async function apply(
     if (input.options['json'] === true) {
       const outcome = {
         done: failure === undefined,
+        skipped: done.isSkipped === true || undefined,
         uncertain: done.isUncertain || undefined,
         error: failure,
       };
@@ -183,6 +184,7 @@ interface Done {
   readonly name: string;
   readonly failure: string | undefined;
   readonly isUncertain: boolean;
+  readonly isSkipped?: boolean;
 }
 
 function resultOf(asked: number, failed: number, { undecided, kept }: Skipped, overwrite: boolean): string {

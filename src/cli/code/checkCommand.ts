@@ -59,10 +59,11 @@ async function check(paths: readonly string[]): Promise<Checked> {
     const { project, problems: own } = folder.readProject();
     const files = await folder.readQueryFiles(project);
     for (const file of files) alone.delete(path.join(folder.root, file.path));
+    const { lock, problems: damage } = readLock(folder);
     const all = [
       ...own,
-      ...readLock(folder).problems,
-      ...checkFiles(files, project),
+      ...damage,
+      ...checkFiles(files, project, lock),
       ...noFiles(files, own),
       ...(await ruleProblems(folder, project)),
     ];

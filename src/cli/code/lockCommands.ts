@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { queryFileExtension } from '../../code/fileNames';
 import type { Lock } from '../../code/lock';
+import { ruleExtension } from '../../code/ruleFiles';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
 import { exitCodes, textOption, UsageError } from '../command';
@@ -14,7 +15,7 @@ const options = {
 export const forgetCommand: Command = {
   name: 'forget',
   parameters: 'PATH [OPTIONS]',
-  summary: 'Removes a file from the lock file. File and scheduled query stay as they are.',
+  summary: 'Removes a file from the lock file. The file and the query or rule stay as they are.',
   options,
   async run(input, terminal) {
     const [file, ...others] = input.words;
@@ -41,6 +42,11 @@ export const moveCommand: Command = {
     }
     const folder = await findProjectFolder(process.cwd());
     const [before, after] = [pathBelow(folder, from), pathBelow(folder, to)];
+    if (before.endsWith(ruleExtension)) {
+      throw new UsageError(
+        'A moved file of a detection rule is recognized by its GUID without this command.',
+      );
+    }
     if (!folder.has(after) || !after.endsWith(queryFileExtension)) {
       throw new UsageError(`There is no file ${after}. Move the file first.`);
     }
@@ -64,7 +70,7 @@ function pathBelow(folder: ProjectFolder, file: string): string {
 /** Rejects a path without an entry, because a typing mistake would look like success. */
 function platformsWith(lock: Lock, file: string, input: CommandInput): readonly string[] {
   const only = textOption(input, 'platform');
-  const found = lock.platforms().filter((name) => lock.of(name).has(file) && (only ?? name) === name);
+  const found = lock.platformsOf(file).filter((name) => (only ?? name) === name);
   if (found.length === 0) throw new UsageError(`The lock file has no entry for ${file}.`);
   return found;
 }

@@ -105,7 +105,7 @@ async function readChecked(
 ): Promise<Pick<OpenProject, 'files' | 'lock'>> {
   const files = await folder.readQueryFiles(project);
   const lock = folder.readLock();
-  const problems = [...checkFrontMatters(files, project), ...unmatchedFiles(folder, files, lock)];
+  const problems = [...checkFrontMatters(files, project, lock), ...unmatchedFiles(folder, files, lock)];
   if (problems.length > 0) throw firstProblem(folder, problems);
   return { files, lock };
 }

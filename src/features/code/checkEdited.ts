@@ -22,7 +22,7 @@ export function checkEdited(
       : readQueryFile(file.path, text ?? file.source, project);
   });
   const damage = content.problems.filter(({ path }) => path === lockFileName);
-  return [...problems, ...damage, ...checkFrontMatters(files, project)];
+  return [...problems, ...damage, ...checkFrontMatters(files, project, content.lock)];
 }
 
 function unedited({ project, problems }: FolderContent): Pick<FolderContent, 'project' | 'problems'> {
