@@ -57,8 +57,9 @@ export async function readTableParts(
       if (!signal.aborted && !isCancellation(error)) tell(failed(panelFailure(error)));
     }
   };
+  const isNameable = writableName.test(table);
   const nameable = (): string => {
-    if (writableName.test(table)) return table;
+    if (isNameable) return table;
     throw new ExplainedError(t('Its name cannot be used in a query.'));
   };
   await read(
@@ -70,11 +71,11 @@ export async function readTableParts(
       await Promise.all([
         read(
           async () => readVolume(client, { ...record, name: nameable() }, signal),
-          (volumeFailure) => ({ volumeFailure }),
+          (failure) => ({ volumeFailure: { ...failure, canRetry: isNameable } }),
         ),
         read(
           async () => ({ newest: await client.queryRows(text(), {}, signal), sampleFailure: null }),
-          (sampleFailure) => ({ sampleFailure }),
+          (failure) => ({ sampleFailure: { ...failure, canRetry: isNameable } }),
         ),
         users.of(table, signal).then((found) => tell({ users: found })),
       ]);

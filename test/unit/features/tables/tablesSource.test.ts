@@ -336,8 +336,11 @@ describe('The tables of a platform', () => {
       tables = [record('a b', { max_day: '2026-11-14 00:00:00+0000' }), record('empty')];
       const { failure, volumeFailure, sampleFailure } = await read('a b');
       assert.equal(failure, null);
-      for (const part of [volumeFailure, sampleFailure])
-        assert.equal((part as { message: string }).message, 'Its name cannot be used in a query.');
+      for (const part of [volumeFailure, sampleFailure]) {
+        const { message, canRetry } = part as { message: string; canRetry: boolean };
+        assert.equal(message, 'Its name cannot be used in a query.');
+        assert.equal(canRetry, false, 'the name stays as it is');
+      }
       assert.equal(asked().filter((path) => path.startsWith('/query')).length, 0);
       const { volume } = await read('empty');
       assert.deepEqual(volume, { from: 0, to: 0, counts: [] });
