@@ -4,6 +4,7 @@ import { inProject } from '../project.mjs';
 import { commandsTable, settingsTable } from './manifestTables.mjs';
 import { languageModelTools, queryInstructions, querySkill } from './assistantFiles.mjs';
 import { languageReference } from './languageReference.mjs';
+import { queryGrammar } from './queryGrammar.mjs';
 
 /**
  * All generated documents by path. The modules are parameters, because they are TypeScript, which a script
@@ -25,6 +26,7 @@ export async function generatedDocuments(catalogue, codes, assistant) {
     'media/assistant/logbench-query/SKILL.md': querySkill(instructions, languageRules),
     'media/assistant/logbench-query.instructions.md': queryInstructions(languageRules),
     'README.md': Object.entries(tables).reduce((text, [name, table]) => between(text, name, table), readme),
+    'syntaxes/logbench-query.tmLanguage.json': queryGrammar(catalogue.commands),
     'docs/query-language.md': languageReference(catalogue, codes),
   });
 }

@@ -1,7 +1,7 @@
 import { parseQuery } from '../language/parseQuery';
 import type { ParsedQuery } from '../language/parseQuery';
 import { effectOf, hasHiddenSubquery } from '../language/commandEffects';
-import type { Effect } from '../language/commandEffects';
+import type { Effect } from '../language/catalogue/entry';
 import { visitCommands } from '../language/services/walk';
 import type { Command } from '../language/ast';
 import { repairedQuery } from './checkedQuery';

@@ -1,32 +1,11 @@
 import type { Command } from './ast';
-
-/** What a command does besides transforming rows. The write lock and the checks of assistants use this list. */
-export type Effect = 'reads' | 'readsFiles' | 'neverEnds' | 'writes' | 'sends' | 'runs' | 'unknown';
-
-const listed: Readonly<Partial<Record<Effect, string>>> = {
-  reads:
-    'table fulltext json search eval fields rename stats timechart sort limit join union rex parsejson parsekv ' +
-    'parsecsv explode order prev repeat drop set setq lookup system pivot rollup cube tojson parallel serial ' +
-    'matchnet evalc bypass result memlookup boxplot parse parsexml signature mpsearch streamjoin iplookup ' +
-    'matchport matchblackip matchfeed dataset event load lookuptable anomalies forecast kmeans #',
-  /** Files of the server. */
-  readsFiles: 'csvfile jsonfile textfile zipfile',
-  neverEnds: 'logger stream',
-  writes: 'import insert purge copytable',
-  /** To other servers. */
-  sends: 'wget nslookup',
-  /** Something that is not in the query. */
-  runs: 'remote proc',
-};
-
-const effects: ReadonlyMap<string, Effect> = new Map(
-  Object.entries(listed).flatMap(([effect, names]) =>
-    names.split(' ').map((name) => [name, effect as Effect] as const),
-  ),
-);
+import { findCommand } from './catalogue/catalogue';
+import { changesOrSends } from './catalogue/entry';
+import type { Effect } from './catalogue/entry';
 
 /** The effect of a command with its options. */
 export function effectOf(command: Command): Effect {
+  if (command.kind === 'comment') return 'reads';
   const effect = effectOfName(command.name.text);
   return effect === 'reads' && isBuilding(command) ? 'writes' : effect;
 }
@@ -36,12 +15,7 @@ function effectOfName(written: string): Effect {
   // The language has lower case only, but not every platform may insist on it.
   const name = written.toLowerCase();
   if (name.startsWith('send')) return 'sends';
-  return /^(output|db)/.test(name) ? 'writes' : (effects.get(name) ?? 'unknown');
-}
-
-/** Whether a command changes or sends data, or runs something that may. */
-export function changesOrSends(effect: Effect): boolean {
-  return effect === 'writes' || effect === 'sends' || effect === 'runs';
+  return /^(output|db)/.test(name) ? 'writes' : (findCommand(name)?.effect ?? 'unknown');
 }
 
 /** The same for a name without options. */

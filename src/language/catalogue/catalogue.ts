@@ -1,8 +1,8 @@
-import { writesOrSends } from '../commandEffects';
-import { commandOptions } from '../commandOptions';
-import type { OptionType } from '../commandOptions';
-import type { Descriptions, FunctionEntry, Localized, ParameterEntry } from './entry';
+import type { CommandOptions, OptionType } from '../commandOptions';
+import { changesOrSends } from './entry';
+import type { CommandEntry, Descriptions, FunctionEntry, Localized, ParameterEntry } from './entry';
 import { localCommands } from './localCommands';
+import { localSources } from './localSources';
 import { aggregateFunctions, numberFunctions } from './numberFunctions';
 import { optionDescriptions } from './optionDescriptions';
 import { otherCommands } from './otherCommands';
@@ -10,11 +10,9 @@ import { textFunctions } from './textFunctions';
 import { valueFunctions } from './valueFunctions';
 
 /** A command with everything for the editor and the documentation. */
-export interface DescribedCommand {
+export interface DescribedCommand extends Omit<CommandEntry, keyof Localized | 'options'> {
   readonly name: string;
-  readonly syntax: string;
   readonly description: Localized;
-  readonly example: string;
   readonly options: readonly DescribedOption[];
   readonly isSource: boolean;
   /** Whether it changes or sends data. */
@@ -30,15 +28,14 @@ export interface DescribedOption {
 
 export type Locale = keyof Localized;
 
-/** Commands that a query starts with. */
-const sources = new Set(
-  (
-    'table fulltext json system result load lookuptable dbquery wget csvfile jsonfile textfile zipfile ' +
-    'logger stream remote proc dataset event'
-  ).split(' '),
-);
+const local = { ...localSources, ...localCommands };
+const all: Readonly<Record<string, CommandEntry>> = { ...local, ...otherCommands };
 
-export const commands = [...commandsOf(localCommands, true), ...commandsOf(otherCommands, false)];
+export const commands = Object.entries(all).map(([name, entry]) => describe(name, entry));
+/** The options of commands whose arguments the language parses. Other commands have none. */
+export const commandOptions: Readonly<Record<string, CommandOptions>> = Object.fromEntries(
+  Object.entries(all).flatMap(([name, { options }]) => (options ? [[name, options]] : [])),
+);
 /** Functions for expressions; `min`, `max` and `array` are also aggregates. */
 export const functions = functionsOf({ ...valueFunctions, ...textFunctions, ...numberFunctions });
 export const aggregates = functionsOf(aggregateFunctions);
@@ -57,21 +54,20 @@ export function signatureOf({ name, parameters }: FunctionEntry): string {
   return `${name}(${parts.join('')})`;
 }
 
-function commandsOf(described: Descriptions, runsLocally: boolean): readonly DescribedCommand[] {
-  return Object.entries(described).map(([name, [syntax, en, ko, example]]) => ({
+function describe(name: string, { en, ko, options = {}, ...entry }: CommandEntry): DescribedCommand {
+  return {
+    ...entry,
     name,
-    syntax,
     description: { en, ko },
-    example,
-    options: Object.entries(commandOptions[name] ?? {}).map(([option, type]) => ({
+    options: Object.entries(options).map(([option, type]) => ({
       name: option,
       type,
       description: optionDescriptions[option] ?? { en: '', ko: '' },
     })),
-    isSource: sources.has(name),
-    writes: writesOrSends(name),
-    runsLocally,
-  }));
+    isSource: entry.isSource === true,
+    writes: changesOrSends(entry.effect),
+    runsLocally: Object.hasOwn(local, name),
+  };
 }
 
 function functionsOf(described: Descriptions): readonly FunctionEntry[] {

@@ -1,12 +1,49 @@
+import type { CommandOptions } from '../commandOptions';
+import type { ArgumentRule } from './argumentRules';
+import type { FieldRule } from './fieldRules';
+
 /** A text in every supported language. */
 export interface Localized {
   readonly en: string;
   readonly ko: string;
 }
 
-/** By name. The signature is the syntax of a command, or parameters such as `text, [format], more…, unit:day|hour`. */
+/** What a command does besides transforming rows. The write lock and the checks of assistants use it. */
+export type Effect =
+  | 'reads'
+  /** Files of the server. */
+  | 'readsFiles'
+  | 'neverEnds'
+  | 'writes'
+  /** To other servers. */
+  | 'sends'
+  /** Something that is not in the query. */
+  | 'runs'
+  | 'unknown';
+
+/** Whether a command changes or sends data, or runs something that may. */
+export function changesOrSends(effect: Effect): boolean {
+  return effect === 'writes' || effect === 'sends' || effect === 'runs';
+}
+
+/** All about a command but how its arguments are read. Documentation, editor and checks are derived from it. */
+export interface CommandEntry extends Localized {
+  readonly syntax: string;
+  readonly example: string;
+  readonly effect: Exclude<Effect, 'unknown'>;
+  /** Whether a query starts with it. */
+  readonly isSource?: boolean;
+  /** Undefined if its arguments are not read. */
+  readonly options?: CommandOptions;
+  /** What completes its arguments; without it, anything may. */
+  readonly expects?: ArgumentRule;
+  /** The fields of its rows; without it, they stay. */
+  readonly fields?: FieldRule;
+}
+
+/** By name. The parameters are written such as `text, [format], more…, unit:day|hour`. */
 export type Descriptions = Readonly<
-  Record<string, readonly [signature: string, en: string, ko: string, example: string]>
+  Record<string, readonly [parameters: string, en: string, ko: string, example: string]>
 >;
 
 export interface FunctionEntry {

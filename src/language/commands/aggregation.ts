@@ -1,6 +1,5 @@
 import type { Aggregate, CommandOf } from '../ast';
-import { findAggregate } from '../catalogue/catalogue';
-import { commandOptions } from '../commandOptions';
+import { commandOptions, findAggregate } from '../catalogue/catalogue';
 import type { Expression, FieldReference, Name } from '../expression';
 import { printCall } from '../printExpression';
 import { readArguments } from '../readExpression';

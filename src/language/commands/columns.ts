@@ -1,5 +1,5 @@
 import type { CommandOf, LookupField, Rename } from '../ast';
-import { commandOptions } from '../commandOptions';
+import { commandOptions } from '../catalogue/catalogue';
 import { readAlias, readFieldName, readFieldNames, readTableName } from '../readNames';
 import { readOptions } from '../readOptions';
 import type { TermReader } from '../termReader';

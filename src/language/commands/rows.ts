@@ -1,5 +1,5 @@
 import type { Assignment, CommandOf, SortKey } from '../ast';
-import { commandOptions } from '../commandOptions';
+import { commandOptions } from '../catalogue/catalogue';
 import type { Expression } from '../expression';
 import { readExpression, readNumber, readParameter } from '../readExpression';
 import { readFieldName, readFieldNames } from '../readNames';

@@ -1,5 +1,5 @@
 import type { CommandOf, Subquery } from '../ast';
-import { commandOptions } from '../commandOptions';
+import { commandOptions } from '../catalogue/catalogue';
 import type { Located } from '../expression';
 import { readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';

@@ -1,10 +1,9 @@
-import { aggregates, findFunction, functions, signatureOf } from '../catalogue/catalogue';
+import { aggregates, commandOptions, findFunction, functions, signatureOf } from '../catalogue/catalogue';
 import type { DescribedCommand, DescribedOption, Locale } from '../catalogue/catalogue';
 import type { FunctionEntry } from '../catalogue/entry';
 import { operatorDescriptions } from '../catalogue/operators';
 import { operandSnippets } from '../catalogue/snippets';
 import type { commandSnippets } from '../catalogue/snippets';
-import { commandOptions } from '../commandOptions';
 import type { Term } from '../outline';
 import { printFieldName } from '../printExpression';
 import { argumentIndex } from './cursorContext';

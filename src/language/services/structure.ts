@@ -1,6 +1,7 @@
 import type { Command, Query } from '../ast';
-import { changesOrSends, effectOf, hasHiddenSubquery, possibleWrites } from '../commandEffects';
-import type { Effect } from '../commandEffects';
+import { effectOf, hasHiddenSubquery, possibleWrites } from '../commandEffects';
+import { changesOrSends } from '../catalogue/entry';
+import type { Effect } from '../catalogue/entry';
 import type { Located, Name } from '../expression';
 import { firstEndingAt, sectionAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';

@@ -1,5 +1,5 @@
 import type { Command, Query } from '../../../language/ast';
-import { commandOptions } from '../../../language/commandOptions';
+import { commandOptions } from '../../../language/catalogue/catalogue';
 import type { ParameterReference } from '../../../language/expression';
 import { checkOptionText } from '../../../language/readOptions';
 import { readBoolean } from '../../../language/values';
