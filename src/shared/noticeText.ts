@@ -1,4 +1,4 @@
-import { addressText, plainText } from './plainText';
+import { addressText, beginningOf, plainText } from './plainText';
 import { hidingMasker } from './privacy/hiddenValues';
 import { Masker } from './privacy/masker';
 
@@ -7,8 +7,16 @@ import { Masker } from './privacy/masker';
  * the user hides them. Therefore, they are left out from the beginning.
  */
 export function noticeText(text: string): string {
-  return hidingMasker() === undefined ? withoutValues(addressText(text)) : plainText(text);
+  const readable = beginningToRead(text);
+  return hidingMasker() === undefined ? withoutValues(addressText(readable)) : plainText(readable);
 }
+
+/** VS Code shows 1000 characters. The last word is left out, because half of a value would not be recognized. */
+function beginningToRead(text: string): string {
+  return text.length <= maxLength ? text : `${beginningOf(text, maxLength).replace(/\S{0,300}$/, '')}…`;
+}
+
+const maxLength = 4000;
 
 /** Text in front of a link, which would otherwise begin at a bracket that is open in the text. */
 export function textBeforeLink(text: string): string {
@@ -17,7 +25,7 @@ export function textBeforeLink(text: string): string {
 
 /** Whether a notification leaves values out, which the user may want to read. */
 export function leavesValuesOut(text: string): boolean {
-  return hidingMasker() === undefined && noticeText(text) !== addressText(text);
+  return hidingMasker() === undefined && noticeText(text) !== addressText(beginningToRead(text));
 }
 
 const leftOut = '•••';

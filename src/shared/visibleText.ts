@@ -20,6 +20,7 @@ export function eachInvisible(text: string, replace: (character: string) => stri
   return text.replace(candidates, (part: string, run: string | undefined) => {
     if (run === undefined) return replace(part);
     if (!invisible.test(run)) return run;
+    if (run.length > maxEmoji) return run.replace(eachInvisibleOne, replace);
     return run.replace(exactly, (one, emoji: string | undefined) => emoji ?? replace(one));
   });
 }
@@ -29,3 +30,6 @@ const invisible = new RegExp(invisibleSource, 'u');
 // Whole runs, because the list of all emoji takes a hundred times longer to search; created on first use.
 const candidates = new RegExp(String.raw`([\p{Emoji}\p{Emoji_Component}]+)|${invisibleSource}`, 'gu');
 let emojiOrInvisible: RegExp | undefined;
+const eachInvisibleOne = new RegExp(invisibleSource, 'gu');
+/** Code units: in a longer run, which no name has, emoji are not searched for. */
+const maxEmoji = 1000;

@@ -49,6 +49,12 @@ const endings =
 const userWords = 'user(?:[ _-]?name|[ _-]?id)?|usr|login(?:[ _-]?name)?|account(?:[ _-]?name)?|사용자|계정';
 const hostWords = 'host(?:[ _-]?name)?|computer(?:[ _-]?name)?|machine|workstation|device|호스트|컴퓨터';
 
+/** Words that follow a key in the title of a query, and are not names. */
+const noWord =
+  '(?!(?:a|all|an|and|any|are|at|by|changed|changes|created|deleted|disabled|disk|enabled|failed|failures?|from|full|' +
+  'has|high|in|is|locked|low|many|multiple|names?|new|no|not|of|on|or|per|port|removed|several|suspicious|the|to|too|' +
+  'unusual|was|with|without)(?![\\p{L}\\p{N}_.$@-]))';
+
 /** In order of precedence. */
 const patterns: readonly (readonly [SensitiveKind, RegExp])[] = [
   ['mail', /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu],
@@ -65,8 +71,14 @@ const patterns: readonly (readonly [SensitiveKind, RegExp])[] = [
   ['user', keyed(userWords)],
   ['host', keyed(hostWords)],
   // `Failed password for kim from …`, `for invalid user kim`
-  ['user', /(?<=\b(?:invalid|for|by) user )(?<value>[\w.$-]+)/giu],
-  ['user', /(?<=\b(?:password|publickey|session \w+) for )(?!invalid|user)(?<value>[\w.$-]+)/giu],
+  ['user', new RegExp(`(?<=\\b(?:invalid|for|by) user )${noWord}(?<value>[\\w.$-]+)`, 'giu')],
+  [
+    'user',
+    new RegExp(
+      `(?<=\\b(?:password|publickey|session \\w+) for )(?!invalid|user)${noWord}(?<value>[\\w.$-]+)`,
+      'giu',
+    ),
+  ],
   [
     'user',
     /(?<=(?:[/\\]home[/\\]|\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|\/users\/))[^\s/\\"':;,]+/giu,
@@ -89,7 +101,7 @@ const patterns: readonly (readonly [SensitiveKind, RegExp])[] = [
 function keyed(words: string): RegExp {
   const quote = `(?:\\\\?["'])?`;
   return new RegExp(
-    `(?<![\\p{L}])(?:\\p{L}+[._-])?(?:${words})${quote}\\s*(?:[=!]=|[=:])\\s*${quote}(?<value>(?!null\\b|-(?:\\s|$))[^\\s"'\\\\,;&|)\\]}]+)`,
+    `(?<![\\p{L}])(?:\\p{L}+[._-])?(?:${words})${quote}\\s*(?:[=!]=|[=:])\\s*${quote}(?!null\\b|-(?:\\s|$)|\\*+(?![^\\s"'“”]))${noWord}(?<value>[^\\s"'“”‘’\\\\,;&|)\\]}]+)`,
     'giu',
   );
 }

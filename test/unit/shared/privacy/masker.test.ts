@@ -170,6 +170,34 @@ describe('Masking', () => {
     }
   });
 
+  it('masks hundreds of thousands of characters, and each address wherever it stands', () => {
+    const count = 40_000;
+    const address = (index: number): string => `10.${(index >> 8) & 255}.${index & 255}.7`;
+    const numbers = Array.from({ length: count }, (_, index) => index % 20_000);
+    const text = numbers.map((index) => `${address(index)} user=kim kim`).join(' ');
+    const masked = numbers.map(
+      (index) => `masked-ip-${index === 0 ? 1 : index + 2} user=masked-user-2 masked-user-2`,
+    );
+    assert.ok(new Masker().text(text) === masked.join(' '));
+  });
+
+  it('does not take an ordinary word after a key for a name', () => {
+    for (const title of [
+      'Logins by user and host',
+      'Login: too many attempts',
+      'User: new accounts',
+      'Account: locked out',
+      'Host: disk full',
+      'for user without a password',
+      '“user=*” is the condition',
+      'host:port',
+    ]) {
+      assert.equal(new Masker().text(title), title);
+    }
+    assert.equal(new Masker().text('“user=kim” ran'), '“user=masked-user-1” ran');
+    assert.equal(new Masker().text('user=newman, by user andy'), 'user=masked-user-1, by user masked-user-2');
+  });
+
   it('calls a value that it knows by its name in the strings of a query', () => {
     const masker = new Masker();
     for (const name of ['kim.lee', 'kim', 'ab']) masker.name('user', name);
