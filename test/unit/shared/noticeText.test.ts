@@ -43,7 +43,7 @@ describe('A notification', () => {
 
   it('is no longer than a user can read', () => {
     const shown = noticeText(`“${'👩‍'.repeat(200_000)} 10.1.2.3 ${'x'.repeat(1_000_000)}” failed.`);
-    assert.ok(shown.length < 10_000 && shown.endsWith('…'));
+    assert.ok(shown.length < 20_000 && shown.endsWith('…'));
     assert.equal(noticeText(`${'a'.repeat(3990)} 10.100.200.30 failed`).includes('10.'), false);
   });
 
