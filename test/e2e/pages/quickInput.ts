@@ -49,6 +49,8 @@ export class QuickInput {
 
   /** Takes the entry with this label. */
   async choose(label: string | RegExp, timeout = 30_000): Promise<void> {
+    // The details of an entry under the mouse would cover the entries below it.
+    await this.page.mouse.move(0, 0);
     await this.entry(label).first().click({ timeout });
   }
 

@@ -4,6 +4,7 @@ import { eventually } from '../../support/eventually';
 
 /** Closes whatever a test has opened. A tab that stays is in the way of each test after it, so it is told at once. */
 export async function closeAllTabs(): Promise<void> {
+  await emptyNewDocuments();
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await eventually(
     () => {
@@ -12,6 +13,15 @@ export async function closeAllTabs(): Promise<void> {
     },
     { within: 10_000 },
   );
+}
+
+/** VS Code asks before it closes a new document with a text, and after a while shows one that has no tab. */
+async function emptyNewDocuments(): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { uri, isUntitled, isDirty, lineCount } of vscode.workspace.textDocuments) {
+    if (isUntitled && isDirty) edit.delete(uri, new vscode.Range(0, 0, lineCount, 0));
+  }
+  if (edit.size > 0) await vscode.workspace.applyEdit(edit);
 }
 
 /** What the extension acts on as the text in front of the person. */
