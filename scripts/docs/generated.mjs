@@ -5,6 +5,7 @@ import { commandsTable, settingsTable } from './manifestTables.mjs';
 import { languageModelTools, queryInstructions, querySkill } from './assistantFiles.mjs';
 import { languageReference } from './languageReference.mjs';
 import { queryGrammar } from './queryGrammar.mjs';
+import { settingValues } from './settingValues.mjs';
 
 /**
  * All generated documents by path. The modules are parameters, because they are TypeScript, which a script
@@ -27,6 +28,7 @@ export async function generatedDocuments(catalogue, codes, assistant) {
     'media/assistant/logbench-query.instructions.md': queryInstructions(languageRules),
     'README.md': Object.entries(tables).reduce((text, [name, table]) => between(text, name, table), readme),
     'syntaxes/logbench-query.tmLanguage.json': queryGrammar(catalogue.commands),
+    'src/ui/settings/settingValues.generated.ts': settingValues(manifest.contributes.configuration),
     'docs/query-language.md': languageReference(catalogue, codes),
   });
 }

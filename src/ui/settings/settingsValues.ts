@@ -3,6 +3,7 @@ import type { AssistantAccess } from '../../shared/assistantAccess';
 import { environments } from '../../shared/environment';
 import { t } from '../../shared/localize';
 import type { Connection } from '../connections/connection';
+import { settingValues } from './settingValues.generated';
 
 export interface Settings {
   readonly connections: readonly Connection[];
@@ -35,13 +36,13 @@ export function parseSettings(read: (key: string) => unknown): Settings {
   return {
     connections,
     problems,
-    requestTimeout: within(read('request.timeout'), 1, 3600, 30) * 1000,
-    explorerPageSize: within(read('explorer.pageSize'), 10, 5000, 200),
-    queryStatusInterval: within(read('queryStatus.interval'), 200, 60_000, 1000),
-    confirmation: read('confirmation') === 'button' ? 'button' : 'typeName',
-    assistantLocalPlatform: accessOf(read('assistant.localPlatform')) ?? 'metadata',
+    requestTimeout: numberOf('request.timeout', read) * 1000,
+    explorerPageSize: numberOf('explorer.pageSize', read),
+    queryStatusInterval: numberOf('queryStatus.interval', read),
+    confirmation: choiceOf('confirmation', read),
+    assistantLocalPlatform: choiceOf('assistant.localPlatform', read),
     privacyColumns: textsOf(read('privacy.columns')),
-    resultsPlacement: read('results.placement') === 'below' ? 'below' : 'beside',
+    resultsPlacement: choiceOf('results.placement', read),
   };
 }
 
@@ -152,9 +153,25 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-function within(value: unknown, minimum: number, maximum: number, fallback: number): number {
+type SettingValues = typeof settingValues;
+type KeyWith<Property> = {
+  [Key in keyof SettingValues]: SettingValues[Key] extends Property ? Key : never;
+}[keyof SettingValues];
+
+function numberOf(key: KeyWith<{ readonly minimum: number }>, read: (key: string) => unknown): number {
+  const value = read(key);
+  const { default: fallback, minimum, maximum } = settingValues[key];
   if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
   return Math.min(maximum, Math.max(minimum, value));
+}
+
+function choiceOf<Key extends KeyWith<{ readonly choices: readonly string[] }>>(
+  key: Key,
+  read: (key: string) => unknown,
+): SettingValues[Key]['choices'][number] {
+  const { choices, default: fallback } = settingValues[key];
+  const value = read(key);
+  return choices.find((choice) => choice === value) ?? fallback;
 }
 
 /**
