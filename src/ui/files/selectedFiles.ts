@@ -25,11 +25,14 @@ export async function pathToRead(files: OtherFiles, uri: vscode.Uri): Promise<st
   if (uri.scheme === 'file') return uri.fsPath;
   const bytes = await explained(uri, async () => {
     checkSize(uri, (await files.stat(uri)).size);
-    return files.readFile(uri);
+    const read = await files.readFile(uri);
+    // Some file systems do not know the size before.
+    checkSize(uri, read.length);
+    return read;
   });
   const folder = await temporaryFolder();
   removeAtExit(folder);
-  const copy = path.join(folder, nameOf(uri));
+  const copy = path.join(folder, nameOfCopy(uri));
   await writeFile(copy, bytes, { mode: 0o600 });
   return copy;
 }
@@ -87,6 +90,15 @@ function nameOf(uri: vscode.Uri): string {
   const name = path.posix.basename(uri.path);
   return /^\.*$/.test(name) ? 'file' : name;
 }
+
+/** A name on another file system may be a path on Windows, or too long for a file of this machine. */
+function nameOfCopy(uri: vscode.Uri): string {
+  const name = path.win32.basename(nameOf(uri));
+  if (/^\.*$/.test(name)) return 'file';
+  return Buffer.byteLength(name) <= maxNameBytes ? name : name.slice(-maxNameBytes / 5);
+}
+
+const maxNameBytes = 250;
 
 const copies = new Set<string>();
 

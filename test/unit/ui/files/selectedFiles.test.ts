@@ -64,6 +64,22 @@ describe('A file that the user selects', () => {
     );
   });
 
+  it('is copied under its own name, which is never a path of any machine', async () => {
+    for (const [name, copied] of [
+      ['..\\..\\evil.log', 'evil.log'],
+      ['C:\\a.log', 'a.log'],
+      ['..\\..', 'file'],
+      ['..', 'file'],
+      [`${'한'.repeat(200)}.log`, `${'한'.repeat(46)}.log`],
+    ] as const) {
+      const other = new ModelFiles();
+      other.contents.set(`/folder/${name}`, new Uint8Array([1]));
+      const copy = await pathToRead(other.fs, uri('vscode-vfs', `/folder/${name}`));
+      assert.equal(path.basename(copy), copied);
+      assert.match(path.basename(path.dirname(copy)), /^logbench-/);
+    }
+  });
+
   it('is not copied if it is on this machine', async () => {
     await using folder = await temporaryFolder();
     const file = uri('file', path.join(folder.path, 'a.json'));
