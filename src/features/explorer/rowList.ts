@@ -81,7 +81,8 @@ export class RowList {
     const before = this.#rows;
     if (before === undefined || !this.covers(offset)) return undefined;
     const total = page.total === undefined ? Infinity : Number(page.total);
-    const taken = this.hasMore ? page.rows.slice(0, this.consumed - offset) : page.rows;
+    const rows = withOwnIds(page.rows);
+    const taken = this.hasMore ? rows.slice(0, this.consumed - offset) : rows;
     const ids = new Set(taken.map(({ id }) => id));
     const others = (rows: readonly Row[]): readonly Row[] => rows.filter(({ id }) => !ids.has(id));
     // Rows that this window has added come first until their page is read again.
@@ -204,7 +205,7 @@ export class RowList {
   #take(page: RowPage, offset: number): void {
     const before = offset === 0 ? [] : (this.#rows ?? []);
     const known = new Set(before.map(({ id }) => id));
-    const fresh = page.rows.filter(({ id }) => !known.has(id));
+    const fresh = withOwnIds(page.rows).filter(({ id }) => !known.has(id));
     const consumed = page.consumed ?? page.rows.length;
     this.#rows = [...before, ...fresh];
     this.consumed = offset + consumed;
@@ -218,6 +219,16 @@ export class RowList {
     for (const at of this.#readAt.keys()) if (at >= offset && at < offset + length) this.#readAt.delete(at);
     this.#readAt.set(offset, new Date());
   }
+}
+
+/** A platform may return the same GUID twice, and VS Code rejects a list with the same ID twice. */
+function withOwnIds(rows: readonly Row[]): readonly Row[] {
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const count = (counts.get(row.id) ?? 0) + 1;
+    counts.set(row.id, count);
+    return count === 1 ? row : { ...row, id: `${row.id}:${count}` };
+  });
 }
 
 /** The differences after rows were read again. */

@@ -9,8 +9,9 @@ import { codeBlock } from '../format/markdown';
 export function malformedRows(malformed: readonly MalformedRecord[]): readonly Row[] {
   const same = new Map<string, number>();
   return malformed.map((one) => {
-    // The same record keeps its row when it is read again, even if its state has changed.
-    const identifier = textField(one.record, ['guid', ...names]) ?? textOf(one.record);
+    // The same record keeps its row when it is read again, even if its state has changed. One without a name is
+    // identified by its order.
+    const identifier = textField(one.record, ['guid', ...names]) ?? '';
     const hash = createHash('sha256').update(identifier).digest('base64');
     const count = (same.get(hash) ?? 0) + 1;
     same.set(hash, count);

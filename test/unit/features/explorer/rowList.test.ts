@@ -244,6 +244,19 @@ describe('A list of the explorer', () => {
     assert.equal(source.requests.length, 1);
   });
 
+  it('tells rows apart that a service returns with the same id, which VS Code would reject', async () => {
+    const rows = [row(1), row(2), row(1), row(1)];
+    const list = new RowList({ load: async () => Promise.resolve({ total: 4, rows }) }, ten);
+    await list.loadFirst();
+    const ids = list.rows.map(({ id }) => id);
+    assert.equal(new Set(ids).size, 4);
+    assert.deepEqual(list.takePage(0, { total: 4, rows }), { rows: [], moved: false });
+    assert.deepEqual(
+      list.rows.map(({ id }) => id),
+      ids,
+    );
+  });
+
   it('leaves none out and shows none twice when one was created between two pages', async () => {
     for (const position of [0, 5, 15, 24]) {
       // The service has put the new one somewhere in its own order.

@@ -44,7 +44,7 @@ describe('A record that is not as documented', () => {
       { guid: 'g', name: 7, running_state: state },
       { name: 'Nightly', running_state: state },
       'what?',
-      'what?',
+      { name: 7, running_state: state },
     ];
     const idsOf = (state: string): readonly string[] =>
       malformedRows(records(state).map((record) => ({ field: undefined, record }))).map(({ id }) => id);
