@@ -17,14 +17,14 @@ json "[{'a':9007199254740993},{'a':1.5},{'a':'x'}]" | eval t = typeof(a)
 {"a":"x","t":"string"}
 \`\`\`
 
-Integers are exact, with up to 38 digits; other numbers are decimals with about 16 digits. The result of \`+\`, \`-\` and \`*\` of two 64-bit integers is null if it has more than 64 bits; \`sum\` is exact.
+Integers are exact, with up to 38 digits; other numbers are decimals with about 16 digits. The result of \`+\`, \`-\`, \`*\` and \`abs\` of 64-bit integers is null if it has more than 64 bits; \`sum\` is exact.
 
 \`\`\`text
 json "[{'a':9223372036854775807},{'a':1}]" | stats sum(a) as s | eval n = 9223372036854775807 + 1
 {"s":9223372036854775808,"n":null}
 \`\`\`
 
-A text that is a number counts as that number in arithmetic, \`sum\`, \`avg\`, and next to a number in comparisons, \`min\`, \`max\` and \`sort\`. Any other text is null in arithmetic and ignored by \`sum\` and \`avg\`.
+A text that is a number counts as that number in arithmetic, \`sum\`, \`avg\`, and next to a number in comparisons, \`min\`, \`max\` and \`sort\`. Any other text, such as \`1_000\`, \`0x1f\` or \`nan\`, is null in arithmetic and ignored by \`sum\` and \`avg\`. A boolean counts as 0 or 1, a date as its milliseconds since 1970.
 
 \`\`\`text
 json "[{'a':'7'},{'a':'x'},{'a':'007'}]" | eval b = a + 1, c = a >= 7
@@ -33,11 +33,11 @@ json "[{'a':'7'},{'a':'x'},{'a':'007'}]" | eval b = a + 1, c = a >= 7
 {"a":"007","b":8,"c":true}
 \`\`\`
 
-Bytes, as of \`fromhex\`, are shown as UTF-8 text, or with escapes such as \`\\xFF\` if they are none.
+Bytes, as of \`fromhex\`, are shown as UTF-8 text, or with escapes such as \`\\xFF\` if they are none; \`len\` is their number. A parameter keeps an address or bytes as text.
 
 ### Comparison
 
-Texts are compared by their characters, with case. A number next to a text that is no number, and values that cannot be compared, are neither equal nor different: every comparison of them is false. Next to a number, a boolean counts as 0 or 1. Next to a date, an address or a boolean, a text is read as one. Lists and maps are compared as JSON text.
+Texts are compared by their characters, with case. A number next to a text that is no number, and values that cannot be compared, are neither equal nor different: every comparison of them is false. Next to a number, a boolean counts as 0 or 1, and a date as its milliseconds since 1970. Next to a date, an address or a boolean, a text is read as one. Lists and maps are compared as JSON text.
 
 \`\`\`text
 json "{'a':'x','b':'10'}" | eval c = a == 5, d = a != 5, e = b > 9, f = b > "9", g = "A" == "a"
@@ -54,7 +54,7 @@ set star = "x*" | json "[{'a':'x*'},{'a':'xy'}]" | eval b = a == "x*", c = a == 
 
 ### Order
 
-Ascending: null, false and true, numbers, dates, addresses, texts, lists, maps. In a field with values of several types, a text that is a number is sorted as that number. Descending is the reverse. Rows with equal values keep their order.
+Ascending: null, false and true, numbers, dates, addresses, texts, lists, maps, bytes. In a field with values of several types, a text that is a number is sorted as that number; \`min\` and \`max\` of two or more texts compare them as texts. Descending is the reverse. Rows with equal values keep their order.
 
 \`\`\`text
 json "[{'a':'b'},{'a':10},{'a':null},{'a':true},{'a':'9'}]" | sort a
@@ -67,7 +67,7 @@ json "[{'a':'b'},{'a':10},{'a':null},{'a':true},{'a':'9'}]" | sort a
 
 ### Arithmetic
 
-\`/\` always returns a decimal, and null if the divisor is 0. \`mod\` has the sign of the number, not of the divisor. \`round\` and \`format\` round halves away from zero; without digits, \`round\`, \`ceil\` and \`floor\` return integers.
+\`/\` always returns a decimal, and null if the divisor is 0. \`mod\` has the sign of the number, not of the divisor. \`round\` and \`format\` round halves away from zero; without digits, \`round\`, \`ceil\` and \`floor\` return integers, or null beyond 38 digits. Results that are not finite, such as \`log(0)\`, are null.
 
 \`\`\`text
 json "{'a':7}" | eval b = a / 2, c = 8 / 2, d = a / 0, e = mod(-7, 3), f = mod(7, -3), g = round(2.5), h = round(-2.5)
@@ -137,7 +137,24 @@ json "[{'k':1,'v':'a'},{'k':1,'v':'b'}]" | memlookup op=build name=doc key=k | m
 {"k":1,"v":"b"}
 \`\`\`
 
+### Functions
+
+Texts are counted in characters: an emoji is one, a combining accent another. A function of null is null, except that \`concat\`, \`min\`, \`max\` and \`strjoin\` ignore it and \`match\`, \`contains\` and \`in\` are false. As a condition, null and a text that is no boolean are false, and a number is false if it is 0. A negative length or position counts as 0. The last value of a key counts in \`dict\`.
+
+\`\`\`text
+json "{'a':'😀한국'}" | eval b = len(a), c = left(a, 2), d = left(a, null), e = concat(a, null, 1), f = max(1, null), g = if(null, 1, 2), h = dict("k", 1, "k", 2)
+{"a":"😀한국","b":3,"c":"😀한","d":null,"e":"😀한국1","f":1,"g":2,"h":{"k":2}}
+\`\`\`
+
 ### Fields
+
+Names are case-sensitive. A name with other characters than letters, digits, \`_\` and \`.\` is written \`field("a b")\`, in any command. A field that no row has is null.
+
+\`\`\`text
+json "{'a b':1,'A':2,'a':3}" | eval c = field("a b") + A | stats sum(c) as s by field("a b"), a
+{"a b":1,"a":3,"s":3}
+\`\`\`
+
 
 \`rename\` goes from left to right and replaces a field that has the new name, so swapping two fields takes a third name. \`rex\` sets its fields to null in rows without a match.
 
@@ -147,7 +164,21 @@ json "[{'a':'n=1','b':2,'n':0},{'a':'-','b':3,'n':0}]" | rex field=a "n=(?<n>\\\
 {"b":"-","a":3,"n":null}
 \`\`\`
 
-A column of \`pivot\` whose value is the name of a field of the rows gets a number.
+A name given with \`as\` replaces another field of that name. An aggregate without \`as\` whose name is taken gets a number, and so does a column of \`pivot\` whose value is the name of a field of the rows.
+
+\`\`\`text
+json "[{'count':5},{'count':6},{'count':5}]" | stats count by count
+{"count":5,"count (2)":2}
+{"count":6,"count (2)":1}
+\`\`\`
+
+The parse commands with \`overlay\` replace a field only in rows in which they find it. \`parsecsv\` sets a name without a value to null, and names further values \`column2\`, \`column3\` and so on, counted from 0. If a key occurs twice, the last value counts, for \`parsejson\` the first.
+
+\`\`\`text
+json "[{'line':'1,2,3','b':0},{'line':'4','b':0}]" | parsecsv overlay=t a, b | fields a, b, column2
+{"a":"1","b":"2","column2":"3"}
+{"a":"4","b":0,"column2":null}
+\`\`\`
 
 \`\`\`text
 json "[{'s':'a','t':'x'},{'s':'a','t':'s'}]" | pivot count rows s cols t
@@ -164,7 +195,7 @@ json "[{'a':1},{'a':2}]" | search limit=$("none") isnull($("none")) and $("none"
 
 ### Regular expressions
 
-The dialect is RE2, which takes linear time: it has no look-around and no backreferences. A named group is \`(?<name>…)\`, flags are \`(?i)\`, \`(?s)\` and \`(?m)\`. \`match\` finds a match anywhere in the text; \`replace\` with "re" refers to groups as \`$1\` to \`$9\`; a group that did not take part is an empty text in \`groups\`.
+The dialect is RE2, which takes linear time: it has no look-around and no backreferences. A named group is \`(?<name>…)\`, flags are \`(?i)\`, \`(?s)\` and \`(?m)\`. \`match\` finds a match anywhere in the text; \`replace\` with "re" refers to groups as \`$1\` to \`$9\`, and a backslash in the replacement means itself. A group that did not take part, or that the pattern lacks, is an empty text. \`groups\` is null without a match.
 
 \`\`\`text
 json "{'a':'foobar'}" | eval b = match(a, "(?i)OB"), c = replace(a, "(o+)", "<$1>", "re"), d = groups(a, "(f)(x)?")
@@ -180,7 +211,7 @@ json "{'a':1}" | eval b = format("%5d|%-4s|%05d|%.2f|%,d|%X|%s", 42, "ab", -42, 
 {"a":1,"b":"   42|ab  |-0042|3.15|1,234,567|FF|null"}
 \`\`\`
 
-Date patterns are those of SimpleDateFormat: \`G y Y M w W D d F E u a H k K h m s S z Z X\`, with weeks that begin on Sunday and English names. \`date\` reads the whole text; what a pattern lacks is that of January 1, 1970, at midnight. A date that does not exist is null.
+Date patterns are those of SimpleDateFormat: \`G y Y M w W D d F E u a H k K h m s S z Z X\`, with weeks that begin on Sunday and English names. \`date\` reads the whole text; what a pattern lacks is that of January 1, 1970, at midnight. A date that does not exist is null. \`S\` is a number of milliseconds: with \`ss.SSS\`, \`09.5\` means 5 milliseconds.
 
 \`\`\`text
 json "{'a':'2024-02-29T13:05:00Z'}" | eval d = date(a, "yyyy-MM-dd'T'HH:mm:ssX"), e = string(d, "kk:mm EEE, 'week' w"), f = date("13:05", "HH:mm"), g = date("2023-02-29", "yyyy-MM-dd")

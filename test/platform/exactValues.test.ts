@@ -132,6 +132,109 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       '{"a":4,"b":5,"c":6}',
     ],
   ],
+  'a text that only other programs read as a number': [
+    [
+      `json "[{'a':'0x1f'},{'a':'1_0'},{'a':'0b11'},{'a':'1_0.5'},{'a':'nan'},{'a':' 7 '}]" | eval i = int(a), l = long(a), s = a + 0 | fields i, l, s`,
+      ...Array.from({ length: 5 }, () => '{"i":null,"l":null,"s":null}'),
+      '{"i":7,"l":7,"s":7}',
+    ],
+  ],
+  'values of several types in calls': [
+    [
+      `json "[{'a':'10','b':'9'},{'a':1,'b':'0.5'},{'a':[1],'b':null}]" | eval x = max(a, b), n = min(a, b) | fields x, n`,
+      '{"x":"9","n":"10"}',
+      '{"x":1,"n":"0.5"}',
+      '{"x":[1],"n":[1]}',
+    ],
+    [
+      `json "[{'a':1},{'a':2}]" | eval d = if(a == 1, date("2024-05-06", "yyyy-MM-dd"), "x"), s = string(d, "yyyy/MM") | fields s`,
+      '{"s":"2024/05"}',
+      '{"s":"x"}',
+    ],
+    [
+      `json "[{'a':1},{'a':2},{'a':3}]" | eval b = case(a == 1, fromhex("ff00"), a == 2, frombase64("7ZWc"), a) | eval t = typeof(b), h = tohex(b), n = len(b), e = b == "한" | fields b, t, h, n, e`,
+      String.raw`{"b":"\\xFF\\x00","t":"bytes","h":"ff00","n":2,"e":false}`,
+      '{"b":"한","t":"bytes","h":"ed959c","n":3,"e":true}',
+      '{"b":3,"t":"int","h":"33","n":1,"e":false}',
+    ],
+    [
+      `json "[{'d':'x'},{'d':5}]" | union [ json "{}" | eval d = fromhex("fe") | fields d ] | sort -d | eval h = tohex(d) | fields h`,
+      '{"h":"fe"}',
+      '{"h":"78"}',
+      '{"h":"35"}',
+    ],
+    [`${one} | eval b = len(fromhex("ff00fe")), c = fromhex("616") | fields b, c`, '{"b":3,"c":null}'],
+    [
+      `json "[{'a':'abc','n':null},{'a':'abc','n':-1}]" | eval l = left(a, n), r = right(a, n), s = substr(a, n), p = lpad(a, n), i = indexof(a, "a", n) | fields l, r, s, p, i`,
+      '{"l":null,"r":null,"s":null,"p":null,"i":null}',
+      '{"l":"","r":"","s":"abc","p":"abc","i":0}',
+    ],
+    [
+      `json "[{'k':'a'},{'k':'b'}]" | eval m = dict("a", 1, "a", 2), n = dict("a", 1, k, 3) | fields m, n`,
+      '{"m":{"a":2},"n":{"a":3}}',
+      '{"m":{"a":2},"n":{"a":1,"b":3}}',
+    ],
+    [
+      `json "{'a':'abc'}" | eval b = replace(a, "(b)", "<\\\\1>", "re"), c = replace(a, "(b)", "<$2$1>", "re"), d = replace(a, "b", "\\\\", "re") | fields b, c, d`,
+      String.raw`{"b":"a<\\1>c","c":"a<b>c","d":"a\\c"}`,
+    ],
+    [`${one} | eval b = format("%6s|%-6d|", null, null) | fields b`, '{"b":"  null|null  |"}'],
+  ],
+  'fractions of a second': [
+    [
+      `json "[{'a':'2024-01-05 10:00:00.5'},{'a':'2024-01-05 10:00:00.050'},{'a':'2024-01-05 10:00:00.1500'}]" | eval d = date(a, "yyyy-MM-dd HH:mm:ss.SSS") | fields d`,
+      '{"d":"2024-01-05 10:00:00.005+0000"}',
+      '{"d":"2024-01-05 10:00:00.050+0000"}',
+      '{"d":"2024-01-05 10:00:01.500+0000"}',
+    ],
+    [
+      `json "[{'a':1704448800.25},{'a':'1704448800.25'},{'a':1704448800250},{'a':-1.5},{'a':1}]" | eval d = epoch(a) | fields d`,
+      ...Array.from({ length: 3 }, () => '{"d":"2024-01-05 10:00:00.250+0000"}'),
+      '{"d":"1969-12-31 23:59:58.500+0000"}',
+      '{"d":"1970-01-01 00:00:01+0000"}',
+    ],
+  ],
+  'fields with the same name': [
+    [
+      `json "[{'count':5},{'count':6},{'count':5}]" | stats count by count`,
+      '{"count":5,"count (2)":2}',
+      '{"count":6,"count (2)":1}',
+    ],
+    [`json "[{'a':1},{'a':2}]" | stats sum(a), sum(a)`, '{"sum(a)":3,"sum(a) (2)":3}'],
+    [`json "[{'a':1},{'a':2}]" | stats sum(a) as x, avg(a) as x`, '{"x":1.5}'],
+    [
+      `json "[{'count':1},{'count':2}]" | rollup count by count`,
+      '{"count":1,"count (2)":1}',
+      '{"count":2,"count (2)":1}',
+      '{"count":null,"count (2)":2}',
+    ],
+    [
+      `json "[{'line':'{\\"k\\":\\"x\\"}','k':9},{'line':'{}','k':8}]" | parsejson overlay=t | fields k`,
+      '{"k":"x"}',
+      '{"k":8}',
+    ],
+    [
+      `json "[{'line':'k=1','k':9},{'line':'z','k':8}]" | parsekv overlay=t | fields k`,
+      '{"k":"1"}',
+      '{"k":8}',
+    ],
+    [
+      `json "[{'line':'1','a':9},{'line':null,'a':8}]" | parsecsv overlay=t a | fields a`,
+      '{"a":"1"}',
+      '{"a":8}',
+    ],
+    [
+      `json "[{'line':'1,2,3'},{'line':'4'}]" | parsecsv a, b`,
+      '{"a":"1","b":"2","column2":"3"}',
+      '{"a":"4","b":null,"column2":null}',
+    ],
+    [`json "{'line':'1'}" | parsecsv a, b, c`, '{"a":"1","b":null,"c":null}'],
+    [
+      `json "[{'s':10,'t':'x'},{'s':'9','t':'x'}]" | pivot count rows s cols t`,
+      '{"s":"9","x":1}',
+      '{"s":10,"x":1}',
+    ],
+  ],
 };
 
 describe('the exact values of a query', () => {

@@ -54,8 +54,8 @@ export const numberFunctions: Descriptions = {
   ],
   epoch: [
     'number',
-    'The date for seconds or milliseconds since 1970.',
-    '1970년부터 센 초 또는 밀리초를 날짜로 바꿉니다.',
+    'The date for seconds, which can have a fraction, or milliseconds since 1970.',
+    '1970년부터 센 초(소수 가능) 또는 밀리초를 날짜로 바꿉니다.',
     'epoch(1700000000)',
   ],
   dateadd: [

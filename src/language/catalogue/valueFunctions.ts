@@ -123,7 +123,12 @@ export const valueFunctions: Descriptions = {
     '값의 해시를 16진수 문자열로 돌려줍니다.',
     'hash("sha256", payload)',
   ],
-  ip2long: ['ip', 'The address as a number.', 'IP 주소를 숫자로 바꿉니다.', 'ip2long(src_ip)'],
+  ip2long: [
+    'ip',
+    'The IPv4 address as a number; null for IPv6.',
+    'IPv4 주소를 숫자로 바꿉니다. IPv6이면 null입니다.',
+    'ip2long(src_ip)',
+  ],
   long2ip: [
     'number',
     'The address that a number represents.',

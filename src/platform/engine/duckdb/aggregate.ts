@@ -203,10 +203,14 @@ function printGroups(keys: readonly string[]): string {
 
 /** By the keys, so that results are deterministic. */
 function printOrder({ keys, schema }: Grouping): string {
-  const columns = keys.map((_, place) =>
-    schema[place]?.kind === 'any' ? orderKey(columnAt(place)) : columnAt(place),
-  );
-  return columns.length === 0 ? '' : ` ORDER BY ${columns.join(', ')}`;
+  return keys.length === 0 ? '' : ` ORDER BY ${printKeyOrder(schema.slice(0, keys.length))}`;
+}
+
+/** The order of the first columns, those of the groups. */
+export function printKeyOrder(keys: Schema): string {
+  return keys
+    .map(({ kind }, place) => (kind === 'any' ? orderKey(columnAt(place)) : columnAt(place)))
+    .join(', ');
 }
 
 /** More columns are not useful and slow the engine down. */

@@ -2,7 +2,7 @@ import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { QueryRefusal } from '../plan/queryRefusal';
 import type { PipelineProgress } from '../run/commandProgress';
-import { aggregate, maxSeries, otherSeries } from './aggregate';
+import { aggregate, maxSeries, otherSeries, printKeyOrder } from './aggregate';
 import { appendRows } from './combine';
 import type { EngineSession } from './engineSession';
 import { storedFlow } from './flow';
@@ -67,11 +67,12 @@ async function spreadSeries(
   const schema: Schema = [...keys, ...columns.map(({ name, kind }) => ({ name, kind }))];
   const table = await session.createTable(schema);
   const places = keys.map((_, place) => columnAt(place));
+  const orderBy = printKeyOrder(keys);
   const list = [...places, ...columns.map(({ sql }) => sql)].join(', ');
   const fields = Array.from({ length: columnFields }, (_, place) => columnAt(rowFields + place)).join(', ');
   const numbered = `SELECT *, min(rowid) OVER (PARTITION BY ${fields}) AS series FROM ${grouped.table}`;
   const end = await session.run(
-    `INSERT INTO ${table} SELECT ${list} FROM (${numbered}) GROUP BY ${places.join(', ')} ORDER BY ${places.join(', ')}`,
+    `INSERT INTO ${table} SELECT ${list} FROM (${numbered}) GROUP BY ${places.join(', ')} ORDER BY ${orderBy}`,
   );
   await session.dropTable(grouped.table);
   return { table, schema, start: 0, end };

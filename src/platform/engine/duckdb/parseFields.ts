@@ -1,4 +1,4 @@
-import { commonKind, overlayColumns } from '../plan/kind';
+import { commonKind, findColumn, overlayColumns } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
@@ -7,7 +7,7 @@ import { isJson, printConversion } from './printConversion';
 import { packMixed } from './printMixed';
 import { mapStep } from './step';
 import type { Step } from './step';
-import { columnAt, quoteText } from './sqlText';
+import { columnAt, quoteText, sqlType } from './sqlText';
 import type { StoredRows } from '../run/resultRows';
 
 /** Further fields of one text are ignored. */
@@ -47,22 +47,21 @@ interface ParsedText {
 }
 
 function printStep(command: number, schema: Schema, kept: Schema, { parsed, fields }: ParsedText): Step {
-  const result = overlayColumns(
-    kept,
-    fields.map(({ name, kind }) => ({ name, kind })),
-  );
-  const expressions = result.map(({ name }) => {
+  const added = fields.map(({ name, kind }) => ({
+    name,
+    kind: commonKind(kind, findColumn(kept, name)?.kind ?? 'null'),
+  }));
+  const result = overlayColumns(kept, added);
+  const expressions = result.map(({ name, kind }) => {
     const field = fields.find((one) => one.name === name);
-    return field?.sql ?? columnAt(schema.findIndex((column) => column.name === name));
+    const old = findColumn(kept, name);
+    const oldColumn = old && printConversion(columnAt(schema.indexOf(old)), old.kind, kind);
+    if (!field) return oldColumn ?? 'NULL';
+    // A row in which the field was not found keeps its value.
+    const read = printConversion(`(${field.sql})`, field.kind, kind);
+    return oldColumn === undefined ? read : `coalesce(${read}, ${oldColumn})`;
   });
-  // A row in which the field was not found keeps its value.
-  const overlaid = expressions.map((sql, index) => {
-    const column = result[index];
-    const old = column && kept.find(({ name, kind }) => name === column.name && kind === column.kind);
-    const oldColumn = old && columnAt(schema.indexOf(old));
-    return oldColumn === undefined || oldColumn === sql ? sql : `coalesce(${sql}, ${oldColumn})`;
-  });
-  const step = mapStep(command, result, overlaid);
+  const step = mapStep(command, result, expressions);
   return {
     ...step,
     print: (from, carried) => step.print(`SELECT *, ${parsed} AS parsed FROM (${from})`, carried),
@@ -115,12 +114,15 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
     const [most] = await session.read(`SELECT coalesce(max(len(${parsed})), 0) ${from}`);
     return {
       parsed,
-      fields: Array.from({ length: Math.min(Number(most?.[0] ?? 0), maxFields) }, (_, place) => {
-        const item = `parsed[${place + 1}]`;
-        const inner = `replace(substr(${item}, 2, length(${item}) - 2), '""', '"')`;
-        const sql = `CASE WHEN starts_with(${item}, '"') THEN ${inner} ELSE ${item} END`;
-        return { name: names[place] ?? `column${place}`, kind: 'string', sql };
-      }),
+      fields: Array.from(
+        { length: Math.max(names.length, Math.min(Number(most?.[0] ?? 0), maxFields)) },
+        (_, place) => {
+          const item = `parsed[${place + 1}]`;
+          const inner = `replace(substr(${item}, 2, length(${item}) - 2), '""', '"')`;
+          const sql = `CASE WHEN starts_with(${item}, '"') THEN ${inner} ELSE ${item} END`;
+          return { name: names[place] ?? `column${place}`, kind: 'string', sql };
+        },
+      ),
     };
   },
 };
@@ -161,7 +163,8 @@ function jsonField(name: string, place: number, types: string): ParsedField {
   if (isJson(kind)) return { name, kind, sql: json };
   if (kind === 'any') return { name, kind, sql: packMixed(value, 'json') };
   const text = `json_extract_string(${value}, '$')`;
-  return { name, kind, sql: kind === 'string' ? text : printConversion(text, 'string', kind) };
+  if (kind === 'double') return { name, kind, sql: printConversion(text, 'string', kind) };
+  return { name, kind, sql: kind === 'string' ? text : `TRY_CAST(${text} AS ${sqlType(kind)})` };
 }
 
 /** Pairs such as `a=1` and `b="x y"`. A quoted value may contain the delimiter if that is one character. */

@@ -4,7 +4,16 @@ import type { Kind } from '../plan/kind';
 import { timeMacro } from './localTime';
 import { addressMacro } from './printAddress';
 
-import { field, hasType, mixedToDouble, packMixed, ranks, textToDouble, toMixedNumber } from './printMixed';
+import {
+  field,
+  hasType,
+  mixedToDouble,
+  mixedToText,
+  packMixed,
+  ranks,
+  textToDouble,
+  toMixedNumber,
+} from './printMixed';
 
 type Comparison = Extract<BoundExpression, { node: 'compare' }>;
 
@@ -80,6 +89,7 @@ function compareWithText({ sql }: Side, operator: string, { sql: text, isNetwork
  WHEN ${ranks.bool} THEN (${field(sql, 'i')} = 1) ${operator} TRY_CAST(${text} AS BOOLEAN)
  WHEN ${ranks.date} THEN make_timestamp(CAST(${field(sql, 'i')} AS BIGINT)) ${operator} ${timeMacro('read_moment', text)}
  WHEN ${ranks.ip} THEN ${compareAddress(field(sql, 't'), operator, text, isNetwork)}
+ WHEN ${ranks.bytes} THEN ${mixedToText(sql)} ${operator} ${text}
  ELSE ${field(sql, 't')} ${operator} ${text} END)`;
 }
 

@@ -2,7 +2,7 @@ import type { Kind } from '../plan/kind';
 import { isNumber } from '../plan/kind';
 import { timeMacro } from './localTime';
 import { addressMacro } from './printAddress';
-import { packMixed, textToDouble, unpackMixed } from './printMixed';
+import { bytesToText, packMixed, textToDouble, unpackMixed } from './printMixed';
 import { sqlType } from './sqlText';
 
 /** Converts a value to another kind; null, never an error, if it cannot be converted. */
@@ -30,8 +30,7 @@ function printText(operand: string, from: Kind): string {
     case 'ip':
       return addressMacro('text', operand);
     case 'bytes':
-      // Bytes that are not UTF-8 are written with escapes such as \xFF.
-      return `coalesce(TRY(decode(${operand})), CAST(${operand} AS VARCHAR))`;
+      return bytesToText(operand);
     default:
       return `CAST(${operand} AS VARCHAR)`;
   }
@@ -46,7 +45,8 @@ function printInteger(operand: string, from: Kind, to: Kind): string {
   const text = plainText(operand, from);
   // The engine rounds fractions; Java, and therefore the language, truncates them.
   const cut = `TRY_CAST(trunc(TRY_CAST(${text} AS DOUBLE)) AS ${type})`;
-  return `CASE WHEN regexp_matches(${text}, '[.eE]') THEN ${cut} ELSE TRY_CAST(${text} AS ${type}) END`;
+  // The engine also reads 1_000, 0x1f and 0b11.
+  return `CASE WHEN regexp_matches(${text}, '[_xXbBoO]') THEN NULL WHEN regexp_matches(${text}, '[.eE]') THEN ${cut} ELSE TRY_CAST(${text} AS ${type}) END`;
 }
 
 function plainText(operand: string, from: Kind): string {

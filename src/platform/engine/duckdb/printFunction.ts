@@ -4,6 +4,7 @@ import type { Kind } from '../plan/kind';
 import { addressFunctions } from './printAddress';
 import { printBucket, timeMacro } from './localTime';
 import { printDate } from './printDate';
+import { printDictionary } from './printDictionary';
 import { joinFunctions } from './printJoin';
 import { formatFunctions } from './printFormat';
 import { field, hasType, mixedToText, ranks, toMixedNumber } from './printMixed';
@@ -11,7 +12,7 @@ import type { MixedType } from './printMixed';
 import { mixedFunctions, roundDecimal, roundInteger, roundToInteger } from './printMixedNumbers';
 import { patternFunctions } from './printPattern';
 import { readDate } from './readDate';
-import { printLiteral, quoteText, sqlType } from './sqlText';
+import { quoteText, sqlType } from './sqlText';
 import { limitText } from './textLimit';
 
 /** Prints a call with printed arguments. */
@@ -40,20 +41,11 @@ function wrap(name: string): Printer {
 const conversions: Readonly<Record<string, Printer>> = {
   int: (value) => `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN ${value} END`,
   array: (...given) => (given.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${given.join(', ')})`),
-  dict: (...given) => printDictionary(given),
-  fromhex: (value) => `TRY(unhex(${value}))`,
+  fromhex: (value) => `CASE WHEN length(${value}) % 2 = 0 THEN TRY(unhex(${value})) END`,
   tohex: (value) => `lower(hex(${value}))`,
   frombase64: (value) => `TRY(from_base64(${value}))`,
   tobase64: (value) => `to_base64(${value})`,
 };
-
-/** The engine rejects a name that is null, as is every field during a check. */
-function printDictionary(given: readonly string[]): string {
-  const name = (value: string): string => `coalesce(${value} ->> '$', 'null')`;
-  const pairs = given.map((value, place) => (place % 2 === 0 ? name(value) : value));
-  if (given.length % 2 === 1) pairs.push('NULL');
-  return pairs.length === 0 ? `CAST('{}' AS JSON)` : `CAST(json_object(${pairs.join(', ')}) AS JSON)`;
-}
 
 const tests: Readonly<Record<string, Printer>> = {
   isnull: (value) => `(${value} IS NULL)`,
@@ -94,6 +86,7 @@ function printMixedTypeName(value: string): string {
     string: "'string'",
     list: "'list'",
     map: "'map'",
+    bytes: "'bytes'",
   };
   const cases = Object.entries(names).map(([type, name]) => `WHEN ${ranks[type as MixedType]} THEN ${name}`);
   return `CASE ${field(value, 'k')} ${cases.join(' ')} END`;
@@ -140,7 +133,8 @@ const parts: Readonly<Record<string, string>> = {
 
 /** Numbers of this size are milliseconds: as seconds they would be after the year 5000. */
 function printEpoch(value: string): string {
-  return `TRY(make_timestamp_ms(CASE WHEN abs(${value}) < 100000000000 THEN ${value} * 1000 ELSE ${value} END))`;
+  const milliseconds = `CASE WHEN abs(${value}) < 100000000000 THEN round(${value} * 1000) ELSE trunc(${value}) END`;
+  return `TRY(make_timestamp_ms(CAST(${milliseconds} AS BIGINT)))`;
 }
 
 function printPart(moment: string, part: string): string {
@@ -178,11 +172,13 @@ const texts: Readonly<Record<string, Printer>> = {
   guid: () => 'CAST(uuid() AS VARCHAR)',
   indexof: printIndex,
   lastindexof: printLastIndex,
-  left: (text, count) => `left(${text}, greatest(${count}, 0))`,
-  right: (text, count) => `right(${text}, greatest(${count}, 0))`,
+  left: (text, count) => `left(${text}, ${notNegative(count)})`,
+  right: (text, count) => `right(${text}, ${notNegative(count)})`,
   len: wrap('length'),
   mixedlen: (value) =>
-    `CASE WHEN ${hasType(value, 'list')} THEN CAST(json_array_length(${field(value, 't')}) AS BIGINT) ELSE length(${mixedToText(value)}) END`,
+    `CASE WHEN ${hasType(value, 'list')} THEN CAST(json_array_length(${field(value, 't')}) AS BIGINT)
+ WHEN ${hasType(value, 'bytes')} THEN length(${field(value, 't')}) // 2 ELSE length(${mixedToText(value)}) END`,
+  byteslen: wrap('octet_length'),
   listlen: (value) => `CAST(json_array_length(${value}) AS BIGINT)`,
   lpad: (text, width, pad) => printPadding('lpad', text, width, pad),
   rpad: (text, width, pad) => printPadding('rpad', text, width, pad),
@@ -194,6 +190,11 @@ const texts: Readonly<Record<string, Printer>> = {
   rowtext: (...given) => (given.length === 0 ? "''" : `concat_ws(chr(31), ${given.join(', ')})`),
 };
 
+/** Null stays null, which the engine's `greatest` ignores. */
+function notNegative(count: string): string {
+  return `CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END`;
+}
+
 function printWidened(name: 'lpad' | 'rpad', text: string, width: string, filler: string): string {
   const widened = `${name}(${text}, CAST(${width} AS INTEGER), ${filler})`;
   return `CASE WHEN length(${text}) < ${width} THEN ${widened} ELSE ${text} END`;
@@ -201,7 +202,7 @@ function printWidened(name: 'lpad' | 'rpad', text: string, width: string, filler
 
 function printIndex(text: string, part: string, from?: string): string {
   if (from === undefined) return `(instr(${text}, ${part}) - 1)`;
-  const start = `greatest(${from}, 0)`;
+  const start = `(${notNegative(from)})`;
   const found = `instr(substr(${text}, ${start} + 1), ${part})`;
   return `CASE WHEN ${found} = 0 THEN -1 ELSE ${found} + ${start} - 1 END`;
 }
@@ -213,15 +214,15 @@ function printLastIndex(text: string, part: string): string {
 }
 
 function printPadding(name: 'lpad' | 'rpad', text: string, given: string, pad = "' '"): string {
-  const width = `CAST(least(greatest(${given}, 0), ${printLiteral(widestText, 'long')}) AS INTEGER)`;
+  const width = `CAST(CASE WHEN ${given} > ${widestText} THEN ${widestText} ELSE ${notNegative(given)} END AS INTEGER)`;
   // The engine rejects an empty pad, which leaves the text unchanged.
   const filled = `${name}(${text}, ${width}, nullif(${pad}, ''))`;
-  return `CASE WHEN length(${text}) >= ${width} OR ${pad} = '' THEN ${text} ELSE ${filled} END`;
+  return `CASE WHEN ${given} IS NULL THEN NULL WHEN length(${text}) >= ${width} OR ${pad} = '' THEN ${text} ELSE ${filled} END`;
 }
 
 function printSubstring(text: string, from: string, to?: string): string {
-  const begin = `greatest(${from}, 0)`;
-  const length = to === undefined ? '' : `, greatest(${to} - ${begin}, 0)`;
+  const begin = `(${notNegative(from)})`;
+  const length = to === undefined ? '' : `, ${notNegative(`(${to} - ${begin})`)}`;
   return `substr(${text}, ${begin} + 1${length})`;
 }
 
@@ -237,6 +238,8 @@ const printers: Readonly<Record<string, Printer>> = {
 const callPrinters: Readonly<Record<string, CallPrinter>> = {
   date: (call, text) => readDate(text, constant(call, 1)),
   formatdate: (call, moment) => printDate(moment, constant(call, 1)),
+  formatmixed: (call, value, _format, moment) =>
+    `CASE WHEN ${hasType(value, 'date')} THEN ${printDate(moment, constant(call, 1))} ELSE ${mixedToText(value)} END`,
   dateadd: (call, moment, _unit, amount) => printDateAdd(moment, constant(call, 1), amount),
   datediff: (call, from, to) => printDifference(from, to, constant(call, 2)),
   datepart: (call, moment) => printPart(moment, constant(call, 1)),
@@ -244,6 +247,7 @@ const callPrinters: Readonly<Record<string, CallPrinter>> = {
   ceil: printRounding,
   floor: printRounding,
   round: printRounding,
+  dict: printDictionary,
   tonumber: (call, value) => toMixedNumber(value, kindOf(call)),
   isnum: (call, value) => printKindTest(value, kindOf(call), ['long', 'hugeint', 'double'], 'number'),
   isstr: (call, value) => printKindTest(value, kindOf(call), ['string'], 'string'),

@@ -5,14 +5,14 @@ import { sqlType } from './sqlText';
 
 /**
  * A value of kind `any`: `k` is the rank of its type, `d` its number and `i` its exact integer, `t` its text,
- * which is JSON for lists and maps and a key for addresses. The engine compares these fields from left to
+ * which is JSON for lists and maps, a key for addresses and hexadecimal for bytes. The engine compares these fields from left to
  * right, so that mixed values are ordered by type, then by value. VARIANT was tried: it cannot compare a text
  * with a number, and sorts 2.5 after 100.
  */
 const mixedType = sqlType('any');
 
 /** The order of types. A decimal has no `i`. */
-export const ranks = { bool: 1, number: 2, date: 3, ip: 4, string: 5, list: 6, map: 7 } as const;
+export const ranks = { bool: 1, number: 2, date: 3, ip: 4, string: 5, list: 6, map: 7, bytes: 8 } as const;
 
 export type MixedType = keyof typeof ranks;
 
@@ -53,6 +53,8 @@ function packed(value: string, from: Kind): string {
     case 'list':
     case 'map':
       return struct(from, { t: value });
+    case 'bytes':
+      return struct('bytes', { t: `hex(${value})` });
     default:
       return struct('string', { t: value });
   }
@@ -135,7 +137,17 @@ const textPrinters: Readonly<Partial<Record<MixedType, (value: string) => string
   bool: (value) => `CASE WHEN ${field(value, 'i')} = 1 THEN 'true' ELSE 'false' END`,
   date: (value) => timeMacro('moment_text', momentOf(value)),
   ip: (value) => addressMacro('text', field(value, 't')),
+  bytes: (value) => bytesToText(bytesOf(value)),
 };
+
+function bytesOf(value: string): string {
+  return `TRY(unhex(${field(value, 't')}))`;
+}
+
+/** Bytes that are not UTF-8 are written with escapes such as \xFF. */
+export function bytesToText(bytes: string): string {
+  return `coalesce(TRY(decode(${bytes})), CAST(${bytes} AS VARCHAR))`;
+}
 
 function momentOf(value: string): string {
   return `make_timestamp(TRY_CAST(${field(value, 'i')} AS BIGINT))`;
@@ -182,8 +194,10 @@ export function unpackMixed(
  WHEN ${ranks.number} THEN ${convertPlain(field(value, 'd'), 'double')} END`;
     case 'ip':
       return `CASE ${field(value, 'k')} WHEN ${ranks.ip} THEN ${text} WHEN ${ranks.string} THEN ${convertPlain(text, 'string')} END`;
+    case 'bytes':
+      return `CASE ${field(value, 'k')} WHEN ${ranks.bytes} THEN ${bytesOf(value)} ELSE ${convertPlain(mixedToText(value), 'string')} END`;
     default:
-      // Integers, booleans and bytes.
+      // Integers and booleans.
       return `CASE ${field(value, 'k')} WHEN ${ranks.string} THEN ${convertPlain(text, 'string')}
  WHEN ${ranks.number} THEN coalesce(${convertPlain(field(value, 'i'), 'hugeint')}, ${convertPlain(field(value, 'd'), 'double')})
  WHEN ${ranks.bool} THEN ${convertPlain(`(${field(value, 'i')} = 1)`, 'bool')}

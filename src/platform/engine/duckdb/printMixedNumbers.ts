@@ -97,10 +97,12 @@ export function orderKey(value: string): string {
  i := coalesce(${whole}, ${integer}, TRY_CAST(coalesce(${double}, ${read}) AS HUGEINT)), t := coalesce(${text}, '')) END`;
 }
 
+/** Texts are numbers only next to a value that is none. */
 function extreme(name: 'least' | 'greatest', given: readonly string[]): string {
+  const areTexts = given.map((value) => `(${value} IS NULL OR ${hasType(value, 'string')})`).join(' AND ');
   const keyed = given.map(
     (value) =>
-      `CASE WHEN ${value} IS NOT NULL THEN struct_pack(key := ${orderKey(value)}, made := ${value}) END`,
+      `CASE WHEN ${value} IS NOT NULL THEN struct_pack(key := CASE WHEN texts THEN ${value} ELSE ${orderKey(value)} END, made := ${value}) END`,
   );
-  return `struct_extract(${name}(${keyed.join(', ')}), 'made')`;
+  return once(areTexts, 'texts', `struct_extract(${name}(${keyed.join(', ')}), 'made')`);
 }

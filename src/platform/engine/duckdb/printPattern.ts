@@ -68,14 +68,22 @@ export function hasPattern({ arguments: given }: BoundCall): boolean {
 
 function printReplace(call: BoundCall, text: string, part: string, given: string): string {
   if (!hasPattern(call)) return `replace(${text}, ${part}, ${given})`;
-  // Java writes a group as $1, the engine as \1.
-  const replacement = `regexp_replace(${given}, '\\$(\\d)', '\\\\\\1', 'g')`;
+  const replacement = printReplacement(given, constantPattern(call));
   const replaced = printWithPattern(
     call,
     part,
     (pattern) => `regexp_replace(${text}, ${pattern}, ${replacement}, 'g')`,
   );
   return constantPattern(call) !== undefined ? replaced : `coalesce(${replaced}, ${text})`;
+}
+
+/** Java writes a group as $1, the engine as \1. A group that the pattern does not have is an empty text. */
+function printReplacement(given: string, pattern: string | undefined): string {
+  const plain = `replace(${given}, '\\', '\\\\')`;
+  const count = pattern === undefined ? maxVaryingGroups : enginePattern(pattern).groupCount;
+  const known =
+    count >= maxVaryingGroups ? plain : `regexp_replace(${plain}, '\\$[${count + 1}-9]', '', 'g')`;
+  return `regexp_replace(${known}, '\\$(\\d)', '\\\\\\1', 'g')`;
 }
 
 export interface EnginePattern {

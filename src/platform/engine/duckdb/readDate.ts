@@ -10,8 +10,20 @@ export function readDate(text: string, pattern: string): string {
   const parts = datePatternParts(pattern);
   const format = engineFormat(parts);
   if (format !== undefined) {
-    return timeMacro('from_local', `CAST(try_strptime(${text}, ${quoteText(format)}) AS TIMESTAMP)`);
+    const read = timeMacro('from_local', `CAST(try_strptime(${text}, ${quoteText(format)}) AS TIMESTAMP)`);
+    if (!parts.some(({ letter }) => letter === 'S')) return read;
+    // The engine reads 5 as a fraction, 500 milliseconds.
+    return `CASE WHEN length(${text}) = ${lengthOf(parts)} THEN ${read} ELSE ${readParts(text, parts)} END`;
   }
+  return readParts(text, parts);
+}
+
+/** The length of a text in which numbers have all of their digits. */
+function lengthOf(parts: readonly PatternPart[]): number {
+  return parts.reduce((sum, part) => sum + (part.letter === undefined ? part.text.length : part.count), 0);
+}
+
+function readParts(text: string, parts: readonly PatternPart[]): string {
   const { regex, groups } = readingPattern(parts);
   if (groups.size === 0) throw new QueryRefusal('broken-expression');
   const names = [...groups.values()].map(quoteText).join(', ');

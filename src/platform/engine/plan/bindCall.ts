@@ -90,6 +90,9 @@ function bindRounding(name: string, [value, digits]: Arguments): BoundExpression
 }
 
 function bindString(value: BoundExpression, format: BoundExpression | undefined): BoundExpression {
+  if (format && value.kind === 'any') {
+    return plainCall('formatmixed', 'string', value, format, convert(value, 'date'));
+  }
   return format && value.kind === 'date'
     ? plainCall('formatdate', 'string', value, format)
     : convert(value, 'string');
@@ -125,6 +128,7 @@ function anyOf(tests: Arguments): BoundExpression {
 
 function bindLength(value: BoundExpression): BoundExpression {
   if (value.kind === 'any') return plainCall('mixedlen', 'long', value);
+  if (value.kind === 'bytes') return plainCall('byteslen', 'long', value);
   return value.kind === 'list'
     ? plainCall('listlen', 'long', value)
     : plainCall('len', 'long', convert(value, 'string'));

@@ -77,5 +77,11 @@ function number(
 function widen(text: BoundExpression, { flags, width }: Specifier): BoundExpression {
   if (width === 0) return text;
   const name = flags.includes('-') ? 'widenright' : 'widenleft';
-  return { node: 'call', name, kind: 'string', arguments: [text, literal(BigInt(width)), literal(' ')] };
+  const shown: BoundExpression = {
+    node: 'call',
+    name: 'nvl',
+    kind: 'string',
+    arguments: [text, literal('null')],
+  };
+  return { node: 'call', name, kind: 'string', arguments: [shown, literal(BigInt(width)), literal(' ')] };
 }

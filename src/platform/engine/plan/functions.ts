@@ -107,7 +107,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   cos: real,
   tan: real,
 
-  epoch: { parameters: ['long'], result: 'date' },
+  epoch: { parameters: ['double'], result: 'date' },
   dateadd: { parameters: ['date', 'string', 'long'], result: 'date', constants: [1] },
   datediff: { parameters: ['date', 'date', 'string'], result: 'long', constants: [2] },
   datepart: { parameters: ['date', 'string'], result: 'long', constants: [1] },

@@ -12,9 +12,10 @@ export function planAggregation(
   command: CommandOf<'stats'> | CommandOf<'timechart'>,
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
-  const aggregates = command.aggregates.map((aggregate) => planAggregate(aggregate, context));
-  if (aggregates.length === 0) throw new QueryRefusal('missing-stats-function');
   const by = command.by.map(({ name }) => name);
+  const fields = command.kind === 'timechart' ? ['_time'] : by;
+  const aggregates = planAggregates(command.aggregates, fields, context);
+  if (aggregates.length === 0) throw new QueryRefusal('missing-stats-function');
   // The values of one field become columns, so a second field is not possible.
   if (command.kind === 'timechart' && by.length > 1) throw new QueryRefusal('unexpected-term');
   const span = command.kind === 'timechart' ? (options.text('span') ?? defaultSpan) : undefined;
@@ -34,10 +35,29 @@ export function planPivot(
   command: CommandOf<'pivot'>,
   { context }: CommandPlanning,
 ): readonly OperatorBody[] {
-  const aggregates = command.aggregates.map((aggregate) => planAggregate(aggregate, context));
+  const aggregates = planAggregates(command.aggregates, [], context);
   const rows = command.rowFields.map(({ name }) => name);
   const columns = command.columnFields.map(({ name }) => name);
   return [{ operator: 'pivot', aggregates, rows, columns }];
+}
+
+/**
+ * A name given with `as` replaces a field of the same name, as those of `eval` do. Any other aggregate gets a
+ * number, so that `stats count by count` keeps both.
+ */
+function planAggregates(
+  written: readonly WrittenAggregate[],
+  fields: readonly string[],
+  context: PlanningContext,
+): readonly Aggregate[] {
+  const taken = new Set(fields);
+  return written.map((one) => {
+    const planned = planAggregate(one, context);
+    let column = planned.column;
+    for (let times = 2; !one.alias && taken.has(column); times++) column = `${planned.column} (${times})`;
+    taken.add(column);
+    return { ...planned, column };
+  });
 }
 
 function planAggregate(written: WrittenAggregate, context: PlanningContext): Aggregate {
