@@ -230,8 +230,11 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   #put(at: number, guid: string | undefined, readAt: number): void {
     const entry = guid === undefined ? undefined : this.#kept.get(guid);
     if (guid !== undefined && entry !== undefined) {
-      // Which record is at its previous position now is unknown, so that page is read soon.
-      if (entry.position !== undefined && entry.position !== at) this.#positions[entry.position] = undefined;
+      // Which record is at its previous position now is unknown.
+      const previous = entry.position === at ? undefined : this.#positions[entry.position ?? -1];
+      if (entry.position !== undefined && previous !== undefined) {
+        this.#positions[entry.position] = { guid: undefined, readAt: previous.readAt };
+      }
       entry.position = at;
       this.#lost.delete(guid);
     }

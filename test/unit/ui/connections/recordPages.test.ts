@@ -76,6 +76,23 @@ class TestedList {
 }
 
 describe('The records of a platform in an idle window', () => {
+  it('are all read although a platform returns some of them twice', async () => {
+    const list = new TestedList(1000);
+    const copyOf = (from: number, to: number): void => {
+      const { guid } = list.records[from] ?? { guid: '' };
+      list.records[to] = { guid, state: 0 };
+    };
+    copyOf(0, 5);
+    copyOf(10, 900);
+    await list.idle(10 * minute, [{ rows: 200 }]);
+    const read = new Set(list.requests.slice(-12).map(({ offset }) => offset));
+    assert.deepEqual(
+      [...read].toSorted((one, other) => one - other),
+      [0, 200, 400, 600, 800],
+    );
+    assert.ok((list.pages.oldest ?? 0) > list.now - 2 * minute);
+  });
+
   it('are read on when the clock was set back', async () => {
     const list = new TestedList(400);
     const seen = [{ rows: 200, guids: ['g0'] }];
