@@ -14,7 +14,7 @@ describe('a refusal in the service’s own words', () => {
     ['guid should be guid type.', 'This is not a valid GUID'],
     [`stream rule snapshot not found: ${guid} v-1`, `The rule ${guid} has no version -1.`],
     ['version should be integer type', 'A version is a whole number'],
-    ['duplicated name: two\nlines', 'The name “two\nlines” is already in use.'],
+    ['duplicated name: two\nlines', 'The name “two⏎lines” is already in use.'],
     ['version should be not null', 'A version is a whole number'],
     ['duplicated name: Port scan', 'The name “Port scan” is already in use.'],
     [`upload stream not found: ${guid}`, 'only from the address that started it'],
