@@ -2,6 +2,7 @@
 export const projectFileName = 'logbench.yaml';
 export const lockFileName = 'logbench.lock.json';
 export const queryFileExtension = '.lq';
+export const ruleExtension = '.lqrule';
 
 /** Whether a path or pattern with slashes stays within its folder. */
 export function staysInside(path: string): boolean {

@@ -1,9 +1,9 @@
 import { t } from '../shared/localize';
 import type { RawRecord } from '../shared/wire/optional';
 import type { Rule, RuleKind } from '../shared/wire/rule';
+import { ruleExtension } from './fileNames';
 import type { Lock, RuleEntry } from './lock';
 import { ruleDifferences } from './ruleFields';
-import { ruleExtension } from './ruleFiles';
 import type { RuleFile } from './ruleFiles';
 import { diffLines } from './textDiff';
 

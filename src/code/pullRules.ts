@@ -1,15 +1,16 @@
 import type { PlatformClient } from '../api/client';
-import { isMissingOperation } from '../api/errors';
 import { t } from '../shared/localize';
 import type { Rule, RuleKind } from '../shared/wire/rule';
 import { entryOf } from './applyRules';
+import { ruleExtension } from './fileNames';
 import { ProjectError } from './fileProblem';
+import { listRules } from './folderRules';
 import type { RuleEntry } from './lock';
 import { pathKey, safeFileName } from './newPath';
 import { planRules } from './planRules';
 import type { RuleItem } from './planRules';
 import type { ProjectFolder } from './projectFolder';
-import { printRuleFile, readRuleFiles, ruleExtension, ruleFolder, ruleKinds } from './ruleFiles';
+import { printRuleFile, readRuleFiles, ruleFolder, ruleKinds } from './ruleFiles';
 
 export interface PulledRules {
   readonly written: readonly string[];
@@ -78,6 +79,25 @@ async function readItems(
   return planRules(kind, files, rules, folder.readLock(), platform);
 }
 
+/** Writes the platform's version of rules to their files, and removes the files of deleted rules. */
+export async function acceptRules(
+  client: PlatformClient,
+  folder: ProjectFolder,
+  platform: string,
+  items: readonly RuleItem[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const { ruleKind, path, guid, current: raw } of items) {
+    if (raw === undefined) {
+      await removeFiles(folder, platform, [path]);
+      continue;
+    }
+    await folder.write(path, printRuleFile(path, ruleKind, raw));
+    const entry = await entryOf(client, ruleKind, { guid, raw }, signal);
+    await folder.changeLock((lock) => lock.setRule(platform, path, entry));
+  }
+}
+
 async function removeFiles(folder: ProjectFolder, platform: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) await folder.remove(path);
   await folder.changeLock((lock) => {
@@ -91,20 +111,6 @@ function unlistedText([kind, other]: readonly RuleKind[]): string | undefined {
   return kind === 'batch'
     ? t('This platform cannot list its batch rules. They were skipped.')
     : t('This platform cannot list its stream rules. They were skipped.');
-}
-
-/** Undefined if the platform cannot list them. */
-export async function listRules(
-  client: PlatformClient,
-  kind: RuleKind,
-  signal?: AbortSignal,
-): Promise<readonly Rule[] | undefined> {
-  try {
-    return (await client.rules(kind, {}, signal)).items;
-  } catch (error) {
-    if (isMissingOperation(error)) return undefined;
-    throw error;
-  }
 }
 
 /** A rule keeps its file when it is renamed; a new one is named after the rule. */

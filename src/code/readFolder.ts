@@ -3,6 +3,8 @@ import { checkFrontMatters } from './checkFiles';
 import { lockFileName } from './fileNames';
 import { ProjectError } from './fileProblem';
 import type { FileProblem } from './fileProblem';
+import { readFolderRules } from './folderRules';
+import type { FolderRules } from './folderRules';
 import { Lock } from './lock';
 import { pathKey } from './newPath';
 import type { Project } from './project';
@@ -14,6 +16,8 @@ export interface FolderContent {
   readonly project: Project;
   readonly files: readonly QueryFile[];
   readonly lock: Lock;
+  /** By platform. */
+  readonly rules: ReadonlyMap<string, FolderRules>;
   /** Problems that prevent a plan. */
   readonly problems: readonly FileProblem[];
 }
@@ -27,7 +31,10 @@ export async function readFolder(folder: ProjectFolder): Promise<FolderContent> 
     ...checkFrontMatters(files, project, lock),
     ...unmatchedFiles(folder, files, lock),
   ];
-  return { project, files, lock, problems: [...problems, ...more] };
+  const rules = new Map<string, FolderRules>();
+  for (const { name } of project.platforms) rules.set(name, await readFolderRules(folder, name));
+  const ofRules = [...rules.values()].flatMap((one) => one.problems);
+  return { project, files, lock, rules, problems: [...problems, ...more, ...ofRules] };
 }
 
 /** Files of the lock that no pattern matches any more. The plan would take them for deleted. */
@@ -67,4 +74,16 @@ export function readLock(folder: ProjectFolder): Pick<FolderContent, 'lock' | 'p
 /** Undefined if the lock can be used. */
 export function lockProblem({ problems }: FolderContent): FileProblem | undefined {
   return problems.find(({ path }) => path === lockFileName);
+}
+
+/** The file of each record that the lock knows, by platform and GUID. */
+export function filesOfRecords(content: FolderContent | undefined): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
+  const present = new Set(content?.files.map((file) => file.path));
+  for (const { name } of content?.project.platforms ?? []) {
+    for (const [path, { guid }] of content?.lock.of(name) ?? []) {
+      if (present.has(path)) paths.set(`${name}/${guid.toLowerCase()}`, path);
+    }
+  }
+  return paths;
 }

@@ -3,12 +3,12 @@ import { parseRuleText, printRuleText } from '../language/ruleText';
 import { t } from '../shared/localize';
 import type { RawRecord } from '../shared/wire/optional';
 import type { RuleKind } from '../shared/wire/rule';
+import { ruleExtension } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import { jsonOf } from './lock';
 import type { ProjectFolder } from './projectFolder';
 
 export const ruleKinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];
-export const ruleExtension = '.lqrule';
 
 /** A detection rule of one platform in a file: a text, or JSON as earlier versions wrote it. */
 export interface RuleFile {

@@ -1,4 +1,4 @@
-import { Document, isMap, parseDocument, Scalar } from 'yaml';
+import { Document, isMap, isScalar, parseDocument, Scalar } from 'yaml';
 import { findFrontMatter } from '../language/frontMatter';
 import type { Definition, Trigger } from './definition';
 import type { Project } from './project';
@@ -118,6 +118,8 @@ function setTrigger(document: Document, layer: readonly string[], trigger: Trigg
     const schedule = new Scalar(trigger.schedule);
     // Quoted, because an expression may start with *, which YAML reads as an alias.
     schedule.type = 'QUOTE_DOUBLE';
+    const current = document.getIn([...layer, 'schedule'], true);
+    if (isScalar(current)) schedule.comment = current.comment ?? null;
     document.deleteIn([...layer, 'after']);
     document.setIn([...layer, 'schedule'], schedule);
   } else {

@@ -9,7 +9,7 @@ import type { Project } from '../../code/project';
 import { listFiles } from '../../code/listFiles';
 import { findProjectFolder, ProjectFolder } from '../../code/projectFolder';
 import { readLock } from '../../code/readFolder';
-import { readRuleFiles, ruleKinds } from '../../code/ruleFiles';
+import { readFolderRules } from '../../code/folderRules';
 import { readQueryFile } from '../../code/queryFile';
 import type { QueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
@@ -75,11 +75,8 @@ async function check(paths: readonly string[]): Promise<Checked> {
 }
 
 async function ruleProblems(folder: ProjectFolder, { platforms }: Project): Promise<readonly FileProblem[]> {
-  const found: FileProblem[] = [];
-  for (const { name } of platforms) {
-    for (const kind of ruleKinds) found.push(...(await readRuleFiles(folder, name, kind)).problems);
-  }
-  return found;
+  const read = platforms.map(async ({ name }) => readFolderRules(folder, name));
+  return (await Promise.all(read)).flatMap(({ problems }) => problems);
 }
 
 function isOfProject(file: string): boolean {

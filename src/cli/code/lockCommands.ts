@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { queryFileExtension } from '../../code/fileNames';
+import { queryFileExtension, ruleExtension } from '../../code/fileNames';
 import type { Lock } from '../../code/lock';
-import { ruleExtension } from '../../code/ruleFiles';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
 import { exitCodes, textOption, UsageError } from '../command';

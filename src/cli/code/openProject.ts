@@ -1,18 +1,16 @@
 import type { PlatformClient } from '../../api/client';
 import { allScheduledQueries } from '../../api/findScheduledQuery';
 import { checkFrontMatters } from '../../code/checkFiles';
+import { listFolderRules, planFolderRules, readFolderRules } from '../../code/folderRules';
 import { matchesGlob } from '../../code/glob';
-import { Lock } from '../../code/lock';
+import type { Lock } from '../../code/lock';
 import type { PlanItem, PlatformPlan } from '../../code/plan';
 import { planFolder } from '../../code/plan';
-import { planRules } from '../../code/planRules';
 import type { RuleItem } from '../../code/planRules';
 import type { Project } from '../../code/project';
 import type { ProjectFolder } from '../../code/projectFolder';
 import { unmatchedFiles } from '../../code/readFolder';
-import { listRules } from '../../code/pullRules';
 import type { QueryFile } from '../../code/queryFile';
-import { readRuleFiles, ruleKinds } from '../../code/ruleFiles';
 import { listOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
 import { findTarget, firstProblem, openClient, platformOptions } from '../target';
@@ -58,8 +56,7 @@ export async function openProject(
     ]);
     const plan = planFolder(files, lock, platform, records);
     const isWanted = filterOf(input);
-    const own = plan.lockedAddress === undefined ? lock : new Lock();
-    const rules = withRules ? await readRules(client, folder, platform.name, own) : [];
+    const rules = withRules ? await readRules(client, folder, lock, plan) : [];
     return { folder, project, platform, client, files, lock, plan, rules, isWanted };
   } catch (error) {
     await client[Symbol.asyncDispose]();
@@ -67,21 +64,15 @@ export async function openProject(
   }
 }
 
-/** Lists the rules of the platform only if there are files of them. */
 async function readRules(
   client: PlatformClient,
   folder: ProjectFolder,
-  platform: string,
   lock: Lock,
+  plan: PlatformPlan,
 ): Promise<readonly RuleItem[]> {
-  const items: RuleItem[] = [];
-  for (const kind of ruleKinds) {
-    const { files, problems } = await readRuleFiles(folder, platform, kind);
-    if (problems.length > 0) throw firstProblem(folder, problems);
-    const rules = files.length === 0 ? undefined : await listRules(client, kind);
-    if (rules !== undefined) items.push(...planRules(kind, files, rules, lock, platform));
-  }
-  return items;
+  const own = await readFolderRules(folder, plan.platform.name);
+  if (own.problems.length > 0) throw firstProblem(folder, own.problems);
+  return planFolderRules(own, await listFolderRules(client, own), lock, plan);
 }
 
 export function wantedRules({ rules, isWanted }: OpenProject): readonly RuleItem[] {

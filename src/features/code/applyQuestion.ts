@@ -1,18 +1,24 @@
-import { needsDecision, protectedItems } from '../../code/actions';
-import type { Plan, PlanItem } from '../../code/plan';
-import { describeItem } from '../../code/planText';
+import { protectedItems } from '../../code/actions';
+import type { Plan } from '../../code/plan';
 import { t } from '../../shared/localize';
 import type { Button } from '../../ui/prompts/prompts';
+import { describeRow, isRule, isUndecided } from './projectRow';
+import type { ProjectRow } from './projectRow';
 
 const named = 10;
 
-/** The queries by name, and what happens to changes on the platform. */
-export function applyDetail(plan: Plan, items: readonly PlanItem[]): string {
-  const lines = items.slice(0, named).map((item) => `${item.name}: ${describeItem(item)}`);
-  const overwritten = items.filter(needsDecision).length;
-  const left = plan.items.filter((item) => !items.includes(item) && needsDecision(item)).length;
+/** The queries and rules by name, and what happens to changes on the platform. */
+export function applyDetail(
+  plan: Plan,
+  items: readonly ProjectRow[],
+  rules: readonly ProjectRow[] = [],
+): string {
+  const lines = items.slice(0, named).map((item) => `${item.name}: ${describeRow(item)}`);
+  const overwritten = items.filter(isUndecided).length;
+  const rows: readonly ProjectRow[] = [...plan.items, ...rules];
+  const left = rows.filter((row) => !items.includes(row) && isUndecided(row)).length;
   const forbidden = protectedItems(plan, { prune: true, overwrite: true });
-  const kept = items.filter((item) => forbidden.includes(item)).length;
+  const kept = items.filter((item) => !isRule(item) && forbidden.includes(item)).length;
   return [
     ...lines,
     ...(items.length > named ? [t('and {0} more', items.length - named)] : []),
@@ -23,7 +29,7 @@ export function applyDetail(plan: Plan, items: readonly PlanItem[]): string {
 }
 
 /** Deleting always has a separate button. */
-export function applyButtons(items: readonly PlanItem[]): readonly Button<boolean>[] {
+export function applyButtons(items: readonly ProjectRow[]): readonly Button<boolean>[] {
   const deletions = items.filter(isDeletion).length;
   if (deletions === 0) return [{ label: t('Apply'), value: false }];
   if (deletions === items.length) return [{ label: t('Delete'), value: true }];
@@ -34,12 +40,12 @@ export function applyButtons(items: readonly PlanItem[]): readonly Button<boolea
 }
 
 /** Whether applying the files deletes the record. */
-export function isDeletion(item: PlanItem): boolean {
+export function isDeletion(item: ProjectRow): boolean {
   return item.kind === 'delete' || (item.kind === 'conflict' && item.wanted === undefined);
 }
 
-export function nothingToApplyText(label: string, { items }: Plan): string {
-  const undecided = items.filter(needsDecision).length;
+export function nothingToApplyText(label: string, rows: readonly ProjectRow[]): string {
+  const undecided = rows.filter(isUndecided).length;
   return undecided === 0
     ? t('{0}: there is nothing to apply.', label)
     : t('{0}: there is nothing to apply. To resolve in Source Control: {1}.', label, undecided);

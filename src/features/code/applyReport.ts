@@ -1,16 +1,23 @@
 import type { ActionResult } from '../../code/applyActions';
-import { describeItem } from '../../code/planText';
+import type { Action } from '../../code/plan';
+import type { RuleItem } from '../../code/planRules';
 import { t } from '../../shared/localize';
 import { ruledColumns } from '../../shared/columns';
 import { formatMoment } from '../../ui/format/format';
 import type { Ui } from '../../ui/ui';
 import type { ComparedProject } from './openProject';
+import { describeRow } from './projectRow';
+
+/** What happened to a query or a rule. */
+export interface AppliedRow extends Pick<ActionResult, 'failure' | 'isUncertain'> {
+  readonly action: Action | RuleItem;
+}
 
 /** Reports the results and offers to continue with the remaining queries. */
 export async function tellResults(
   { prompts, documents }: Ui,
   { connection, label }: ComparedProject,
-  results: readonly ActionResult[],
+  results: readonly AppliedRow[],
   again: () => Promise<void>,
 ): Promise<void> {
   const sentence = resultsSentence(label, results);
@@ -32,7 +39,7 @@ export async function tellResults(
   await chosen?.();
 }
 
-export function resultsSentence(label: string, results: readonly ActionResult[]): string {
+export function resultsSentence(label: string, results: readonly AppliedRow[]): string {
   const count = (outcome: Outcome): number =>
     results.filter((result) => outcomeOf(result) === outcome).length;
   const [done, failed, unknown] = [count('done'), count('failed'), count('unknown')];
@@ -45,10 +52,10 @@ export function resultsSentence(label: string, results: readonly ActionResult[])
 }
 
 /** One row for each query, in columns. */
-export function resultsText(sentence: string, results: readonly ActionResult[], at: Date): string {
+export function resultsText(sentence: string, results: readonly AppliedRow[], at: Date): string {
   const rows = results.map((result) => [
     outcomeLabels[outcomeOf(result)](),
-    describeItem(result.action),
+    describeRow(result.action),
     result.action.name,
     result.action.path,
     result.failure ?? '',
@@ -58,14 +65,14 @@ export function resultsText(sentence: string, results: readonly ActionResult[], 
 }
 
 /** The result in the log, in English. */
-export function receiptOf({ failure, isUncertain }: ActionResult): string {
+export function receiptOf({ failure, isUncertain }: AppliedRow): string {
   if (failure === undefined) return 'done';
   return `${isUncertain ? 'unknown' : 'not done'}: ${failure}`;
 }
 
 type Outcome = 'done' | 'failed' | 'unknown';
 
-function outcomeOf({ failure, isUncertain }: ActionResult): Outcome {
+function outcomeOf({ failure, isUncertain }: AppliedRow): Outcome {
   if (failure === undefined) return 'done';
   return isUncertain ? 'unknown' : 'failed';
 }

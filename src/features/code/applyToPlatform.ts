@@ -1,15 +1,20 @@
 import { actionsOf } from '../../code/actions';
-import type { ActionResult } from '../../code/applyActions';
+import { applyRules, rulesToApply } from '../../code/applyRules';
 import { applyAndNote } from '../../code/keepLock';
 import type { Action, PlanItem } from '../../code/plan';
+import { ruleItemText } from '../../code/planRules';
+import type { RuleItem } from '../../code/planRules';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { writeReceipt } from '../../ui/writes/recordWrite';
 import { receiptOf, tellResults } from './applyReport';
+import type { AppliedRow } from './applyReport';
 import { chooseFiles, chooseProject, compareNow } from './chosenProject';
 import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf } from './planGroups';
+import { isRule } from './projectRow';
+import type { ProjectRow } from './projectRow';
 import { planText } from '../../code/planText';
 import { applyButtons, applyDetail, nothingToApplyText } from './applyQuestion';
 import { confirmByName, confirmWithDetails } from '../../ui/writes/confirmWrite';
@@ -33,18 +38,25 @@ export async function applyFiles(deps: CodeDeps, given: readonly unknown[]): Pro
 async function apply(
   deps: CodeDeps,
   project: OpenProject,
-  isAsked: (item: PlanItem) => boolean,
+  isAsked: (item: ProjectRow) => boolean,
   isChosen?: (path: string) => boolean,
 ): Promise<void> {
   const compared = await compareNow(project);
-  const items = compared.plan.items.filter(isAsked);
+  const rows = [...compared.plan.items, ...compared.rules];
+  // Rules are not created.
+  const items = rows.filter((row) => isAsked(row) && row.kind !== 'missing');
   const prune = items.length > 0 && (await confirmApply(deps, compared, items));
-  const actions = actionsOf(compared.plan, { prune, overwrite: isChosen !== undefined }, isChosen);
+  const overwrite = isChosen !== undefined;
+  const actions = actionsOf(compared.plan, { prune, overwrite }, isChosen);
+  const ofFiles = compared.rules.filter(({ path }) => isChosen?.(path) ?? true);
+  const rules = rulesToApply(ofFiles, overwrite);
   // A file that was only renamed is saved to the lock file, although nothing changes on the platform.
   const results =
-    actions.length === 0 ? [] : await project.during(async () => perform(deps, project, compared, actions));
+    actions.length + rules.length === 0
+      ? []
+      : await project.during(async () => perform(deps, project, compared, { actions, rules }));
   if (results.length === 0) {
-    const message = nothingToApplyText(compared.label, compared.plan);
+    const message = nothingToApplyText(compared.label, rows);
     await deps.ui.prompts.notify({ severity: 'information', message });
     return;
   }
@@ -53,24 +65,33 @@ async function apply(
   await tellResults(deps.ui, compared, results, again);
 }
 
-/** Sequential: each query has its receipt and lock entry before the next one is applied. */
+interface Writes {
+  readonly actions: readonly Action[];
+  readonly rules: readonly RuleItem[];
+}
+
+/** Sequential: each query and rule has its receipt and lock entry before the next one is applied. */
 async function perform(
   { platforms, ui }: CodeDeps,
   { folder }: OpenProject,
-  { plan, connection, label }: ComparedProject,
-  actions: readonly Action[],
-): Promise<readonly ActionResult[]> {
+  { plan, platform, connection, label }: ComparedProject,
+  { actions, rules }: Writes,
+): Promise<readonly AppliedRow[]> {
   const client = await platforms.clientFor(connection);
-  const writes = actions.filter(({ kind }) => kind !== 'adopt').length;
+  const writes = [...actions, ...rules].filter(({ kind }) => kind !== 'adopt').length;
   return withProgress(t('Applying to {0}', label), async (signal, report) => {
-    const results: ActionResult[] = [];
-    for await (const result of applyAndNote(client, folder, plan, actions, signal)) {
-      const { kind, name } = result.action;
-      if (kind === 'adopt') continue;
+    const results: AppliedRow[] = [];
+    const note = (result: AppliedRow): void => {
+      const { action } = result;
+      if (action.kind === 'adopt') return;
       results.push(result);
-      const operation = `${kind} scheduled query`;
-      writeReceipt(ui.log, { connection, operation, names: [name], result: receiptOf(result) });
+      const operation = isRule(action) ? 'change detection rule' : `${action.kind} scheduled query`;
+      writeReceipt(ui.log, { connection, operation, names: [action.name], result: receiptOf(result) });
       report({ message: t('{0} of {1}', results.length, writes), percent: (100 * results.length) / writes });
+    };
+    for await (const result of applyAndNote(client, folder, plan, actions, signal)) note(result);
+    for await (const { item, ...result } of applyRules(client, folder, platform.name, rules, signal)) {
+      note({ action: item, ...result });
     }
     return results;
   });
@@ -80,18 +101,20 @@ async function perform(
 async function confirmApply(
   { ui, platforms }: CodeDeps,
   compared: ComparedProject,
-  items: readonly PlanItem[],
+  items: readonly ProjectRow[],
 ): Promise<boolean> {
   const { connection, label } = compared;
   const [only] = items;
   const message =
     only !== undefined && items.length === 1
       ? t('Apply “{0}” to {1}?', only.name, label)
-      : t('Apply {0} scheduled queries to {1}?', items.length, label);
+      : items.some(isRule)
+        ? t('Apply {0} scheduled queries and detection rules to {1}?', items.length, label)
+        : t('Apply {0} scheduled queries to {1}?', items.length, label);
   await platforms.ensureWritable(connection);
   const prune = await confirmWithDetails(ui.prompts, {
     message,
-    detail: applyDetail(compared.plan, items),
+    detail: applyDetail(compared.plan, items, compared.rules),
     buttons: applyButtons(items),
     details: [planDetail(ui, compared, items)],
   });
@@ -102,12 +125,14 @@ async function confirmApply(
 function planDetail(
   { documents }: CodeDeps['ui'],
   { plan, platform, connection, label }: ComparedProject,
-  items: readonly PlanItem[],
+  items: readonly ProjectRow[],
 ): ConfirmationDetail {
   return {
     label: t('Show Plan'),
     open: async () => {
-      const text = [`${label}, ${platform.baseUrl}`, '', ...planText(plan, items)];
+      const queries = items.filter((item): item is PlanItem => !isRule(item));
+      const rules = items.filter(isRule).flatMap(ruleItemText);
+      const text = [`${label}, ${platform.baseUrl}`, '', ...planText(plan, queries), ...rules];
       const path = [connection.name, 'plans', new Date().toISOString(), `${t('Plan')}.diff`];
       await documents.show(path, `${text.join('\n')}\n`);
     },

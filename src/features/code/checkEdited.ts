@@ -21,7 +21,7 @@ export function checkEdited(
       ? file
       : readQueryFile(file.path, text ?? file.source, project);
   });
-  const damage = content.problems.filter(({ path }) => path === lockFileName);
+  const damage = content.problems.filter(({ path, code }) => path === lockFileName || code === 'rule');
   return [...problems, ...damage, ...checkFrontMatters(files, project, content.lock)];
 }
 

@@ -8,15 +8,16 @@ import type { CodeDeps } from './codeDeps';
 import { describePlan } from './planGroups';
 import { connectionTo, platformLabel } from './platformConnection';
 import { copyUri } from './platformCopies';
+import { isRule } from './projectRow';
 
 /** Compares folder and platform and shows the differences in Source Control. */
 export async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const project = await chooseProject(deps, given, t('Plan'));
-  const { label, plan: differences } = await compareNow(project);
+  const { label, plan: differences, rules } = await compareNow(project);
   await vscode.commands.executeCommand('workbench.view.scm');
   await deps.ui.prompts.notify({
     severity: 'information',
-    message: `${label}: ${describePlan(differences)}`,
+    message: `${label}: ${describePlan(differences, rules)}`,
   });
 }
 
@@ -29,7 +30,9 @@ export async function openChanges(deps: CodeDeps, given: readonly unknown[]): Pr
   const { platform, connection, content } = project;
   for (const path of paths) {
     const [file, copy] = [project.uriOf(path), copyUri(project, path)];
-    const hasFile = content?.files.some((one) => one.path === path) === true;
+    const item = project.itemOf(path);
+    const isRuleFile = item !== undefined && isRule(item);
+    const hasFile = isRuleFile || content?.files.some((one) => one.path === path) === true;
     if (project.copyOf(path) === undefined || platform === undefined) {
       await vscode.window.showTextDocument(file);
       continue;
@@ -52,7 +55,7 @@ export async function openFiles(deps: CodeDeps, given: readonly unknown[]): Prom
 export async function openCopy(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const { project, paths } = await chooseFiles(deps, given);
   const item = project.itemOf(paths[0] ?? '');
-  const record = item && 'current' in item ? item.current : undefined;
+  const record = item && !isRule(item) && 'current' in item ? item.current : undefined;
   if (record === undefined || project.connection === undefined) {
     throw new ExplainedError(t('The platform does not have this query. Run Plan to compare again.'));
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { projectFileName, lockFileName, queryFileExtension } from '../../code/fileNames';
+import { lockFileName, projectFileName, queryFileExtension, ruleExtension } from '../../code/fileNames';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Memory } from '../../ui/memory';
@@ -77,7 +77,13 @@ function showProjects(projects: ProjectList): readonly vscode.Disposable[] {
     copies,
     new ProjectProblems(projects),
     vscode.workspace.registerTextDocumentContentProvider(copyScheme, copies),
-    registerLenses({ language: 'logbench-query', scheme: 'file' }, new ProjectLenses(projects)),
+    registerLenses(
+      [
+        { language: 'logbench-query', scheme: 'file' },
+        { pattern: `**/*${ruleExtension}`, scheme: 'file' },
+      ],
+      new ProjectLenses(projects),
+    ),
     projects.onDidChange(() => {
       // The `when` clauses of folder menus use it.
       const roots = projects.all.map(({ root }) => root);
@@ -114,7 +120,7 @@ function watchProjects(projects: ProjectList, look: () => Promise<void>): vscode
   };
   const projectFiles = workspace.createFileSystemWatcher(`**/${projectFileName}`, false, true);
   const allFiles = workspace.createFileSystemWatcher(
-    `**/{${projectFileName},${lockFileName},*${queryFileExtension}}`,
+    `**/{${projectFileName},${lockFileName},*${queryFileExtension},*${ruleExtension}}`,
   );
   // VS Code reports a folder that was moved or deleted once, without its files, and one that was away for a moment
   // as changed.

@@ -3,12 +3,16 @@ import * as vscode from 'vscode';
 import { allScheduledQueries } from '../../api/findScheduledQuery';
 import type { PlatformRecord } from '../../code/definition';
 import { ProjectError } from '../../code/fileProblem';
-import type { PlanItem, PlatformPlan } from '../../code/plan';
+import { listFolderRules, planFolderRules } from '../../code/folderRules';
+import type { FolderRules, ListedRules } from '../../code/folderRules';
+import type { PlatformPlan } from '../../code/plan';
 import { planFolder } from '../../code/plan';
+import type { RuleItem } from '../../code/planRules';
 import { platformCopy } from '../../code/pull';
 import type { ProjectPlatform } from '../../code/project';
 import { ProjectFolder } from '../../code/projectFolder';
-import { lockProblem, readFolder } from '../../code/readFolder';
+import { printRuleFile } from '../../code/ruleFiles';
+import { filesOfRecords, lockProblem, readFolder } from '../../code/readFolder';
 import type { FolderContent } from '../../code/readFolder';
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
@@ -16,6 +20,8 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
 import { chosenPlatform, connectionTo, platformLabel, rememberPlatform } from './platformConnection';
 import { describeProblem } from './checkEdited';
+import { isRule } from './projectRow';
+import type { ProjectRow } from './projectRow';
 
 export interface ProjectDeps {
   readonly platforms: Platforms;
@@ -30,6 +36,8 @@ export interface ComparedProject {
   readonly platform: ProjectPlatform;
   readonly connection: Connection;
   readonly plan: PlatformPlan;
+  /** The detection rules that have files. */
+  readonly rules: readonly RuleItem[];
   /** The platform for users. */
   readonly label: string;
 }
@@ -37,6 +45,7 @@ export interface ComparedProject {
 interface ReadRecords {
   readonly platform: string;
   readonly items: readonly PlatformRecord[];
+  readonly rules: ListedRules;
   readonly at: Date;
   /** The number of the request. */
   readonly turn: number;
@@ -55,7 +64,7 @@ export class OpenProject implements vscode.Disposable {
   readonly onDidMoveFiles = this.#movedFiles.event;
   #content: FolderContent | undefined;
   #records: ReadRecords | undefined;
-  #compared: Pick<ComparedProject, 'content' | 'platform' | 'plan'> | undefined;
+  #compared: Pick<ComparedProject, 'content' | 'platform' | 'plan' | 'rules'> | undefined;
   #paths: ReadonlyMap<string, string> = new Map();
   #failure: string | undefined;
   #reading: Promise<void> = Promise.resolve();
@@ -105,6 +114,11 @@ export class OpenProject implements vscode.Disposable {
     return this.#compared?.plan;
   }
 
+  /** What the plan says about each query and rule. */
+  get rows(): readonly ProjectRow[] {
+    return [...(this.#compared?.plan.items ?? []), ...(this.#compared?.rules ?? [])];
+  }
+
   /** When the platform was last read. */
   get readAt(): Date | undefined {
     return this.#records?.at;
@@ -137,14 +151,17 @@ export class OpenProject implements vscode.Disposable {
     return vscode.Uri.file(path.join(this.root, ...below.split('/')));
   }
 
-  itemOf(below: string): PlanItem | undefined {
-    return this.plan?.items.find((item) => item.path === below);
+  itemOf(below: string): ProjectRow | undefined {
+    return this.rows.find((item) => item.path === below);
   }
 
   /** The file content for the record on the platform. */
   copyOf(below: string): string | undefined {
     if (this.#compared === undefined) return undefined;
     const { content, plan, platform } = this.#compared;
+    const item = this.itemOf(below);
+    if (item !== undefined && isRule(item))
+      return item.current && printRuleFile(below, item.ruleKind, item.current);
     return platformCopy(below, { ...content, plan, platform: platform.name });
   }
 
@@ -226,20 +243,10 @@ export class OpenProject implements vscode.Disposable {
       this.#failure = this.deps.inWords(explained(error));
     }
     const before = JSON.stringify([...this.#paths]);
-    if (this.#content === undefined || !lockProblem(this.#content)) this.#paths = this.#pathsOfRecords();
+    if (this.#content === undefined || !lockProblem(this.#content))
+      this.#paths = filesOfRecords(this.#content);
     this.#compare();
     if (JSON.stringify([...this.#paths]) !== before) this.#movedFiles.fire();
-  }
-
-  #pathsOfRecords(): ReadonlyMap<string, string> {
-    const paths = new Map<string, string>();
-    const present = new Set(this.#content?.files.map((file) => file.path));
-    for (const { name } of this.#content?.project.platforms ?? []) {
-      for (const [below, { guid }] of this.#content?.lock.of(name) ?? []) {
-        if (present.has(below)) paths.set(`${name}/${guid.toLowerCase()}`, below);
-      }
-    }
-    return paths;
   }
 
   #ready(): Pick<ComparedProject, 'platform' | 'connection'> {
@@ -260,13 +267,18 @@ export class OpenProject implements vscode.Disposable {
     const turn = ++this.#requests;
     const client = await this.deps.platforms.clientFor(connection);
     const items = await allScheduledQueries(client, signal);
+    const rules = await listFolderRules(client, this.#rulesOf(platform.name), signal);
     if (this.platform?.name !== platform.name) {
       throw new ExplainedError(t('{0} is now compared with another platform. Try again.', this.name));
     }
     // A later request that was answered earlier has the newer records.
     if (turn < (this.#records?.turn ?? 0)) return;
-    this.#records = { platform: platform.name, items, at: new Date(), turn };
+    this.#records = { platform: platform.name, items, rules, at: new Date(), turn };
     this.#failure = undefined;
+  }
+
+  #rulesOf(platform: string): Pick<FolderRules, 'files'> {
+    return this.#content?.rules.get(platform) ?? { files: new Map() };
   }
 
   #compare(): void {
@@ -275,7 +287,8 @@ export class OpenProject implements vscode.Disposable {
       this.#compared = undefined;
     } else if (content.problems.length === 0) {
       const plan = planFolder(content.files, content.lock, platform, records.items);
-      this.#compared = { content, platform, plan };
+      const rules = planFolderRules(this.#rulesOf(platform.name), records.rules, content.lock, plan);
+      this.#compared = { content, platform, plan, rules };
     }
     this.#changed.fire();
   }

@@ -1,25 +1,28 @@
-import type { PlanItem, PlatformPlan } from '../../code/plan';
+import type { PlatformPlan } from '../../code/plan';
 import { t } from '../../shared/localize';
-import { anotherPlatformText, describeItem } from '../../code/planText';
+import { anotherPlatformText } from '../../code/planText';
 import type { ProjectPlatform } from '../../code/project';
 import type { Connection } from '../../ui/connections/connection';
 import { formatBriefly } from '../../ui/format/format';
 import type { OpenProject } from './openProject';
 import { platformLabel } from './platformConnection';
+import { describeRow, isRule } from './projectRow';
+import type { ProjectRow } from './projectRow';
 
 /** The groups of the Source Control view. */
 export type GroupId = 'toApply' | 'onPlatform' | 'conflicts';
 
 /** Undefined for items that require neither an action nor a decision. */
-export function groupOf({ kind }: PlanItem): GroupId | undefined {
+export function groupOf({ kind }: ProjectRow): GroupId | undefined {
   return groups[kind];
 }
 
-const groups: Readonly<Record<PlanItem['kind'], GroupId | undefined>> = {
+const groups: Readonly<Record<ProjectRow['kind'], GroupId | undefined>> = {
   create: 'toApply',
   change: 'toApply',
   delete: 'toApply',
   drift: 'onPlatform',
+  missing: 'onPlatform',
   conflict: 'conflicts',
   question: 'conflicts',
   adopt: undefined,
@@ -27,20 +30,22 @@ const groups: Readonly<Record<PlanItem['kind'], GroupId | undefined>> = {
 };
 
 /** Whether accepting the platform's version discards changes in the file. */
-export function losesChanges(item: PlanItem): boolean {
+export function losesChanges(item: ProjectRow): boolean {
   if (item.kind === 'drift') return item.current === undefined;
   return (
     item.kind === 'change' ||
+    item.kind === 'missing' ||
     item.kind === 'question' ||
     (item.kind === 'conflict' && item.wanted !== undefined)
   );
 }
 
 /** Describes the differences in a sentence or two. */
-export function describePlan(plan: PlatformPlan): string {
-  const { items, unmanaged } = plan;
+export function describePlan(plan: PlatformPlan, rules: readonly ProjectRow[] = []): string {
+  const { unmanaged } = plan;
+  const rows = [...plan.items, ...rules];
   const another = anotherPlatformText(plan);
-  const count = (group: GroupId): number => items.filter((item) => groupOf(item) === group).length;
+  const count = (group: GroupId): number => rows.filter((row) => groupOf(row) === group).length;
   const [toApply, onPlatform, conflicts] = [count('toApply'), count('onPlatform'), count('conflicts')];
   const changes = [
     ...(toApply > 0 ? [t('{0} to apply', toApply)] : []),
@@ -92,7 +97,7 @@ interface ProjectLensFacts {
   readonly platform: ProjectPlatform | undefined;
   readonly connection: Connection | undefined;
   /** Undefined until the platform is read, or if the query does not exist on it. */
-  readonly item: PlanItem | undefined;
+  readonly item: ProjectRow | undefined;
 }
 
 interface ProjectLensText {
@@ -110,17 +115,17 @@ export function projectLensTexts({
   const label = platformLabel(platform, connection);
   if (item === undefined)
     return [{ icon: 'refresh', title: t('{0}: compare', label), command: 'logbench.code.plan' }];
-  const state = { title: `${label}: ${describeItem(item)}`, command: 'logbench.code.openChanges' };
+  const state = { title: `${label}: ${describeRow(item)}`, command: 'logbench.code.openChanges' };
   const group = groupOf(item);
   return [
     { ...state, icon: group === 'conflicts' ? 'warning' : 'git-compare' },
-    ...(group === undefined
+    ...(group === undefined || item.kind === 'missing'
       ? []
       : [{ icon: 'cloud-upload', title: t('Apply…'), command: 'logbench.code.applyFile' }]),
     ...(group === undefined || item.kind === 'create'
       ? []
       : [{ icon: 'cloud-download', title: t('Accept Platform Changes'), command: 'logbench.code.takeOver' }]),
-    ...('current' in item && item.current !== undefined
+    ...(!isRule(item) && 'current' in item && item.current !== undefined
       ? [{ title: t('Open Platform Copy'), command: 'logbench.code.openCopy' }]
       : []),
   ];

@@ -8,8 +8,8 @@ import { comparisonState, groupOf } from './planGroups';
 import type { GroupId } from './planGroups';
 import { copyUri } from './platformCopies';
 import { platformLabel } from './platformConnection';
-import type { PlanItem } from '../../code/plan';
-import { describeItem } from '../../code/planText';
+import { describeRow } from './projectRow';
+import type { ProjectRow } from './projectRow';
 
 interface Shown {
   readonly label: string;
@@ -41,7 +41,7 @@ export class ProjectControl implements vscode.Disposable {
   #update(): void {
     const { project } = this;
     const { control, groups } = this.#show();
-    const states = (project.plan?.items ?? []).map((item) => new FileState(project, item));
+    const states = project.rows.map((item) => new FileState(project, item));
     let count = 0;
     for (const [id, group] of Object.entries(groups)) {
       group.resourceStates = states.filter(({ item }) => groupOf(item) === id);
@@ -117,13 +117,13 @@ export class FileState implements vscode.SourceControlResourceState {
 
   constructor(
     readonly project: OpenProject,
-    readonly item: PlanItem,
+    readonly item: ProjectRow,
   ) {
     const [icon, color] = icons[item.kind];
     this.resourceUri = project.uriOf(item.path);
     this.contextValue = item.kind;
     this.decorations = {
-      tooltip: plainText(`${item.name}: ${describeItem(item)}`),
+      tooltip: plainText(`${item.name}: ${describeRow(item)}`),
       strikeThrough: isDeletion(item),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
     };
@@ -132,10 +132,11 @@ export class FileState implements vscode.SourceControlResourceState {
   }
 }
 
-const icons: Readonly<Record<PlanItem['kind'], readonly [string, string]>> = {
+const icons: Readonly<Record<ProjectRow['kind'], readonly [string, string]>> = {
   create: ['diff-added', 'gitDecoration.addedResourceForeground'],
   change: ['diff-modified', 'gitDecoration.modifiedResourceForeground'],
   delete: ['diff-removed', 'gitDecoration.deletedResourceForeground'],
+  missing: ['circle-slash', 'gitDecoration.deletedResourceForeground'],
   drift: ['cloud', 'gitDecoration.modifiedResourceForeground'],
   conflict: ['warning', 'gitDecoration.conflictingResourceForeground'],
   question: ['question', 'gitDecoration.conflictingResourceForeground'],

@@ -15,8 +15,9 @@ export class ProjectLenses implements vscode.CodeLensProvider {
     );
 
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const project = this.projects.has(uri) ? this.projects.projectOf(uri) : undefined;
-    return project === undefined ? [] : lensesOf(project, uri);
+    const project = this.projects.projectOf(uri);
+    const isOfProject = this.projects.has(uri) || project?.itemOf(project.pathOf(uri) ?? '') !== undefined;
+    return project === undefined || !isOfProject ? [] : lensesOf(project, uri);
   }
 }
 

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { writeEdits } from '../../code/keepLock';
 import { pullEdits, resolvedBy, canBeTaken } from '../../code/pull';
 import type { PullEdit } from '../../code/pull';
-import { pullRules } from '../../code/pullRules';
+import { acceptRules, pullRules } from '../../code/pullRules';
 import type { PulledRules } from '../../code/pullRules';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { compareNow, chooseFiles, projectToPullInto } from './chosenProject';
 import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
-import type { PlanItem } from '../../code/plan';
-import { losesChanges } from './planGroups';
+import { groupOf, losesChanges } from './planGroups';
+import type { ProjectRow } from './projectRow';
 import { lossQuestion, pulledText } from './pullTexts';
 
 /** *Pull Scheduled Queries into Folder…*: writes new and changed queries of the platform to files. */
@@ -62,20 +62,27 @@ async function showPulled(
 /** *Accept Platform Changes*: overwrites the files with the platform's version. */
 export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
   const { project, paths } = await chooseFiles(deps, given);
-  const { content, platform, plan, label } = await compareNow(project);
+  const { content, platform, connection, plan, rules, label } = await compareNow(project);
   const isWanted = (path: string): boolean => paths.includes(path);
   const taken = plan.items.filter((item) => isWanted(item.path) && canBeTaken(item));
-  if (taken.length === 0) {
+  const takenRules = rules.filter((item) => isWanted(item.path) && groupOf(item) !== undefined);
+  const rows = [...taken, ...takenRules];
+  if (rows.length === 0) {
     const message = t('{0}: there are no platform changes to accept.', label);
     await deps.ui.prompts.notify({ severity: 'information', message });
     return;
   }
-  await confirmLoss(deps, label, taken.filter(losesChanges));
+  await confirmLoss(deps, label, rows.filter(losesChanges));
   const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken: canBeTaken, isWanted });
-  await project.during(async () => writeEdits(project.folder, plan, edits));
+  await project.during(async () => {
+    await writeEdits(project.folder, plan, edits);
+    if (takenRules.length === 0) return;
+    const client = await deps.platforms.clientFor(connection);
+    await acceptRules(client, project.folder, platform.name, takenRules);
+  });
 }
 
-async function confirmLoss({ ui }: CodeDeps, label: string, lost: readonly PlanItem[]): Promise<void> {
+async function confirmLoss({ ui }: CodeDeps, label: string, lost: readonly ProjectRow[]): Promise<void> {
   if (lost.length === 0) return;
   await ui.prompts.confirm({
     ...lossQuestion(label, lost),

@@ -1,9 +1,10 @@
 import { needsDecision } from '../../code/actions';
-import type { Plan, PlanItem } from '../../code/plan';
+import type { Plan } from '../../code/plan';
 import type { PullEdit } from '../../code/pull';
 import type { PulledRules } from '../../code/pullRules';
 import { t } from '../../shared/localize';
 import type { ConfirmQuestion, Notice } from '../../ui/prompts/prompts';
+import type { ProjectRow } from './projectRow';
 
 /** What a pull has written, and what it has left for the user to decide. */
 export function pulledText(
@@ -34,7 +35,7 @@ export function pulledText(
 /** The question before files with changes of their own are replaced or removed. */
 export function lossQuestion(
   label: string,
-  lost: readonly PlanItem[],
+  lost: readonly ProjectRow[],
 ): Pick<ConfirmQuestion<unknown>, 'message' | 'detail'> {
   const gone = lost.filter((item) => 'current' in item && item.current === undefined).length;
   const message =

@@ -332,6 +332,11 @@ describe('A file of a scheduled query', () => {
 
     const source = updateQueryFile(read, changed, { platform: 'staging', project: alone });
     assert.equal(source, `---\n${front}enabled: false\n---\ntable auth\n`);
+    const later = { ...read.on('staging')!, trigger: { schedule: '0 2 * * *' } };
+    assert.equal(
+      updateQueryFile(read, later, { platform: 'staging', project: alone }),
+      `---\n${front.replace('0 *', '0 2')}---\ntable auth\n`,
+    );
   });
 
   it('is changed where the platform has values of its own, and for all platforms elsewhere', () => {

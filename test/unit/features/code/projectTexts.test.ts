@@ -61,7 +61,7 @@ describe('A project in Source Control', () => {
 
   it('names the file of a problem once', () => {
     const problem = { path: 'a.lq', from: 0, to: 0, severity: 'error', code: 'encoding' } as const;
-    const content = { project, files: [], lock: new Lock(), problems: [] };
+    const content = { project, files: [], lock: new Lock(), rules: new Map(), problems: [] };
     const sentence = (message: string): string => {
       const told = { ...problem, message };
       return describeProblem({ ...content, problems: [told, told] }, told);
@@ -176,7 +176,7 @@ describe('A project in Source Control', () => {
       readQueryFile('a.lq', '---\nname: A\nschedule: "0 * * * *"\n---\ntable a\n', project),
       readQueryFile('b.lq', '---\nname: B\nafter: A\n---\ntable b\n', project),
     ];
-    const content = { project, files, lock: new Lock(), problems: [] };
+    const content = { project, files, lock: new Lock(), rules: new Map(), problems: [] };
     assert.deepEqual(checkEdited(content, new Map()), []);
     const [problem] = checkEdited(content, new Map([['a.lq', '---\nname: A\nafter: B\n---\ntable a\n']]));
     assert.match(problem?.message ?? '', /The chain is circular: A → B → A\./);

@@ -68,9 +68,9 @@ describe('The question before files are applied', () => {
   });
 
   it('is not put where there is nothing to apply, which may be because something is to be resolved', () => {
-    assert.equal(nothingToApplyText('lab', plan(unchanged)), 'lab: there is nothing to apply.');
+    assert.equal(nothingToApplyText('lab', [unchanged]), 'lab: there is nothing to apply.');
     assert.equal(
-      nothingToApplyText('lab', plan(unchanged, drift, conflict)),
+      nothingToApplyText('lab', [unchanged, drift, conflict]),
       'lab: there is nothing to apply. To resolve in Source Control: 2.',
     );
   });
@@ -114,7 +114,7 @@ describe('Scheduled queries of the platform that replace files', () => {
 describe('The state of a comparison', () => {
   it('is the most important of what is known', () => {
     const { project } = readProject('platforms: {}\n');
-    const content = { project, files: [], lock: new Lock(), problems: [] };
+    const content = { project, files: [], lock: new Lock(), rules: new Map(), problems: [] };
     const problem = { path: 'a', from: 0, to: 0, severity: 'error', code: 'lock', message: '' } as const;
     const all = {
       failure: 'No.',
