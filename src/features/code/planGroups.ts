@@ -119,7 +119,7 @@ export function projectLensTexts({
   const group = groupOf(item);
   return [
     { ...state, icon: group === 'conflicts' ? 'warning' : 'git-compare' },
-    ...(group === undefined || item.kind === 'missing'
+    ...(group === undefined
       ? []
       : [{ icon: 'cloud-upload', title: t('Apply…'), command: 'logbench.code.applyFile' }]),
     ...(group === undefined || item.kind === 'create'

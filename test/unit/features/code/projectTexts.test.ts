@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlanItem } from '../../../../src/code/plan';
+import type { RuleItem } from '../../../../src/code/planRules';
 import {
   receiptOf,
   resultsSentence,
@@ -55,6 +56,45 @@ describe('A project in Source Control', () => {
         ['goneHere', 'conflicts'],
         ['question', 'conflicts'],
         ['unchanged', undefined],
+      ],
+    );
+  });
+
+  it('has detection rules in the same groups, and says before a rule is lost', () => {
+    const rule: Omit<RuleItem, 'kind'> = {
+      path: 'rules/lab/batch/R.lqrule',
+      name: 'R',
+      guid: someGuid,
+      ruleKind: 'batch',
+      wanted: {},
+      current: {},
+      baseVersion: 3,
+      fields: ['query'],
+    };
+    const kinds = ['change', 'drift', 'conflict', 'missing', 'adopt', 'unchanged'] as const;
+    const rules = kinds.map((kind): RuleItem => ({ ...rule, kind }));
+    assert.deepEqual(
+      rules.map((item) => [item.kind, groupOf(item), losesChanges(item)]),
+      [
+        ['change', 'toApply', true],
+        ['drift', 'onPlatform', false],
+        ['conflict', 'conflicts', true],
+        ['missing', 'onPlatform', true],
+        ['adopt', undefined, false],
+        ['unchanged', undefined, false],
+      ],
+    );
+    assert.equal(
+      describePlan({ ...labPlan, items: [], unmanaged: [] }, rules),
+      '1 to apply, 2 changed on the platform, 1 in conflict.',
+    );
+    const [, , conflict] = rules;
+    assert.deepEqual(
+      projectLensTexts({ platform, connection: undefined, item: conflict }).map(({ title }) => title),
+      [
+        'lab (Staging): conflict in a rule (the file is based on version 3)',
+        'Apply…',
+        'Accept Platform Changes',
       ],
     );
   });
