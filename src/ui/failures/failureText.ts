@@ -54,14 +54,22 @@ function explain(error: unknown): FailureText {
   return somethingWrong(error);
 }
 
+/** No role is higher than MASTER. */
+function permissionText({ requiredRole }: PermissionError): string {
+  return requiredRole === 'MASTER'
+    ? t(
+        'Your API key does not have permission for this. It requires the role MASTER. Ask an administrator, or set the key of another account.',
+      )
+    : t(
+        'Your API key does not have permission for this. It requires the role {0} or higher. Ask an administrator, or set the key of another account.',
+        requiredRole,
+      );
+}
+
 function requestText(error: ApiError): FailureText {
   if (error instanceof KeyRefusedError) return keyText(error);
   if (error instanceof PermissionError) {
-    const sentence = t(
-      'Your API key does not have permission for this. It requires the role {0} or higher. Ask an administrator, or set the key of another account.',
-      error.requiredRole,
-    );
-    return told(sentence, 'setApiKey');
+    return told(permissionText(error), 'setApiKey');
   }
   if (error instanceof MissingOperationError) return told(missingOperationText(error.operation), 'showLog');
   if (error instanceof UnreachableError) return unreachableText(error);

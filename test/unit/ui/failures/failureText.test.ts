@@ -57,6 +57,14 @@ describe('A failure', () => {
     });
   }
 
+  it('names the required role, and a higher one only where there is one', () => {
+    const sentences = (['ADMIN', 'MASTER'] as const).map(
+      (role) => describeFailure(new PermissionError(role)).sentence,
+    );
+    assert.match(sentences[0] ?? '', /requires the role ADMIN or higher\./);
+    assert.match(sentences[1] ?? '', /requires the role MASTER\./);
+  });
+
   it('says what happened in words that fit a narrow side bar, each in its own', () => {
     const headlines = failures
       .filter((failure) => !(failure instanceof RefusedError))
