@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createScheduledQuery } from '../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../src/api/client';
 import { openProject } from '../src/cli/code/openProject';
 import { inProject } from '../scripts/project.mjs';
@@ -25,8 +26,10 @@ export async function measure(): Promise<Measurement[]> {
   });
   for (let index = 0; index < queries; index++) {
     const query = `table duration=1h auth_${index}\n| search user != "svc_*" and result == "failed"\n| stats count by user, src_ip\n| search count > ${index}`;
-    await client.createScheduledQuery(
-      scheduledQueryFields({ name: `Query ${index}`, query, description: 'Made to measure' }),
+    await client.send(
+      createScheduledQuery(
+        scheduledQueryFields({ name: `Query ${index}`, query, description: 'Made to measure' }),
+      ),
     );
   }
   await mkdir(path.join(folder.path, 'scheduled-queries'));

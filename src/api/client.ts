@@ -1,14 +1,13 @@
 import type { AuditLogPage } from '../shared/wire/auditLog';
 import type { BulkResult } from '../shared/wire/bulk';
-import type { HistoricQuery, ResultPage } from '../shared/wire/cursor';
+import type { ResultPage } from '../shared/wire/cursor';
 import type { Integer64 } from '../shared/wire/integers';
 import type { RawRecord } from '../shared/wire/optional';
 import type { Page } from '../shared/wire/page';
 import type { QueryStatus } from '../shared/wire/queryStatus';
-import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '../shared/wire/rule';
-import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
-import type { ScheduledRun } from '../shared/wire/scheduledRun';
-import type { Table, TableDetails, TableGroup } from '../shared/wire/table';
+import type { Rule, RuleKind } from '../shared/wire/rule';
+import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
+import type { Table, TableDetails } from '../shared/wire/table';
 import type { LoadedUpload, UploadStream } from '../shared/wire/upload';
 import type { ByteSource } from './operation';
 import { searchAuditLogs } from './operations/auditLogs';
@@ -22,7 +21,7 @@ import { ownQuery } from '../shared/ownQueries';
 import { Sender } from './sender';
 
 /**
- * A client of one platform for one account. Every method is one operation of the interface and rejects with an
+ * A client of one platform for one account. It sends the operations of `operations/` and rejects with an
  * `ApiError`, or with the reason of the signal. The creator owns the client and disposes of it.
  */
 export class PlatformClient extends Sender {
@@ -34,23 +33,6 @@ export class PlatformClient extends Sender {
     return this.send(scheduled.getScheduledQuery(guid), signal);
   }
 
-  /** Newest first, as many as the platform keeps. */
-  async scheduledRuns(guid: string, signal?: AbortSignal): Promise<Page<ScheduledRun>> {
-    return this.send(scheduled.listScheduledRuns(guid, {}), signal);
-  }
-
-  /** Returns the GUID of the new query if the platform returns it. */
-  async createScheduledQuery(
-    fields: ScheduledQueryFields,
-    signal?: AbortSignal,
-  ): Promise<string | undefined> {
-    return this.send(scheduled.createScheduledQuery(fields), signal);
-  }
-
-  async updateScheduledQuery(guid: string, fields: ScheduledQueryFields): Promise<undefined> {
-    return this.send(scheduled.updateScheduledQuery(guid, fields));
-  }
-
   async removeScheduledQueries(
     guids: readonly string[],
     policy?: scheduled.RemovePolicy,
@@ -59,49 +41,12 @@ export class PlatformClient extends Sender {
     return this.send(scheduled.removeScheduledQueries(guids, policy), signal);
   }
 
-  async stopScheduledQueries(
-    guids: readonly string[],
-    force?: boolean,
-    signal?: AbortSignal,
-  ): Promise<BulkResult> {
-    return this.send(scheduled.stopScheduledQueries(guids, force), signal);
-  }
-
   async rules(kind: RuleKind, query: scheduled.ListQuery, signal?: AbortSignal): Promise<Page<Rule>> {
     return this.send(rules.listRules(kind, query), signal);
   }
 
   async rule(kind: RuleKind, guid: string, signal?: AbortSignal): Promise<Rule | undefined> {
     return this.send(rules.getRule(kind, guid), signal);
-  }
-
-  async ruleVersions(kind: RuleKind, guid: string, signal?: AbortSignal): Promise<Page<RuleVersion>> {
-    return this.send(rules.listRuleVersions(kind, guid), signal);
-  }
-
-  async ruleVersion(
-    kind: RuleKind,
-    guid: string,
-    version: number,
-    signal?: AbortSignal,
-  ): Promise<RuleSnapshot | undefined> {
-    return this.send(rules.getRuleVersion(kind, guid, version), signal);
-  }
-
-  async restoreRuleVersion(kind: RuleKind, guid: string, version: number): Promise<RestoreResult> {
-    return this.send(rules.restoreRuleVersion(kind, guid, version));
-  }
-
-  async updateRule(
-    kind: RuleKind,
-    guid: string,
-    form: Parameters<typeof rules.updateRule>[2],
-  ): Promise<undefined> {
-    return this.send(rules.updateRule(kind, guid, form));
-  }
-
-  async switchRule(kind: RuleKind, guid: string, enabled: boolean): Promise<undefined> {
-    return this.send(rules.switchRule(kind, guid, enabled));
   }
 
   async queryStatus(id: number, signal?: AbortSignal): Promise<QueryStatus> {
@@ -127,10 +72,6 @@ export class PlatformClient extends Sender {
     signal?: AbortSignal,
   ): Promise<readonly RawRecord[]> {
     return this.send(queries.runQuery(ownQuery(text), range), signal);
-  }
-
-  async queryHistory(range: queries.Range = {}, signal?: AbortSignal): Promise<Page<HistoricQuery>> {
-    return this.send(queries.listQueryHistory(range), signal);
   }
 
   /** Streams the rows of a cursor in a file format. */
@@ -168,10 +109,6 @@ export class PlatformClient extends Sender {
     return this.send(uploads.getUpload(token), signal);
   }
 
-  async uploads(signal?: AbortSignal): Promise<Page<UploadStream>> {
-    return this.send(uploads.listUploads(), signal);
-  }
-
   async tables(query: tables.TableQuery, signal?: AbortSignal): Promise<Page<Table>> {
     return this.send(tables.listTables(query), signal);
   }
@@ -182,10 +119,6 @@ export class PlatformClient extends Sender {
 
   async createTable(name: string): Promise<undefined> {
     return this.send(tables.createTable(name));
-  }
-
-  async tableGroups(signal?: AbortSignal): Promise<Page<TableGroup>> {
-    return this.send(tables.listTableGroups(), signal);
   }
 
   async auditLogs(query: AuditLogQuery, signal?: AbortSignal): Promise<AuditLogPage> {

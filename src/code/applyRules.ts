@@ -1,3 +1,4 @@
+import { updateRule, switchRule, listRuleVersions } from '../api/operations/rules';
 import type { PlatformClient } from '../api/client';
 import { ApiError, isMissingOperation } from '../api/errors';
 import { t } from '../shared/localize';
@@ -58,11 +59,11 @@ async function applyRule(
   }
   if (kind === 'adopt') return entryOf(client, ruleKind, now, signal);
   if (fields.some((field) => field !== 'enabled')) {
-    await client.updateRule(ruleKind, guid, ruleForm(ruleKind, { ...wanted, enabled: now.enabled }));
+    await client.send(updateRule(ruleKind, guid, ruleForm(ruleKind, { ...wanted, enabled: now.enabled })));
   }
   const enabled = wanted['enabled'] === true;
   const written = await read(client, ruleKind, guid, signal);
-  if (written.enabled !== enabled) await client.switchRule(ruleKind, guid, enabled);
+  if (written.enabled !== enabled) await client.send(switchRule(ruleKind, guid, enabled));
   return entryOf(client, ruleKind, await read(client, ruleKind, guid, signal), signal);
 }
 
@@ -80,12 +81,12 @@ async function read(
 
 /** What the lock notes: the rule and its version, which are the base for conflicts. */
 export async function entryOf(
-  client: Pick<PlatformClient, 'ruleVersions'>,
+  client: Pick<PlatformClient, 'send'>,
   kind: RuleKind,
   { guid, raw }: Pick<Rule, 'guid' | 'raw'>,
   signal?: AbortSignal,
 ): Promise<RuleEntry> {
-  const versions = await client.ruleVersions(kind, guid, signal).catch((error: unknown) => {
+  const versions = await client.send(listRuleVersions(kind, guid), signal).catch((error: unknown) => {
     if (isMissingOperation(error)) return undefined;
     throw error;
   });

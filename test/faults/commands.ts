@@ -1,4 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { listUploads } from '../../src/api/operations/uploads';
+import { restoreRuleVersion, listRuleVersions, switchRule } from '../../src/api/operations/rules';
+import {
+  createScheduledQuery,
+  updateScheduledQuery,
+  stopScheduledQueries,
+} from '../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../src/api/client';
 import { scheduledQueryFields } from '../support/scheduledQueries';
 import type { RunningApp } from '../support/startApp';
@@ -56,7 +63,7 @@ export const commands: readonly FaultCommand[] = [
   changing('create a scheduled query', (site) => {
     const name = randomUUID();
     return Promise.resolve({
-      run: (client) => client.createScheduledQuery(scheduledQueryFields({ name, enabled: false })),
+      run: (client) => client.send(createScheduledQuery(scheduledQueryFields({ name, enabled: false }))),
       effects: async () => Number((await site.direct.scheduledQueries({ keywords: name })).total),
     });
   }),
@@ -64,13 +71,15 @@ export const commands: readonly FaultCommand[] = [
     const guid = await someQuery(site);
     return {
       run: (client) =>
-        client.updateScheduledQuery(guid, scheduledQueryFields({ name: `changed ${guid}`, enabled: false })),
+        client.send(
+          updateScheduledQuery(guid, scheduledQueryFields({ name: `changed ${guid}`, enabled: false })),
+        ),
       effects: async () => ((await site.direct.scheduledQuery(guid))?.name.startsWith('changed') ? 1 : 0),
     };
   }),
   changing('stop a scheduled query', async (site) => {
     const guid = await someQuery(site);
-    return { run: (client) => client.stopScheduledQueries([guid]), effects: () => audited(site, guid) };
+    return { run: (client) => client.send(stopScheduledQueries([guid])), effects: () => audited(site, guid) };
   }),
   changing('delete a scheduled query', async (site) => {
     const guid = await someQuery(site);
@@ -82,15 +91,15 @@ export const commands: readonly FaultCommand[] = [
   changing('restore a rule version', async (site) => {
     const guid = await someRule(site);
     return {
-      run: (client) => client.restoreRuleVersion('batch', guid, 1),
-      effects: async () => Number((await site.direct.ruleVersions('batch', guid)).total) - 1,
+      run: (client) => client.send(restoreRuleVersion('batch', guid, 1)),
+      effects: async () => Number((await site.direct.send(listRuleVersions('batch', guid))).total) - 1,
     };
   }),
   changing('disable a rule', async (site) => {
     const guid = await someRule(site);
-    await site.direct.switchRule('batch', guid, true).catch(() => undefined);
+    await site.direct.send(switchRule('batch', guid, true)).catch(() => undefined);
     return {
-      run: (client) => client.switchRule('batch', guid, false),
+      run: (client) => client.send(switchRule('batch', guid, false)),
       effects: async () => ((await site.direct.rule('batch', guid))?.enabled === false ? 1 : 0),
     };
   }),
@@ -109,7 +118,7 @@ export const commands: readonly FaultCommand[] = [
     return Promise.resolve({
       run: (client) => client.openUpload({ fileName, fileSize: 10, tableName: 'logs', format: 'ndjson' }),
       effects: async () => {
-        const { items } = await site.direct.uploads();
+        const { items } = await site.direct.send(listUploads());
         return items.filter((stream) => stream.fileName === fileName).length;
       },
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createScheduledQuery } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import { ApiError } from '../../src/api/errors';
 import { describeFailure } from '../../src/ui/failures/failureText';
@@ -46,7 +47,9 @@ describe('Whatever happens on the way', function () {
 
   for (const fault of faults) {
     it(`nothing is lost, done twice or kept waiting: ${fault.name}`, async () => {
-      const bystander = await site.direct.createScheduledQuery({ ...untouched, name: `Kept, ${fault.name}` });
+      const bystander = await site.direct.send(
+        createScheduledQuery({ ...untouched, name: `Kept, ${fault.name}` }),
+      );
       assert.ok(bystander);
       const before = await site.direct.scheduledQuery(bystander);
       const outcomes = await Promise.all(commands.map((command) => attempt(site, command, fault)));

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { updateScheduledQuery } from '../../src/api/operations/scheduledQueries';
+import { listQueryHistory } from '../../src/api/operations/queries';
+import { listTableGroups } from '../../src/api/operations/tables';
 import { PlatformClient } from '../../src/api/client';
 import {
   ApiError,
@@ -20,10 +23,10 @@ type Read = readonly [name: string, path: string, read: (client: PlatformClient)
 const reads: readonly Read[] = [
   ['scheduled queries', 'scheduled-queries', (client) => client.scheduledQueries({})],
   ['tables', 'tables', (client) => client.tables({})],
-  ['table groups', 'table-groups', (client) => client.tableGroups()],
+  ['table groups', 'table-groups', (client) => client.send(listTableGroups())],
   ['batch rules', 'batch-rules', (client) => client.rules('batch', {})],
   ['audit logs', 'audit-logs?limit=3', (client) => client.auditLogs({ limit: 3 })],
-  ['query history', 'query-history', (client) => client.queryHistory()],
+  ['query history', 'query-history', (client) => client.send(listQueryHistory({}))],
 ];
 
 const wrongValues = [12.5, 'text', true, [], {}, null];
@@ -125,7 +128,7 @@ describe('A connection', () => {
     proxy.changeCertificate(expired);
     for (const request of [
       () => client.tables({}),
-      () => client.updateScheduledQuery(someGuid, scheduledQueryFields()),
+      () => client.send(updateScheduledQuery(someGuid, scheduledQueryFields())),
     ]) {
       await assert.rejects(request(), (error) => {
         assert.ok(error instanceof UnreachableError, String(error));

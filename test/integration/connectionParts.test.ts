@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { stopScheduledQueries } from '../../src/api/operations/scheduledQueries';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/ui/connections/connection';
 import { queryUri } from '../../src/ui/documents/queryUri';
@@ -291,7 +292,7 @@ describe('The platform of a connection', () => {
     assert.notEqual(await platforms.clientFor(moved), own);
     assert.notEqual(await assistantClientFor(moved), assistant);
     await assert.rejects(platforms.clientFor(lab), { name: 'ExplainedError' });
-    await assert.rejects(async () => assistant.stopScheduledQueries([someGuid]), /Nothing is changed/);
+    await assert.rejects(async () => assistant.send(stopScheduledQueries([someGuid])), /Nothing is changed/);
   });
 
   test('is the only one that suits, the one in front, or one that is not in production', async () => {

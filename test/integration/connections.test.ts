@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stopScheduledQueries } from '../../src/api/operations/scheduledQueries';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Connection } from '../../src/ui/connections/connection';
@@ -323,7 +324,7 @@ describe('A connection that is edited while a write is under way', () => {
     await using connected = await connectTo({ baseUrl: server.origin, key: 'key-key' });
     const { platforms } = await testApi();
     const client = await platforms.clientFor(connected.connection);
-    const stopping = client.stopScheduledQueries([someGuid]);
+    const stopping = client.send(stopScheduledQueries([someGuid]));
     await eventually(() => server.seen.some(({ method }) => method === 'POST'));
 
     await using _ = await withSettings({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createScheduledQuery } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import { runCommand, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
@@ -56,7 +57,7 @@ describe('A project with two platforms', () => {
     const plan = await run('plan', '--platform', 'live');
     assert.deepEqual([plan.code, plan.output], [0, '']);
 
-    await liveClient.createScheduledQuery(scheduledQueryFields({ name: 'First', query: 'table b' }));
+    await liveClient.send(createScheduledQuery(scheduledQueryFields({ name: 'First', query: 'table b' })));
     await succeeds('pull', '--platform', 'live');
     assert.deepEqual(await project.files(), ['First.lq']);
     assert.match(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { listRuleVersions, switchRule } from '../../src/api/operations/rules';
 import { TestProject } from '../support/project';
 
 const scan = 'rules/test/batch/Scan.lqrule';
@@ -47,7 +48,7 @@ describe('Detection rules as files', () => {
   }
 
   async function versions(): Promise<number> {
-    return (await project.client.ruleVersions('batch', guid)).items.length;
+    return (await project.client.send(listRuleVersions('batch', guid))).items.length;
   }
 
   it('are texts with properties and a query or conditions, and match the platform after a pull', async () => {
@@ -104,7 +105,7 @@ describe('Detection rules as files', () => {
   it('tell a change on the platform from one in the file, and leave a conflict to a person', async () => {
     const rule = await project.client.rule('batch', guid);
     await send('PUT', `batch-rules/${guid}`, { name: 'Scan', query: 'table theirs', priority: 'LOW' });
-    await project.client.switchRule('batch', guid, true);
+    await project.client.send(switchRule('batch', guid, true));
     assert.match((await project.run('plan')).output, /^! rule changed on the platform: Scan/m);
     assert.equal((await project.run('apply', '--yes')).code, 3);
     await project.edit(scan, '| stats count', '| stats count by src_ip');

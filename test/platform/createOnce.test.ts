@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createScheduledQuery } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import { createOnce } from '../../src/api/createOnce';
 import { UnreachableError } from '../../src/api/errors';
@@ -80,7 +81,7 @@ describe('Creating a scheduled query', () => {
   });
 
   it('does not take the query of another user for its own', async () => {
-    await client.createScheduledQuery({ ...fields, query: 'json "[]"' });
+    await client.send(createScheduledQuery({ ...fields, query: 'json "[]"' }));
     await assert.rejects(createOnce(client, fields, undefined, { mayExist: true }), /duplicated name/);
   });
 

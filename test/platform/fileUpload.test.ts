@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { listUploads } from '../../src/api/operations/uploads';
 import { PlatformClient } from '../../src/api/client';
 import { FileChangedError, FileUpload } from '../../src/features/uploads/fileUpload';
 import type { LogFile } from '../../src/features/uploads/sentPart';
@@ -55,7 +56,7 @@ async function setting(lines: number, row = line): Promise<Setting> {
       const [row] = await direct.queryRows('table logs | stats count');
       return row?.['count'];
     },
-    streams: async () => (await direct.uploads()).items.length,
+    streams: async () => (await direct.send(listUploads())).items.length,
     async [Symbol.asyncDispose]() {
       way[Symbol.dispose]();
       await client[Symbol.asyncDispose]();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { listScheduledRuns } from '../../src/api/operations/scheduledQueries';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { PlatformClient } from '../../src/api/client';
@@ -379,7 +380,7 @@ describe('runs of scheduled queries', () => {
     assert.deepEqual(await read(again, guid), kept);
     const { baseUrl, keys } = again;
     await using client = new PlatformClient({ baseUrl, readKey: () => Promise.resolve(keys.admin) });
-    const { total, items, malformed } = await client.scheduledRuns(guid);
+    const { total, items, malformed } = await client.send(listScheduledRuns(guid, {}));
     assert.deepEqual([total, items.length, malformed], [200, 200, []]);
     assert.deepEqual(
       [items[0]?.resultState, items[1]?.failure],

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createScheduledQuery, updateScheduledQuery } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../src/shared/wire/scheduledQuery';
 import { runCommandLine } from '../../src/cli/commandLine';
@@ -102,13 +103,13 @@ export class TestProject implements AsyncDisposable {
   }
 
   async create(changes: Partial<ScheduledQueryFields>): Promise<string> {
-    return (await this.client.createScheduledQuery(scheduledQueryFields(changes))) ?? '';
+    return (await this.client.send(createScheduledQuery(scheduledQueryFields(changes)))) ?? '';
   }
 
   async change(name: string, changes: Partial<ScheduledQueryFields>): Promise<void> {
     const record = (await this.records()).get(name);
     if (record === undefined) throw new Error(`There is no ${name}.`);
-    await this.client.updateScheduledQuery(record.guid, { ...record, ...changes });
+    await this.client.send(updateScheduledQuery(record.guid, { ...record, ...changes }));
   }
 
   /** Runs a command in the project, in this process. */

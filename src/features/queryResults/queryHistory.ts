@@ -1,3 +1,4 @@
+import { listQueryHistory } from '../../api/operations/queries';
 import type { PlatformClient } from '../../api/client';
 import { whereOffered } from '../../api/errors';
 import { t } from '../../shared/localize';
@@ -26,7 +27,7 @@ export class QueryHistory {
 
   /** Queries that contain the words. If the platform has no history, only those of this window. */
   async find(client: PlatformClient, words: string, signal: AbortSignal): Promise<SearchResult<string>> {
-    const ofPlatform = await whereOffered(client.queryHistory({ limit: maxOfPlatform }, signal));
+    const ofPlatform = await whereOffered(client.send(listQueryHistory({ limit: maxOfPlatform }), signal));
     const known = new Set(this.#ofWindow.map(({ text }) => text));
     const past = [
       ...this.#ofWindow,

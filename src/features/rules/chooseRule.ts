@@ -1,3 +1,4 @@
+import { listRuleVersions } from '../../api/operations/rules';
 import type { PlatformClient } from '../../api/client';
 import { whereOffered } from '../../api/errors';
 import { maximumInteger32 } from '../../api/validation';
@@ -54,7 +55,7 @@ export async function listedVersions(
   { kind, guid }: RuleTarget,
   signal?: AbortSignal,
 ): Promise<readonly RuleVersion[] | undefined> {
-  const page = await whereOffered(client.ruleVersions(kind, guid, signal));
+  const page = await whereOffered(client.send(listRuleVersions(kind, guid), signal));
   return page?.items.toSorted((one, other) => other.version - one.version);
 }
 

@@ -1,3 +1,4 @@
+import { getRuleVersion } from '../../api/operations/rules';
 import type { PlatformClient } from '../../api/client';
 import { InvalidRequestError, whereOffered } from '../../api/errors';
 import { t } from '../../shared/localize';
@@ -28,7 +29,7 @@ export async function readVersion(
   version: number,
   signal?: AbortSignal,
 ): Promise<RuleSnapshot | undefined> {
-  const reading = client.ruleVersion(kind, guid, version, signal);
+  const reading = client.send(getRuleVersion(kind, guid, version), signal);
   return existing(reading, `${kind} rule snapshot not found: ${guid} v${version}`);
 }
 

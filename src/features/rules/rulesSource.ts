@@ -1,3 +1,4 @@
+import { listRuleVersions } from '../../api/operations/rules';
 import { whereOffered } from '../../api/errors';
 import type { PlatformClient } from '../../api/client';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
@@ -93,7 +94,7 @@ function noteRow(label: string, value: RuleItem | undefined): Row {
 function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource {
   return {
     load: async (_request, signal) => {
-      const page = await whereOffered((await open()).ruleVersions(kind, rule.guid, signal));
+      const page = await whereOffered((await open()).send(listRuleVersions(kind, rule.guid), signal));
       if (page === undefined) {
         const note = t('This platform does not list versions. Restore one by number…');
         return { total: undefined, rows: [noteRow(note, new RuleItem(kind, rule))] };

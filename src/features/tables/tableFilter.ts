@@ -1,3 +1,4 @@
+import { listTableGroups } from '../../api/operations/tables';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { NamedReference } from '../../shared/wire/table';
@@ -20,7 +21,7 @@ export async function askTableFilter(
   prompts: Prompts,
 ): Promise<RowFilter | undefined> {
   const title = t('Filter Tables');
-  const groups = await client.tableGroups().then(
+  const groups = await client.send(listTableGroups()).then(
     ({ items }) => items,
     () => [],
   );

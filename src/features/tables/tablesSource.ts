@@ -1,3 +1,4 @@
+import { listTableGroups } from '../../api/operations/tables';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Page } from '../../shared/wire/page';
@@ -59,7 +60,7 @@ function rowsOf({ items, malformed }: Page<Table>, open: OpenClient): readonly R
 
 /** Groups only structure the list: if they cannot be read, it is shown without them. */
 async function knownGroups(client: PlatformClient, signal: AbortSignal): Promise<Groups> {
-  return client.tableGroups(signal).then(
+  return client.send(listTableGroups(), signal).then(
     ({ items }) => items,
     () => undefined,
   );

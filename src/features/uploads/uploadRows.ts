@@ -1,3 +1,4 @@
+import { listUploads } from '../../api/operations/uploads';
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation, PermissionError } from '../../api/errors';
 import type { Page } from '../../shared/wire/page';
@@ -81,7 +82,7 @@ export async function listedStreams(
 ): Promise<Page<UploadStream> | 'missing' | 'forbidden'> {
   if (!(await client.mayHave('MASTER'))) return 'forbidden';
   try {
-    return await client.uploads(signal);
+    return await client.send(listUploads(), signal);
   } catch (error) {
     if (error instanceof PermissionError) return 'forbidden';
     if (isMissingOperation(error)) return 'missing';

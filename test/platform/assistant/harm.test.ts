@@ -1,4 +1,10 @@
 import assert from 'node:assert/strict';
+import { restoreRuleVersion, switchRule } from '../../../src/api/operations/rules';
+import {
+  createScheduledQuery,
+  updateScheduledQuery,
+  stopScheduledQueries,
+} from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
 import { AssistantFixture } from '../../support/assistantFixture';
 import { eventually } from '../../support/eventually';
@@ -258,12 +264,12 @@ describe('An assistant that would do harm', () => {
     });
     const guid = '8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11';
     const writes: readonly Promise<unknown>[] = [
-      client.createScheduledQuery(scheduledQueryFields()),
-      client.updateScheduledQuery(guid, scheduledQueryFields()),
+      client.send(createScheduledQuery(scheduledQueryFields())),
+      client.send(updateScheduledQuery(guid, scheduledQueryFields())),
       client.removeScheduledQueries([guid]),
-      client.stopScheduledQueries([guid]),
-      client.restoreRuleVersion('batch', guid, 1),
-      client.switchRule('batch', guid, true),
+      client.send(stopScheduledQueries([guid])),
+      client.send(restoreRuleVersion('batch', guid, 1)),
+      client.send(switchRule('batch', guid, true)),
       client.createTable('stolen'),
       client.openUpload({ fileName: 'x', fileSize: 1, tableName: 'logs', format: 'csv' }),
       client.cancelUpload(guid),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { updateScheduledQuery, createScheduledQuery } from '../../../src/api/operations/scheduledQueries';
+import { restoreRuleVersion } from '../../../src/api/operations/rules';
 import type { PlatformClient } from '../../../src/api/client';
 import type { RefusedError } from '../../../src/api/errors';
 import type { Page } from '../../../src/shared/wire/page';
@@ -50,7 +52,7 @@ describe('answers', () => {
       error_msg: 'validation-falied',
       failures: [{ id: 'address_group', name: 'DMZ hosts', reason: 'not-found' }],
     };
-    assert.deepEqual(await ask(body, (client) => client.restoreRuleVersion('batch', someGuid, 2)), {
+    assert.deepEqual(await ask(body, (client) => client.send(restoreRuleVersion('batch', someGuid, 2))), {
       restored: false,
       failures: [{ item: 'address_group', value: 'DMZ hosts', reason: 'not-found' }],
     });
@@ -126,7 +128,7 @@ describe('answers', () => {
   it('of a write may be nothing at all', async () => {
     await using server = await answering(204, '');
     await using client = server.client();
-    await client.updateScheduledQuery(someGuid, scheduledQueryFields());
+    await client.send(updateScheduledQuery(someGuid, scheduledQueryFields()));
   });
 
   it('never round a 64-bit integer', async () => {
@@ -137,7 +139,7 @@ describe('answers', () => {
 
   it('accept a create that answers with or without the new GUID', async () => {
     const create = (client: PlatformClient): Promise<string | undefined> =>
-      client.createScheduledQuery(scheduledQueryFields());
+      client.send(createScheduledQuery(scheduledQueryFields()));
     assert.equal(await ask({}, create), undefined);
     assert.equal(await ask({ guid: someGuid }, create), someGuid);
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
 import type { Socket } from 'node:net';
+import { switchRule } from '../../../src/api/operations/rules';
+import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { InvalidRequestError, RefusedError, UnreachableError } from '../../../src/api/errors';
 import { eventually } from '../../support/eventually';
 import { answering, HttpServer } from '../../support/httpServer';
@@ -97,7 +99,10 @@ describe('a client', () => {
     const asked = once(first, 'asked');
     await using server = await HttpServer.start(() => void first.emit('asked'));
     const client = server.client();
-    const writing = assert.rejects(client.stopScheduledQueries([someGuid]), UnreachableError);
+    const writing = assert.rejects(
+      async () => client.send(stopScheduledQueries([someGuid])),
+      UnreachableError,
+    );
     await asked;
     await client[Symbol.asyncDispose]();
     await writing;
@@ -107,7 +112,7 @@ describe('a client', () => {
     await using server = await answering(200, emptyTables);
     await using client = server.client({ readNetwork: () => Promise.reject(new Error('no settings')) });
     await assert.rejects(
-      client.stopScheduledQueries([someGuid]),
+      async () => client.send(stopScheduledQueries([someGuid])),
       (error) => error instanceof UnreachableError && error.reason === 'network',
     );
     assert.equal(server.seen.length, 0);
@@ -136,8 +141,8 @@ describe('a client', () => {
     await client.createCursor('table a');
     await client.dropCursor(5);
     const writes = [
-      client.stopScheduledQueries([someGuid]),
-      client.switchRule('batch', someGuid, true),
+      client.send(stopScheduledQueries([someGuid])),
+      client.send(switchRule('batch', someGuid, true)),
       client.createTable('a'),
       client.cancelUpload('t'),
     ];

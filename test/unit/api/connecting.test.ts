@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
 import { UnreachableError } from '../../../src/api/errors';
 import { InterruptibleProxy } from '../../support/interruptibleProxy';
@@ -115,10 +116,13 @@ describe('a write that was given up before the connection was there', () => {
     const key = new Promise<string>((resolve) => (unlock = resolve));
     await using client = server.client({ readKey: async () => key });
     const giveUp = new AbortController();
-    const writing = client.stopScheduledQueries([someGuid], undefined, giveUp.signal);
+    const writing = client.send(stopScheduledQueries([someGuid], undefined), giveUp.signal);
     giveUp.abort(new Error('enough'));
     await assert.rejects(writing, /enough/);
-    await assert.rejects(client.stopScheduledQueries([someGuid], undefined, giveUp.signal), /enough/);
+    await assert.rejects(
+      async () => client.send(stopScheduledQueries([someGuid], undefined), giveUp.signal),
+      /enough/,
+    );
 
     unlock('k3y');
     await client.tables({});
@@ -139,7 +143,7 @@ describe('a write that was given up before the connection was there', () => {
       readKey: () => Promise.resolve('k3y'),
     });
     const giveUp = new AbortController();
-    const writing = client.stopScheduledQueries([someGuid], undefined, giveUp.signal);
+    const writing = client.send(stopScheduledQueries([someGuid], undefined), giveUp.signal);
     giveUp.abort(new Error('enough'));
     await assert.rejects(writing, /enough/);
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { listTableGroups } from '../../../src/api/operations/tables';
+import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
 import {
   isMissingOperation,
@@ -109,7 +111,7 @@ describe('a write', () => {
   it('is never repeated, whatever happens to it', async () => {
     await using server = await HttpServer.start((_request, response) => response.destroy());
     await using client = server.client();
-    await assert.rejects(client.stopScheduledQueries([someGuid]), unreachable('reset'));
+    await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), unreachable('reset'));
     assert.equal(server.seen.length, 1);
   });
 
@@ -123,7 +125,7 @@ describe('a write', () => {
   it('is not redirected, not even inside the origin', async () => {
     await using server = await answering(307, '', { location: '/elsewhere' });
     await using client = server.client();
-    await assert.rejects(client.stopScheduledQueries([someGuid]), unreachable('redirect'));
+    await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), unreachable('redirect'));
     assert.equal(server.seen.length, 1);
   });
 });
@@ -182,7 +184,7 @@ describe('an answer that is not one', () => {
       await using patient = server.client({ maximumBytes: body.length });
       assert.equal((await patient.tables({})).total, 0, 'one that is just as large is not');
       await assert.rejects(
-        client.stopScheduledQueries([someGuid]),
+        async () => client.send(stopScheduledQueries([someGuid])),
         (error: TooLargeResponseError) => error.uncertain,
       );
     }
@@ -259,7 +261,7 @@ describe('a status that says no', () => {
     ] as const) {
       await using server = await answering(status, '');
       await using client = server.client();
-      const error = await client.stopScheduledQueries([someGuid]).catch((reason: unknown) => reason);
+      const error = await client.send(stopScheduledQueries([someGuid])).catch((reason: unknown) => reason);
       assert.equal((error as UnreachableError).uncertain, uncertain, String(status));
     }
   });
@@ -274,7 +276,7 @@ describe('a status that says no', () => {
   it('is a missing operation when it is a plain 404', async () => {
     await using server = await answering(404, 'not found');
     await using client = server.client();
-    const error = await client.tableGroups().catch((reason: unknown) => reason);
+    const error = await client.send(listTableGroups()).catch((reason: unknown) => reason);
     assert.equal(isMissingOperation(error), true);
   });
 });

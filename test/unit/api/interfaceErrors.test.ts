@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { restoreRuleVersion } from '../../../src/api/operations/rules';
+import { stopScheduledQueries, updateScheduledQuery } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import { PermissionError, RefusedError } from '../../../src/api/errors';
 import type { Role } from '../../../src/shared/wire/roles';
@@ -30,14 +32,22 @@ describe('errors of the interface', () => {
 describe('a missing permission', () => {
   const calls: [string, Role, (client: PlatformClient) => Promise<unknown>][] = [
     ['Remove Scheduled Queries', 'ADMIN', (client) => client.removeScheduledQueries([someGuid])],
-    ['Stop Scheduled Queries', 'ADMIN', (client) => client.stopScheduledQueries([someGuid])],
+    ['Stop Scheduled Queries', 'ADMIN', (client) => client.send(stopScheduledQueries([someGuid]))],
     [
       'Update Scheduled Query',
       'ADMIN',
-      (client) => client.updateScheduledQuery(someGuid, scheduledQueryFields()),
+      (client) => client.send(updateScheduledQuery(someGuid, scheduledQueryFields())),
     ],
-    ['Restore Batch Rule Version', 'ADMIN', (client) => client.restoreRuleVersion('batch', someGuid, 1)],
-    ['Restore Stream Rule Version', 'ADMIN', (client) => client.restoreRuleVersion('stream', someGuid, 1)],
+    [
+      'Restore Batch Rule Version',
+      'ADMIN',
+      (client) => client.send(restoreRuleVersion('batch', someGuid, 1)),
+    ],
+    [
+      'Restore Stream Rule Version',
+      'ADMIN',
+      (client) => client.send(restoreRuleVersion('stream', someGuid, 1)),
+    ],
     ['Get Tables', 'MEMBER', (client) => client.tables({})],
     ['Get audit logs', 'MASTER', (client) => client.auditLogs({})],
   ];

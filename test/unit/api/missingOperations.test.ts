@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { listUploads } from '../../../src/api/operations/uploads';
+import { listRuleVersions, getRuleVersion, switchRule } from '../../../src/api/operations/rules';
+import { listScheduledRuns } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import {
   isMissingOperation,
@@ -24,16 +27,16 @@ const upload = { fileName: 'a.ndjson', fileSize: 3, tableName: 'a', format: 'ndj
 /** Those that a service may leave out. */
 const optionalOperations: Readonly<Record<string, (client: PlatformClient) => Promise<unknown>>> = {
   scheduledQuery: async (client) => client.scheduledQuery(someGuid),
-  scheduledRuns: async (client) => client.scheduledRuns(someGuid),
+  scheduledRuns: async (client) => client.send(listScheduledRuns(someGuid, {})),
   batchRules: async (client) => client.rules('batch', {}),
   streamRules: async (client) => client.rules('stream', {}),
-  ruleVersions: async (client) => client.ruleVersions('batch', someGuid),
-  ruleVersion: async (client) => client.ruleVersion('stream', someGuid, 1),
+  ruleVersions: async (client) => client.send(listRuleVersions('batch', someGuid)),
+  ruleVersion: async (client) => client.send(getRuleVersion('stream', someGuid, 1)),
   table: async (client) => client.table('a'),
   openUpload: async (client) => client.openUpload(upload),
   appendUpload: async (client) => client.appendUpload(someGuid, 0, new Uint8Array(3)),
   completeUpload: async (client) => client.completeUpload(someGuid),
-  uploads: async (client) => client.uploads(),
+  uploads: async (client) => client.send(listUploads()),
 };
 
 describe('an operation that a service may leave out', () => {
@@ -193,7 +196,7 @@ describe('an operation that every service has', () => {
     await using client = server.client();
 
     await assert.rejects(
-      client.switchRule('batch', someGuid, true),
+      async () => client.send(switchRule('batch', someGuid, true)),
       (error: { uncertain?: boolean }) => error.uncertain === false && isMissingOperation(error),
     );
   });

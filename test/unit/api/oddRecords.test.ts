@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { listQueryHistory } from '../../../src/api/operations/queries';
+import { listUploads } from '../../../src/api/operations/uploads';
+import { listTableGroups } from '../../../src/api/operations/tables';
+import { listRuleVersions } from '../../../src/api/operations/rules';
 import type { PlatformClient } from '../../../src/api/client';
 import { MalformedResponseError } from '../../../src/api/errors';
 import { findScheduledQuery } from '../../../src/api/findScheduledQuery';
@@ -45,25 +49,25 @@ const lists: readonly List[] = [
     plural: 'versions',
     record: { version: 1 },
     odd: { version: 'first' },
-    read: async (client) => client.ruleVersions('stream', someGuid),
+    read: async (client) => client.send(listRuleVersions('stream', someGuid)),
   },
   {
     plural: 'table_groups',
     record: { guid: someGuid, name: 'a' },
     odd: { name: [] },
-    read: async (client) => client.tableGroups(),
+    read: async (client) => client.send(listTableGroups()),
   },
   {
     plural: 'streams',
     record: { token: someGuid, file_size: 1, uploaded_size: 1 },
     odd: { token: null, file_size: 'big' },
-    read: async (client) => client.uploads(),
+    read: async (client) => client.send(listUploads()),
   },
   {
     plural: 'queries',
     record: { query: 'table a' },
     odd: { query: null },
-    read: async (client) => client.queryHistory(),
+    read: async (client) => client.send(listQueryHistory({})),
   },
 ];
 

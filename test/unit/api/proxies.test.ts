@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
 import { UnreachableError } from '../../../src/api/errors';
 import { makeCertificates } from '../../support/certificates';
@@ -33,7 +34,7 @@ describe('a proxy', () => {
     const says = /^The proxy 127\.0\.0\.1:\d+ requires a user name and password\.$/;
 
     await assert.rejects(client.tables({}), refusedByProxy(says));
-    await assert.rejects(client.stopScheduledQueries([someGuid]), refusedByProxy(says));
+    await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), refusedByProxy(says));
   });
 
   for (const status of [403, 502]) {
@@ -45,7 +46,7 @@ describe('a proxy', () => {
       );
 
       await assert.rejects(client.tables({}), refusedByProxy(says));
-      await assert.rejects(client.stopScheduledQueries([someGuid]), refusedByProxy(says));
+      await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), refusedByProxy(says));
     });
   }
 
@@ -123,7 +124,7 @@ describe('a proxy', () => {
     await using encrypted = behind(address, front.baseUrl, certificates.authority);
 
     await plain.tables({});
-    await plain.stopScheduledQueries([someGuid]);
+    await plain.send(stopScheduledQueries([someGuid]));
     assert.deepEqual(proxy.tunnels, []);
     assert.deepEqual(proxy.forwarded, [
       `GET ${server.origin}/api/core/tables`,

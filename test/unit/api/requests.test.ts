@@ -1,5 +1,19 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { listTableGroups } from '../../../src/api/operations/tables';
+import { listUploads } from '../../../src/api/operations/uploads';
+import { listQueryHistory } from '../../../src/api/operations/queries';
+import {
+  listRuleVersions,
+  getRuleVersion,
+  switchRule,
+  restoreRuleVersion,
+} from '../../../src/api/operations/rules';
+import {
+  createScheduledQuery,
+  stopScheduledQueries,
+  updateScheduledQuery,
+} from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import { isOwnQuery } from '../../../src/shared/ownQueries';
 import { answering } from '../../support/httpServer';
@@ -27,16 +41,28 @@ type Call = (client: PlatformClient) => Promise<unknown>;
 const operations: readonly (readonly [line: string, role: string, call: Call])[] = [
   ['GET scheduled-queries?limit=5', 'ADMIN', (client) => client.scheduledQueries({ limit: 5 })],
   [`GET scheduled-queries/${someGuid}`, 'ADMIN', (client) => client.scheduledQuery(someGuid)],
-  ['POST scheduled-queries', 'ADMIN', (client) => client.createScheduledQuery(scheduledQueryFields())],
+  ['POST scheduled-queries', 'ADMIN', (client) => client.send(createScheduledQuery(scheduledQueryFields()))],
   ['GET batch-rules?offset=5', 'MEMBER', (client) => client.rules('batch', { offset: 5 })],
   [`GET stream-rules/${someGuid}`, 'MEMBER', (client) => client.rule('stream', someGuid)],
-  [`GET batch-rules/${someGuid}/versions`, 'MEMBER', (client) => client.ruleVersions('batch', someGuid)],
-  [`GET batch-rules/${someGuid}/versions/0`, 'MEMBER', (client) => client.ruleVersion('batch', someGuid, 0)],
-  [`POST batch-rules/${someGuid}/enable`, 'ADMIN', (client) => client.switchRule('batch', someGuid, true)],
+  [
+    `GET batch-rules/${someGuid}/versions`,
+    'MEMBER',
+    (client) => client.send(listRuleVersions('batch', someGuid)),
+  ],
+  [
+    `GET batch-rules/${someGuid}/versions/0`,
+    'MEMBER',
+    (client) => client.send(getRuleVersion('batch', someGuid, 0)),
+  ],
+  [
+    `POST batch-rules/${someGuid}/enable`,
+    'ADMIN',
+    (client) => client.send(switchRule('batch', someGuid, true)),
+  ],
   [
     `POST stream-rules/${someGuid}/disable`,
     'ADMIN',
-    (client) => client.switchRule('stream', someGuid, false),
+    (client) => client.send(switchRule('stream', someGuid, false)),
   ],
   ['GET queries/7', 'MEMBER', (client) => client.queryStatus(7)],
   ['POST cursors', 'MEMBER', (client) => client.createCursor('table a')],
@@ -46,17 +72,17 @@ const operations: readonly (readonly [line: string, role: string, call: Call])[]
     (client) => client.cursorRows(7, { offset: 1, limit: 2 }),
   ],
   ['DELETE cursors/7', 'MEMBER', (client) => client.dropCursor(7)],
-  ['GET query-history?limit=9', 'MEMBER', (client) => client.queryHistory({ limit: 9 })],
+  ['GET query-history?limit=9', 'MEMBER', (client) => client.send(listQueryHistory({ limit: 9 }))],
   [
     'GET query?q=a+%7C+%23+asked+by+the+editor&limit=9',
     'MEMBER',
     (client) => client.queryRows('a', { limit: 9 }),
   ],
   ['GET upload-streams/t', 'MASTER', (client) => client.upload('t')],
-  ['GET upload-streams', 'MASTER', (client) => client.uploads()],
+  ['GET upload-streams', 'MASTER', (client) => client.send(listUploads())],
   ['GET tables/web', 'MEMBER', (client) => client.table('web')],
   ['POST tables', 'ADMIN', (client) => client.createTable('web')],
-  ['GET table-groups', 'MEMBER', (client) => client.tableGroups()],
+  ['GET table-groups', 'MEMBER', (client) => client.send(listTableGroups())],
 ];
 
 describe('requests', () => {
@@ -73,7 +99,7 @@ describe('requests', () => {
   it('may be answered with an address that is no redirect', async () => {
     await using server = await answering(201, { guid: someGuid }, { location: 'http://elsewhere.example/' });
     await using client = server.client();
-    assert.equal(await client.createScheduledQuery(scheduledQueryFields()), someGuid);
+    assert.equal(await client.send(createScheduledQuery(scheduledQueryFields())), someGuid);
   });
 
   it('remove scheduled queries by DELETE with a form body and a comma-separated list', async () => {
@@ -103,7 +129,7 @@ describe('requests', () => {
   });
 
   it('stop scheduled queries by POST', async () => {
-    const request = await requestOf((client) => client.stopScheduledQueries([someGuid], true), {
+    const request = await requestOf((client) => client.send(stopScheduledQueries([someGuid], true)), {
       succeeded: 1,
     });
     assert.deepEqual([request.method, request.url], ['POST', '/api/core/scheduled-queries/stop']);
@@ -116,7 +142,7 @@ describe('requests', () => {
       description: '한글 & more',
       enabled: false,
     });
-    const request = await requestOf((client) => client.updateScheduledQuery(someGuid, fields));
+    const request = await requestOf((client) => client.send(updateScheduledQuery(someGuid, fields)));
     assert.deepEqual([request.method, request.url], ['PUT', `/api/core/scheduled-queries/${someGuid}`]);
     assert.deepEqual(Object.fromEntries(new URLSearchParams(request.body)), {
       name: fields.name,
@@ -132,7 +158,7 @@ describe('requests', () => {
 
   it('restore rule versions without a body', async () => {
     for (const kind of ['batch', 'stream'] as const) {
-      const request = await requestOf((client) => client.restoreRuleVersion(kind, someGuid, 7), {
+      const request = await requestOf((client) => client.send(restoreRuleVersion(kind, someGuid, 7)), {
         result: true,
       });
       assert.deepEqual(

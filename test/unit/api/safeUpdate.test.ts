@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createScheduledQuery, updateScheduledQuery } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
 import { differingFields, safeUpdate } from '../../../src/api/safeUpdate';
 import { fieldsOf } from '../../../src/shared/wire/scheduledQuery';
@@ -25,8 +26,10 @@ describe('A safe update', () => {
   });
 
   async function existing(name: string): Promise<ScheduledQuery> {
-    const guid = await client.createScheduledQuery(
-      scheduledQueryFields({ name, enabled: true, nodeTypes: ['data', 'control'], outputParameter: true }),
+    const guid = await client.send(
+      createScheduledQuery(
+        scheduledQueryFields({ name, enabled: true, nodeTypes: ['data', 'control'], outputParameter: true }),
+      ),
     );
     const query = await client.scheduledQuery(guid ?? '');
     assert.ok(query);
@@ -47,7 +50,7 @@ describe('A safe update', () => {
     const base = await existing('conflict');
     const theirs = { ...fieldsOf(base), query: base.query.replace('auth', 'vpns') };
     assert.equal(theirs.query.length, base.query.length);
-    await client.updateScheduledQuery(base.guid, theirs);
+    await client.send(updateScheduledQuery(base.guid, theirs));
 
     const outcome = await safeUpdate(client, base, { ...base, query: 'table mine' });
     assert.ok(outcome.kind === 'conflict');
@@ -64,7 +67,7 @@ describe('A safe update', () => {
 
   it('overwrites when the base is what the person has seen last', async () => {
     const base = await existing('overwritten');
-    await client.updateScheduledQuery(base.guid, { ...fieldsOf(base), description: 'theirs' });
+    await client.send(updateScheduledQuery(base.guid, { ...fieldsOf(base), description: 'theirs' }));
     const conflict = await safeUpdate(client, base, { ...base, description: 'mine' });
     assert.ok(conflict.kind === 'conflict');
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { restoreRuleVersion, getRuleVersion } from '../../../src/api/operations/rules';
+import { updateScheduledQuery, stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import { InvalidRequestError } from '../../../src/api/errors';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
@@ -11,12 +13,12 @@ type Call = (client: PlatformClient) => Promise<unknown>;
 const update =
   (changes: Partial<ScheduledQueryFields>): Call =>
   (client) =>
-    client.updateScheduledQuery(someGuid, scheduledQueryFields(changes));
+    client.send(updateScheduledQuery(someGuid, scheduledQueryFields(changes)));
 
 const workflow = { triggerType: 'workflow', precedingGuid: otherGuid, precedingAction: 'succeeded' };
 
 const refused: readonly [string, string, string, Call][] = [
-  ['no GUID', 'null-argument', 'guids should be not null', (client) => client.stopScheduledQueries([])],
+  ['no GUID', 'null-argument', 'guids should be not null', (client) => client.send(stopScheduledQueries([]))],
   [
     'a bad GUID in a list',
     'invalid-param-type',
@@ -27,7 +29,7 @@ const refused: readonly [string, string, string, Call][] = [
     'a bad rule GUID',
     'invalid-param-type',
     'guid should be guid type.',
-    (client) => client.restoreRuleVersion('batch', 'x', 1),
+    (client) => client.send(restoreRuleVersion('batch', 'x', 1)),
   ],
   [
     'a bad group GUID',
@@ -144,13 +146,13 @@ const refused: readonly [string, string, string, Call][] = [
     'a bad GUID behind a good one',
     'invalid-param-type',
     'guids should be guid type.',
-    (client) => client.stopScheduledQueries([someGuid, 'x']),
+    (client) => client.send(stopScheduledQueries([someGuid, 'x'])),
   ],
   [
     'a version over 32 bits',
     'invalid-param-type',
     'version should be integer type',
-    (client) => client.ruleVersion('batch', someGuid, 2 ** 31),
+    (client) => client.send(getRuleVersion('batch', someGuid, 2 ** 31)),
   ],
   [
     'a negative offset of audit logs',
@@ -184,11 +186,14 @@ describe('what the user can know to be wrong', () => {
 
   for (const [what, code, message, call] of refused) {
     it(`is refused before sending: ${what}`, async () => {
-      await assert.rejects(call(client), (error) => {
-        assert.ok(error instanceof InvalidRequestError);
-        assert.deepEqual([error.code, error.message], [code, message]);
-        return true;
-      });
+      await assert.rejects(
+        async () => call(client),
+        (error) => {
+          assert.ok(error instanceof InvalidRequestError);
+          assert.deepEqual([error.code, error.message], [code, message]);
+          return true;
+        },
+      );
       assert.equal(server.seen.length, 0);
     });
   }

@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
+import { restoreRuleVersion, switchRule } from '../../../../src/api/operations/rules';
+import {
+  createScheduledQuery,
+  updateScheduledQuery,
+  stopScheduledQueries,
+} from '../../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../../src/api/client';
 import { createTable, dropTable } from '../../../../src/api/operations/tables';
 import { WriteLocks } from '../../../../src/features/connections/writeLocks';
@@ -25,12 +31,12 @@ type Write = (client: PlatformClient) => Promise<unknown>;
 const upload = { fileName: 'a', fileSize: 1, tableName: 'logs', format: 'ndjson' } as const;
 
 const writes: readonly Write[] = [
-  (client) => client.createScheduledQuery(scheduledQueryFields()),
-  (client) => client.updateScheduledQuery(someGuid, scheduledQueryFields()),
+  (client) => client.send(createScheduledQuery(scheduledQueryFields())),
+  (client) => client.send(updateScheduledQuery(someGuid, scheduledQueryFields())),
   (client) => client.removeScheduledQueries([someGuid]),
-  (client) => client.stopScheduledQueries([someGuid]),
-  (client) => client.restoreRuleVersion('batch', someGuid, 1),
-  (client) => client.switchRule('stream', someGuid, true),
+  (client) => client.send(stopScheduledQueries([someGuid])),
+  (client) => client.send(restoreRuleVersion('batch', someGuid, 1)),
+  (client) => client.send(switchRule('stream', someGuid, true)),
   (client) => client.openUpload(upload),
   (client) => client.appendUpload(someGuid, 0, new Uint8Array(1)),
   (client) => client.completeUpload(someGuid),
@@ -98,7 +104,7 @@ describe('A locked connection', () => {
       runInChunks(
         targets,
         async (chunk, signal) => {
-          await client.stopScheduledQueries([someGuid], false, signal);
+          await client.send(stopScheduledQueries([someGuid], false), signal);
           // Half of the unlocked time.
           mock.timers.tick(30_000);
           return chunk.map((target) => ({ target, outcome: 'done' as const }));
@@ -124,7 +130,7 @@ describe('A locked connection', () => {
 
   it('asks once for all requests that wait', async () => {
     prompts = new ScriptedPrompts(unlock);
-    await Promise.all([1, 2, 3].map(() => client.stopScheduledQueries([someGuid])));
+    await Promise.all([1, 2, 3].map(() => client.send(stopScheduledQueries([someGuid]))));
     prompts.assertFinished();
     assert.equal(server.seen.length, 3);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import { stopScheduledQueries } from '../../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../../src/api/client';
 import { OpenClients } from '../../../../src/features/connections/openClients';
 import type { Connection } from '../../../../src/ui/connections/connection';
@@ -75,7 +76,7 @@ describe('A connection that is edited', () => {
     await using server = await WaitingServer.start();
     await using clients = openClients();
     const client = await clients.of(server.connection);
-    const writing = await server.receives(async () => client.stopScheduledQueries([someGuid]));
+    const writing = await server.receives(async () => client.send(stopScheduledQueries([someGuid])));
 
     clients.keepOnly([{ ...server.connection, baseUrl: 'https://elsewhere.example' }]);
     server.answerAll(stopped);
@@ -89,7 +90,7 @@ describe('A connection that is edited', () => {
     const client = await clients.of(server.connection);
     clients.keepOnly([]);
 
-    const writing = await server.receives(async () => client.stopScheduledQueries([someGuid]));
+    const writing = await server.receives(async () => client.send(stopScheduledQueries([someGuid])));
     server.answerAll(stopped);
 
     assert.equal((await writing.answer).succeeded, 1);
@@ -102,7 +103,7 @@ describe('A connection that is edited', () => {
     const [old, edited] = [server.connection, other.connection];
     clients.keepOnly([edited]);
     const ask = async (connection: Connection): Promise<unknown> =>
-      (await clients.of(connection)).stopScheduledQueries([someGuid]);
+      (await clients.of(connection)).send(stopScheduledQueries([someGuid]));
 
     const first = await server.receives(async () => ask(old));
     const second = await other.receives(async () => ask(edited));
@@ -161,7 +162,7 @@ describe('The clients of a window that closes', () => {
     await using server = await WaitingServer.start();
     const clients = openClients();
     const client = await clients.of(server.connection);
-    const reading = await server.receives(async () => client.stopScheduledQueries([someGuid]));
+    const reading = await server.receives(async () => client.send(stopScheduledQueries([someGuid])));
 
     await clients[Symbol.asyncDispose]();
 
