@@ -1,4 +1,7 @@
-/** What a value identifies: a user, an IP address, a mail address, a host, or something the user calls sensitive. */
+/**
+ * What a value identifies: a user, an IP address, a mail address, a host; or a value that is a secret or that the
+ * user calls sensitive.
+ */
 export type SensitiveKind = 'user' | 'ip' | 'mail' | 'host' | 'value';
 
 /** A column whose values are masked as a whole. */
@@ -69,7 +72,12 @@ const kinds: readonly (readonly [SensitiveKind, ReadonlySet<string>])[] = [
   ],
 ];
 
+/** A name that ends so has a secret. `PasswordLastSet` has a time, and `tokens` are counted. */
+const secrets =
+  /(?:^| )(?:passwords?|passwd|pwd|passphrase|secrets?|token|credentials?|cookies?|authorization|(?:api|access|private|secret|encryption) ?keys?|비밀번호|암호|토큰)$/;
+
 function kindOfWords(words: readonly string[]): SensitiveKind | undefined {
   if (words.some((word) => harmless.has(word))) return undefined;
+  if (secrets.test(words.join(' '))) return 'value';
   return kinds.find(([, known]) => words.some((word) => known.has(word)))?.[0];
 }

@@ -67,6 +67,28 @@ describe('What is masked for an assistant', () => {
     assert.match((rows as [[string]])[0][0], /^masked-user-\d+$/);
   });
 
+  it('is a secret in a column that is named so, in rows, summaries, fields and copies', async () => {
+    const secrets = ['token', 'password', 'api_key', 'apiKey', 'client_secret', 'passwd', 'Set-Cookie'];
+    await addTable(app, 'logins');
+    const columns = secrets.map((name, place) => `'hidden${place}' AS "${name}"`).join(', ');
+    await addRows(app, 'logins', `SELECT now() AS _time, ${columns}`);
+    const copies = [
+      'eval z = concat(password, 1) | fields z',
+      'stats values(token) as v',
+      'stats count by api_key',
+    ];
+    for (const query of ['table logins', ...copies.map((copy) => `table logins | ${copy}`)]) {
+      for (const summary of [false, true]) {
+        await using fresh = new AssistantFixture(app);
+        const answer = JSON.stringify(await fresh.ask('run_query', { query, summary }));
+        assert.doesNotMatch(answer, /hidden\d/, query);
+        assert.match(answer, /masked-value-\d/, query);
+      }
+    }
+    await using fresh = new AssistantFixture(app);
+    assert.doesNotMatch(JSON.stringify(await fresh.ask('table', { table: 'logins' })), /hidden\d/);
+  });
+
   it('is not told by what is wrong with a query', async () => {
     for (const text of provocations) {
       const query = text.replaceAll('MASK', mask);
