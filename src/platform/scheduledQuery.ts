@@ -14,6 +14,18 @@ export type Trigger =
   | { readonly type: 'cron'; readonly schedule: string }
   | { readonly type: 'workflow'; readonly precedingGuid: string; readonly action: PrecedingAction };
 
+/** Which scheduled queries to list. */
+export interface QueryFilter {
+  readonly keywords: readonly string[];
+  readonly isWanted?: ((query: ScheduledQueryFields) => boolean) | undefined;
+}
+
+/** Filters by the query that they run after; undefined for all. */
+export function runsAfter(preceding: string | undefined): QueryFilter['isWanted'] {
+  if (preceding === undefined) return undefined;
+  return ({ trigger }) => trigger.type === 'workflow' && trigger.precedingGuid === preceding;
+}
+
 export const triggerTypes = ['cron', 'workflow'] as const;
 
 export const precedingActions = ['finished', 'succeeded', 'failed'] as const;

@@ -143,7 +143,7 @@ describe('changes of scheduled queries that wait for the disk together', () => {
 
 /** All fields that have a value. */
 function toldBy({ parts }: RunningApp): unknown {
-  const { total, items } = parts.scheduledQueries.list([], 0, 10);
+  const { total, items } = parts.scheduledQueries.list({ keywords: [] }, 0, 10);
   const known = (item: object): [string, unknown][] =>
     Object.entries(item).filter(([, value]) => value !== undefined);
   return { total, items: items.map((item) => Object.fromEntries(known(item))) };
@@ -179,5 +179,5 @@ async function lastTransaction(app: RunningApp): Promise<bigint> {
 }
 
 function namesOf(app: RunningApp): string[] {
-  return app.parts.scheduledQueries.list([], 0, 100).items.map(({ name }) => name);
+  return app.parts.scheduledQueries.list({ keywords: [] }, 0, 100).items.map(({ name }) => name);
 }

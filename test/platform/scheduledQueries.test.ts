@@ -249,6 +249,19 @@ describe('scheduled queries', () => {
       });
     });
 
+    it('lists those that run after a query, whatever the case of its GUID', async () => {
+      const first = await create();
+      const after = { trigger_type: 'workflow', preceding_guid: first, preceding_action: 'failed' };
+      const names = ['b', 'a'].map((letter) => `${letter} ${first}`);
+      for (const name of names) await create({ ...after, name });
+      const { body } = await app.call('admin', `GET ${path}?preceding_guid=${first.toUpperCase()}&limit=1`);
+      const { total_count, scheduled_queries } = z
+        .object({ total_count: z.int(), scheduled_queries: z.array(z.looseObject({ name: z.string() })) })
+        .parse(body);
+      assert.deepEqual([total_count, scheduled_queries.map(({ name }) => name)], [2, [`a ${first}`]]);
+      assert.equal((await app.call('admin', `GET ${path}?preceding_guid=x`)).status, 400);
+    });
+
     it('lists by keyword over name, description and text, a page at a time', async () => {
       const mark = randomUUID();
       await create({ name: `b ${mark}` });

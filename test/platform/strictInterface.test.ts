@@ -99,6 +99,16 @@ describe('a platform with the strict interface', () => {
     assert.equal((body as { total: number }).total, (all as { total: number }).total);
   });
 
+  it('does not list scheduled queries by the query that they run after', async () => {
+    const total = async (parameters: string): Promise<unknown> => {
+      const { body } = await app.call('admin', `GET /api/core/scheduled-queries${parameters}`);
+      return (body as { total_count: unknown }).total_count;
+    };
+    const form = { name: 'any', query: 'table a', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+    assert.equal(await total(`?preceding_guid=${randomUUID()}`), await total(''));
+  });
+
   it('does not tell who ran a query', async () => {
     const q = encodeURIComponent('json "{}"');
     const headers = { 'user-agent': `${assistantProduct}/1` };

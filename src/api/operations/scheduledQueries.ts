@@ -22,13 +22,18 @@ export interface ListQuery {
   readonly offset?: number;
   readonly limit?: number;
   readonly keywords?: string | undefined;
+  /** Only those that run after this query. Not documented: a platform may ignore it. */
+  readonly precedingGuid?: string | undefined;
 }
 
 export type RemovePolicy = 'skip' | 'force';
 
 export function listScheduledQueries(query: ListQuery): Operation<Page<ScheduledQuery>> {
   checkRange(query);
-  return operation('GET', [resource], 'ADMIN', scheduledQueriesPage, { query: { ...query } });
+  const { precedingGuid, ...others } = query;
+  return operation('GET', [resource], 'ADMIN', scheduledQueriesPage, {
+    query: { ...others, preceding_guid: precedingGuid },
+  });
 }
 
 export function getScheduledQuery(guid: string): Operation<ScheduledQuery | undefined> {
@@ -39,7 +44,7 @@ export function getScheduledQuery(guid: string): Operation<ScheduledQuery | unde
 /** The last runs of a scheduled query, newest first. */
 export function listScheduledRuns(
   guid: string,
-  query: Omit<ListQuery, 'keywords'>,
+  query: Pick<ListQuery, 'offset' | 'limit'>,
 ): Operation<Page<ScheduledRun>> {
   checkRange(query);
   const path = [resource, checkGuid(guid), 'runs'];

@@ -50,6 +50,8 @@ export class QueryLenses implements vscode.CodeLensProvider {
     const connection = this.platforms.find(address.connection);
     const record = this.copies.recordOf(address);
     if (connection === undefined || record === undefined) return;
+    const records = this.scheduledQueries.recordsOf(connection);
+    if (await records.readDependents(address.guid, signal)) this.refresh();
     const version = versionOf(record);
     if (this.#changes.get(keyOf(address))?.version === version) return;
     const client = await this.platforms.clientFor(connection);

@@ -34,8 +34,9 @@ export class Catalogue<Item extends Named> {
     return this.#ordered;
   }
 
-  /** The items whose text contains all keywords, ignoring case. */
-  search(keywords: readonly string[]): readonly Item[] {
+  /** The items whose text contains all keywords, ignoring case, and of those the wanted ones. */
+  search(keywords: readonly string[], isWanted?: (item: Item) => boolean): readonly Item[] {
+    if (isWanted !== undefined) return this.search(keywords).filter(isWanted);
     if (keywords.length === 0) return this.#ordered;
     const wanted = keywords.map((keyword) => keyword.toLowerCase());
     return this.#ordered.filter(({ guid }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SkippedTimes } from '../cronTimes';
 import { illegalState } from '../errors';
-import type { RunResult, ScheduledQuery, ScheduledQueryFields } from '../scheduledQuery';
+import type { QueryFilter, RunResult, ScheduledQuery, ScheduledQueryFields } from '../scheduledQuery';
 import { Catalogue } from './catalogue';
 import { ScheduledQueryChanges } from './scheduledQueryChanges';
 import { isHandled } from './handledDueTimes';
@@ -64,8 +64,8 @@ export class ScheduledQueries {
   }
 
   /** Sorted by name. Each keyword must occur in the name, description or text. */
-  list(keywords: readonly string[], offset: number, limit: number): ScheduledQueryPage {
-    const found = this.catalogue.search(keywords);
+  list({ keywords, isWanted }: QueryFilter, offset: number, limit: number): ScheduledQueryPage {
+    const found = this.catalogue.search(keywords, isWanted);
     const items = found.slice(offset, offset + limit).map((query) => this.#withPrecedingName(query));
     return { total: found.length, items };
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isSameGuid } from '../../shared/wire/guid';
+import { GuidSet, isSameGuid } from '../../shared/wire/guid';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { PlatformClock } from '../format/platformClock';
 import { RecordPages } from './recordPages';
@@ -34,9 +34,13 @@ export class QueryRecords {
   /** The clock of the platform, from the times of all records that were read. */
   readonly clock = new PlatformClock();
   #tablesIn: TablesIn | undefined;
+  /** The queries whose dependents were requested; undefined if the platform ignores such requests. */
+  #requested: GuidSet | undefined = new GuidSet();
 
   constructor(
-    request: ConstructorParameters<typeof RecordPages<ScheduledQuery, QuerySummary>>[0]['request'],
+    private readonly request: ConstructorParameters<
+      typeof RecordPages<ScheduledQuery, QuerySummary>
+    >[0]['request'],
     told: (reading: Reading<ScheduledQuery>) => void = () => undefined,
     now?: () => number,
   ) {
@@ -62,6 +66,24 @@ export class QueryRecords {
     if (this.#tablesIn === undefined) this.pages.expire();
     this.#tablesIn = tablesIn;
     return this.all(signal);
+  }
+
+  /**
+   * Requests the queries that run after this one, once, if it would take minutes until all records are read. Returns
+   * whether there are some that were not known.
+   */
+  async readDependents(guid: string, signal: AbortSignal): Promise<boolean> {
+    const isKnown = this.pages.total === undefined || this.pages.oldest !== undefined;
+    if (isKnown || this.#requested === undefined || this.#requested.has(guid)) return false;
+    this.#requested.add(guid);
+    const query = { offset: 0, limit: 200, precedingGuid: guid };
+    // They appear later then, when their page is read.
+    const { items } = await this.request(query, signal).catch(() => ({ items: [] }));
+    if (items.some(({ precedingGuid }) => !isSameGuid(precedingGuid, guid))) this.#requested = undefined;
+    const known = new GuidSet(this.dependentsOf(guid).map((one) => one.guid));
+    const others = items.filter((one) => isSameGuid(one.precedingGuid, guid) && !known.has(one.guid));
+    if (others.length > 0) this.pages.edit(others);
+    return others.length > 0;
   }
 
   /** The queries that run after this one, as far as they are known. */
