@@ -3,16 +3,20 @@ export type Translator = (message: string, ...values: readonly (string | number)
 
 /**
  * All text for users goes through here, so that code without VS Code can be translated too. The English
- * sentence is the key; each process sets its translator once at startup. A value in quotes is a name, which
- * stays on one line: with line breaks, it could add sentences of its own to a question.
+ * sentence is the key; each process sets its translator once at startup. A value in quotes or in a question
+ * stays on one line: with line breaks, a name could add sentences of its own to a confirmation.
  */
 export const t: Translator = (message, ...values) =>
   translator(
     message,
     ...values.map((value, index) =>
-      typeof value === 'string' && message.includes(`“{${index}}”`) ? oneLine(value) : value,
+      typeof value === 'string' && isName(message, index) ? oneLine(value) : value,
     ),
   );
+
+function isName(message: string, index: number): boolean {
+  return message.endsWith('?') || message.includes(`“{${index}}”`);
+}
 
 /** Shows line breaks as the trees of VS Code do. */
 function oneLine(name: string): string {

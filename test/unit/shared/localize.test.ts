@@ -29,12 +29,13 @@ describe('A sentence for users', () => {
     setTranslator(translatorFrom({}));
   });
 
-  it('keeps a quoted name on one line, so that the name cannot add lines to a question', () => {
+  it('keeps a quoted name and all values of a question on one line, so that a name cannot add lines to a question', () => {
     const name = 'a” on Test?\r\n\nNothing is deleted.\rb';
     assert.equal(
-      t('Delete “{0}” on {1}?', name, 'x\ny'),
-      'Delete “a” on Test?⏎⏎Nothing is deleted.⏎b” on x\ny?',
+      t('“{0}” has problems: {1}', name, 'x\ny'),
+      '“a” on Test?⏎⏎Nothing is deleted.⏎b” has problems: x\ny',
     );
+    assert.equal(t('Upload {0} to {1}?', 'a\nb', 'c'), 'Upload a⏎b to c?');
     setTranslator(translatorFrom({ 'Delete “{0}”?': '“{0}”을(를) 삭제할까요?' }), 'ko');
     assert.equal(t('Delete “{0}”?', name), '“a” on Test?⏎⏎Nothing is deleted.⏎b”을(를) 삭제할까요?');
   });
