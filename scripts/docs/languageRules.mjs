@@ -119,7 +119,7 @@ json "[{'a':2},{'a':1}]" | union [ json "[{'b':0},{'a':'x'}]" ]
 {"a":"x","b":null}
 \`\`\`
 
-\`join\` is an inner join unless \`type\` says otherwise. Rows keep their order; for each, the matches have the order of the subquery, and rows of the subquery without a match come last. If both have a field, that of the subquery replaces the other in rows with a match, even by null. Keys are equal if \`==\` says so; null equals nothing.
+\`join\` is an inner join unless \`type\` says otherwise. Rows keep their order; for each, the matches have the order of the subquery, and rows of the subquery without a match come last. If both have a field, that of the subquery replaces the other in rows with a match, even by null. Keys are equal if \`==\` says so; null equals nothing, a boolean counts as 0 or 1, and a list or map equals no text.
 
 \`\`\`text
 json "[{'a':2,'b':'x'},{'a':1,'b':'y'},{'a':null,'b':'z'}]" | join type=left a [ json "[{'a':'1','b':'p'},{'a':3,'b':'q'},{'a':1,'b':null}]" ]
@@ -211,7 +211,7 @@ json "{'a':1}" | eval b = format("%5d|%-4s|%05d|%.2f|%,d|%X|%s", 42, "ab", -42, 
 {"a":1,"b":"   42|ab  |-0042|3.15|1,234,567|FF|null"}
 \`\`\`
 
-Date patterns are those of SimpleDateFormat: \`G y Y M w W D d F E u a H k K h m s S z Z X\`, with weeks that begin on Sunday and English names. \`date\` reads the whole text; what a pattern lacks is that of January 1, 1970, at midnight. A date that does not exist is null. \`S\` is a number of milliseconds: with \`ss.SSS\`, \`09.5\` means 5 milliseconds.
+Date patterns are those of SimpleDateFormat: \`G y Y M w W D d F E u a H k K h m s S z Z X\`, with weeks that begin on Sunday and English names. \`date\` reads the whole text; what a pattern lacks is that of January 1, 1970, at midnight. A date that does not exist is null. \`z\` reads names such as \`KST\`, \`PDT\`, \`GMT+09:00\` and \`Asia/Seoul\`; with an unknown one, the date is null. \`S\` is a number of milliseconds: with \`ss.SSS\`, \`09.5\` means 5 milliseconds.
 
 \`\`\`text
 json "{'a':'2024-02-29T13:05:00Z'}" | eval d = date(a, "yyyy-MM-dd'T'HH:mm:ssX"), e = string(d, "kk:mm EEE, 'week' w"), f = date("13:05", "HH:mm"), g = date("2023-02-29", "yyyy-MM-dd")

@@ -194,6 +194,28 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       '{"d":"1970-01-01 00:00:01+0000"}',
     ],
   ],
+  'hostile texts and numbers': [
+    [
+      `json "[{'r':1,'c':1},{'r':1,'c':'1'},{'r':1,'c':true}]" | pivot count rows r cols c`,
+      '{"r":1,"1":1,"1 (2)":1,"true":1}',
+    ],
+    [
+      `json "[{'a':'10:00 KST'},{'a':'10:00 PDT'},{'a':'10:00 Asia/Seoul'},{'a':'10:00 nowhere'}]" | eval d = date(a, "HH:mm z") | fields d`,
+      '{"d":"1970-01-01 01:00:00+0000"}',
+      '{"d":"1970-01-01 17:00:00+0000"}',
+      '{"d":"1970-01-01 01:00:00+0000"}',
+      '{"d":null}',
+    ],
+    [`${one} | eval b = date("10:00 nowhere", "HH:mm z") | fields b`, '{"b":null}'],
+    [`json "{'a':'x\\\\ud800y'}" | eval b = len(a) | fields a, b`, '{"a":"x\uFFFDy","b":3}'],
+    [
+      `json "[{'n':9223372036854775807},{'n':-9223372036854775808},{'n':null}]" | eval s = substr("abc", n), t = substr("abc", 1, n), i = indexof("abc", "c", n), r = round(1.25, n) | fields s, t, i, r`,
+      '{"s":"","t":"bc","i":-1,"r":1.25}',
+      '{"s":"abc","t":"","i":2,"r":0.0}',
+      '{"s":null,"t":null,"i":null,"r":null}',
+    ],
+    [`json "{'line':'\\"open,1'}" | parsecsv a, b`, String.raw`{"a":"\"open","b":"1"}`],
+  ],
   'fields with the same name': [
     [
       `json "[{'count':5},{'count':6},{'count':5}]" | stats count by count`,

@@ -91,8 +91,9 @@ async function seriesOf(
     const kind = grouped.schema[place]?.kind ?? 'null';
     return `coalesce(${printConversion(columnAt(place), kind, 'string')}, 'null')`;
   });
-  const numbered = `SELECT ${values}, concat_ws(':', ${texts.join(', ')}) AS name, min(rowid) AS first
-    FROM ${grouped.table} GROUP BY ${values}`;
+  // Named after the grouping: the engine cannot compute `TRY` of grouped columns.
+  const firsts = `SELECT ${values}, min(rowid) AS first FROM ${grouped.table} GROUP BY ${values}`;
+  const numbered = `SELECT concat_ws(':', ${texts.join(', ')}) AS name, first FROM (${firsts})`;
   const found = await session.read(
     `SELECT name, first FROM (${numbered}) ORDER BY name, first LIMIT ${maxSeries + 1}`,
   );

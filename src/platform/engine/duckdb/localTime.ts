@@ -52,12 +52,19 @@ export function timeMacro(name: FunctionName, ...given: readonly string[]): stri
 }
 
 /** Milliseconds are written only if there are any. */
+/** Abbreviations of time zones in logs, with their hours ahead of UTC. */
+const zoneHours: Readonly<Record<string, number>> = {
+  ...{ KST: 9, JST: 9, HKT: 8, SGT: 8, ICT: 7, MSK: 3, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13 },
+  ...{ WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3 },
+  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7, AKST: -9, AKDT: -8, HST: -10 },
+};
+
 const universalBodies: Bodies = {
   to_local: 'moment',
   from_local: 'moment',
   zone_name: `'UTC'`,
   zone_long_name: `'Coordinated Universal Time'`,
-  from_zone: `TRY(timezone('UTC', timezone(zone, moment)))`,
+  from_zone: printFromZone(),
   zone_offset: `'+0000'`,
   moment_text: `replace(strftime(moment, '%Y-%m-%d %H:%M:%S.%g+0000'), '.000+', '+')`,
   // Casts through TIMESTAMPTZ, so that "+0900" is respected; the session itself is in UTC.
@@ -81,6 +88,14 @@ const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | ZoneNameFunction> = 
   short_bucket: `time_bucket(span, ${timeMacro('to_local', 'moment')}) - (${timeMacro('to_local', 'moment')} - moment)`,
   long_bucket: timeMacro('from_local', `time_bucket(span, ${timeMacro('to_local', 'moment')})`),
 };
+
+/** What Java reads as well; the engine knows names such as Asia/Seoul. */
+function printFromZone(): string {
+  const cases = Object.entries(zoneHours).map(([name, hours]) => `WHEN '${name}' THEN ${hours}`);
+  const names = Intl.supportedValuesOf('timeZone').map(quoteText).join(', ');
+  const hours = `CASE zone ${cases.join(' ')} END`;
+  return `CASE WHEN ${hours} IS NOT NULL THEN moment - to_hours(${hours}) WHEN zone IN (${names}) THEN timezone('UTC', timezone(zone, moment)) END`;
+}
 
 type ZoneNameFunction = 'zone_name' | 'zone_long_name' | 'from_zone';
 

@@ -164,6 +164,8 @@ function printDateAdd(moment: string, unit: string, amount: string): string {
 /** The maximum width of padding, to limit memory. */
 const widestText = 10_000n;
 
+const longestText = 2_000_000_000;
+
 const texts: Readonly<Record<string, Printer>> = {
   concat: wrap('concat'),
   joined: (...given) => `concat(${given.map((part) => `coalesce(${part}, 'null')`).join(', ')})`,
@@ -190,9 +192,9 @@ const texts: Readonly<Record<string, Printer>> = {
   rowtext: (...given) => (given.length === 0 ? "''" : `concat_ws(chr(31), ${given.join(', ')})`),
 };
 
-/** Null stays null, which the engine's `greatest` ignores. */
+/** Null stays null, which the engine's `greatest` ignores. No text is longer than the maximum. */
 function notNegative(count: string): string {
-  return `CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END`;
+  return `CASE WHEN ${count} < 0 THEN 0 WHEN ${count} > ${longestText} THEN ${longestText} ELSE ${count} END`;
 }
 
 function printWidened(name: 'lpad' | 'rpad', text: string, width: string, filler: string): string {

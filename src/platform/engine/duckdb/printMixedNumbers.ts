@@ -63,7 +63,7 @@ export function roundToInteger(name: string, double: string): string {
 }
 
 function cappedDigits(digits: string): string {
-  return `CAST(least(greatest(${digits}, -18), 18) AS INTEGER)`;
+  return `CAST(CASE WHEN ${digits} < -18 THEN -18 WHEN ${digits} > 18 THEN 18 ELSE ${digits} END AS INTEGER)`;
 }
 
 /** Halves are rounded away from zero. */
@@ -84,7 +84,7 @@ export function roundInteger(name: string, whole: string, digits: string): strin
     ceil: `(-${down(`(-${integer})`)})`,
     round: `(CASE WHEN ${whole} < 0 THEN -1 ELSE 1 END * ${down(`(abs(${integer}) + ${unit} // 2)`)})`,
   };
-  return `CASE WHEN ${digits} >= 0 THEN ${integer} ELSE ${rounded[name] ?? integer} END`;
+  return `CASE WHEN ${digits} >= 0 THEN ${integer} WHEN ${digits} < 0 THEN ${rounded[name] ?? integer} END`;
 }
 
 /** The order of mixed values: by type, then by value. A text that is a number counts as it, after its equals. */

@@ -28,6 +28,8 @@ function restoreNumbers(value: unknown): unknown {
   if (typeof value === 'string' && value.startsWith(numberMark)) {
     return new JsonNumber(value.slice(numberMark.length));
   }
+  // Half of a surrogate pair has no UTF-8 form.
+  if (typeof value === 'string') return value.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
   if (Array.isArray(value)) return value.map(restoreNumbers);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, restoreNumbers(item)]));
