@@ -59,7 +59,7 @@ export function emptyBatch({ schema, order }: Pick<Source, 'schema' | 'order'>):
 /** Small, so that the first counts arrive soon even if rows are expensive. */
 export const firstBatchRows = 65_536;
 /** The target time of a batch: short enough for live progress, long enough for a low overhead. */
-const batchMilliseconds = 300;
+const batchMilliseconds = 500;
 /** The duration of a small batch is a poor estimate for a large one. */
 const largestGrowth = 64;
 

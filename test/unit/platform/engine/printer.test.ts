@@ -96,8 +96,8 @@ describe('the printer of SQL', () => {
       }
       return taken;
     };
-    assert.deepEqual(sizes(1000), [2, ...Array.from({ length: 49 }, () => 6), 4]);
-    assert.deepEqual(sizes(10_000), [2, 60, 60, 60, 60, 58]);
+    assert.deepEqual(sizes(1000), [2, ...Array.from({ length: 29 }, () => 10), 8]);
+    assert.deepEqual(sizes(10_000), [2, 100, 100, 98]);
     assert.deepEqual(
       sizes(100),
       Array.from({ length: 150 }, () => 2),
