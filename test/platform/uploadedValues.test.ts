@@ -132,13 +132,16 @@ describe('Uploaded values', () => {
     ['numbers with an exponent', ['1e5', '2'], undefined],
     ['numbers with leading zeros', ['007', '8'], undefined],
     ['numbers with a plus or blanks', ['+1', ' 2', '3 '], undefined],
-    ['integers beyond 64 bits', ['12345678901234567890'], undefined],
+    ['integers beyond 64 bits', ['18446744073709551616', '1'], undefined],
     ['decimals with trailing zeros', ['1.50', '2.5'], undefined],
     ['decimals beyond a double', ['9999999999.999999999'], undefined],
-    ['integers next to decimals', ['1', '2.5'], undefined],
+    ['numbers next to a text', ['1', '2.5', '12345678901234567890', 'x'], undefined],
     ['words that some parsers read as numbers', ['NaN', 'Infinity', '-0'], undefined],
     ['integers', ['1', '-2', '9223372036854775807'], ['1', '-2', '9223372036854775807']],
+    ['unsigned integers', ['12345678901234567890', '2'], ['12345678901234567890', '2']],
+    ['unsigned and negative integers', ['18446744073709551615', '-1'], ['18446744073709551615', '-1']],
     ['decimals', ['1.5', '-0.25'], ['1.5', '-0.25']],
+    ['integers next to decimals', ['9', '-10', '2.5', ''], ['9', '-10', '2.5', 'null']],
     ['integers and empty cells', ['1', '', '""', '2'], ['1', 'null', 'null', '2']],
     ['texts and empty cells', ['x', ''], ['"x"', 'null']],
   ] as const) {
@@ -148,6 +151,18 @@ describe('Uploaded values', () => {
       assert.deepEqual(await stored('csv', csv(repeated(values))), repeated(texts));
     });
   }
+
+  it('sorts and compares integers next to decimals in CSV as numbers', async () => {
+    await uploadText(app, 'amounts', 'csv', 'v,w\n9,x\n10,x\n2.5,x\n12345678901234567890,x\n');
+    const client = queryClient(app);
+    assert.equal(
+      await resultText(app, 'table amounts | sort v | fields v'),
+      ['2.5', '9', '10', '12345678901234567890'].map((value) => `{"v":${value}}`).join('\n'),
+    );
+    assert.deepEqual(await client.rows('table amounts | search v < 11 | stats min(v), max(v), sum(v)'), [
+      { 'min(v)': 2.5, 'max(v)': 10, 'sum(v)': 21.5 },
+    ]);
+  });
 
   it('keeps blanks, quotation marks and line breaks of CSV', async () => {
     const cells = ['" a "', '"say ""x"""', '"two\nlines"', '"a\r\nb"', 'a b', '"1,5"'];
@@ -363,6 +378,7 @@ describe('Uploaded values', () => {
           [`a,b\n${rows('1,2,3')}`, 'line 2: 3 values where the header has 2'],
           [`a,b\n${rows('1,2')}3\n`, `line ${count + 2}: 1 values where the header has 2`],
           [`a,b\n${rows('1,2')}3,4,\n`, `line ${count + 2}: 3 values where the header has 2`],
+          [`a,b\n${rows('1,2')}3,4,`, `line ${count + 2}: 3 values where the header has 2`],
           [`a,b\n${rows('1,2')}3,x"y\n`, `line ${count + 2}: a quotation mark inside a value`],
           [`a,b\n${rows('1,"2"')}3, "y"\n`, `line ${count + 2}: a quotation mark inside a value`],
         ] as const) {

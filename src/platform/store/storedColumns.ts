@@ -25,10 +25,10 @@ export async function storedColumns(
   columns: readonly EngineColumn[],
   readsNumbers: boolean,
 ): Promise<StoredColumn[]> {
+  const texts = readsNumbers ? await textColumns(connection, relation, columns) : undefined;
   const classifiers = columns.map(({ name, engineType }) => {
     if (isJsonLike(engineType)) return jsonClass(textOf(name));
-    // The original text of a log is stored as text, even if all lines are numbers.
-    const isText = engineType !== 'VARCHAR' || !readsNumbers || name === 'line';
+    const isText = engineType !== 'VARCHAR' || !texts || texts.has(name);
     return isText ? undefined : textClass(quoteName(name));
   });
   const measured = classifiers.filter((classifier) => classifier !== undefined);
@@ -38,6 +38,24 @@ export async function storedColumns(
     return storedColumn(column, classes);
   });
 }
+
+/** Columns that need not be read as numbers, because one of the first rows has a text: most of them do. */
+async function textColumns(
+  connection: DuckDBConnection,
+  relation: string,
+  columns: readonly EngineColumn[],
+): Promise<ReadonlySet<string>> {
+  const classifiers = columns.map(({ name, engineType }) =>
+    engineType === 'VARCHAR' ? textClass(quoteName(name)) : 'NULL',
+  );
+  const found = await readClasses(connection, `(FROM ${relation} LIMIT ${sampledRows})`, classifiers);
+  // The original text of a log is stored as text, even if all lines are numbers.
+  const isText = ({ name }: EngineColumn, index: number): boolean =>
+    name === 'line' || ((found[index] ?? 0) & text) > 0;
+  return new Set(columns.filter(isText).map(({ name }) => name));
+}
+
+const sampledRows = 2048;
 
 /** The classes of values of each column, as a sum of powers of two. */
 async function readClasses(
@@ -78,14 +96,20 @@ function jsonClass(value: string): string {
 }
 
 function numberClass(value: string): string {
-  const sign = `CASE WHEN starts_with(${value}, '-') THEN ${negative} ELSE ${integer} END`;
-  return `CASE WHEN ${printsAs(value, 'BIGINT')} THEN ${sign} WHEN ${printsAs(value, 'UBIGINT')} THEN ${unsigned}
+  return `CASE ${integerClasses(value)}
     WHEN regexp_matches(${value}, '[.eE]') AND isfinite(TRY_CAST(${value} AS DOUBLE)) THEN ${decimal}
     ELSE ${otherNumber} END`;
 }
 
+function integerClasses(value: string): string {
+  const sign = `CASE WHEN starts_with(${value}, '-') THEN ${negative} ELSE ${integer} END`;
+  // A conversion that fails takes long, so it is tried only for as many digits as these integers have.
+  return `WHEN ${printsAs(value, 'BIGINT')} THEN ${sign}
+    WHEN strlen(${value}) BETWEEN 19 AND 20 AND ${printsAs(value, 'UBIGINT')} THEN ${unsigned}`;
+}
+
 function textClass(value: string): string {
-  return `CASE WHEN ${value} IS NULL THEN NULL WHEN ${printsAs(value, 'BIGINT')} THEN ${integer}
+  return `CASE WHEN ${value} IS NULL THEN NULL ${integerClasses(value)}
     WHEN ${printsAs(value, 'DOUBLE')} AND isfinite(TRY_CAST(${value} AS DOUBLE)) THEN ${decimal}
     ELSE ${text} END`;
 }
@@ -109,11 +133,10 @@ function jsonColumn({ name, engineType }: EngineColumn, classes: number): Stored
 function textColumn({ name }: EngineColumn, classes: number): StoredColumn {
   const quoted = quoteName(name);
   if (classes === 0) return { name, type: 'NULL', expression: quoted };
-  const type = typesByClasses.get(classes);
-  const isNumber = type === 'BIGINT' || type === 'DOUBLE';
-  return isNumber
-    ? { name, type, expression: `CAST(${quoted} AS ${type})` }
-    : { name, type: 'VARCHAR', expression: quoted };
+  if (classes & text) return { name, type: 'VARCHAR', expression: quoted };
+  // As JSON, integers next to decimals are not rewritten.
+  const type = typesByClasses.get(classes) ?? 'JSON';
+  return { name, type, expression: `CAST(${quoted} AS ${type})` };
 }
 
 const typesByClasses: ReadonlyMap<number, ColumnType> = new Map([

@@ -10,14 +10,31 @@ export async function isPlainCsv(
   width: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
+  if (await isSimpleCsv(file, delimiter, signal)) return true;
   const scan = new CsvScan(delimiter.charCodeAt(0), width);
-  for await (const chunk of createReadStream(file, {
-    signal,
-    highWaterMark: 1024 * 1024,
-  }) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(file, signal)) {
     if (!scan.push(chunk)) return false;
   }
   return scan.end();
+}
+
+/**
+ * Whether a file has none of what the engine may read in another way: then it rejects lines of another length than the
+ * header by itself. Searching for bytes takes a tenth of the time of reading values.
+ */
+async function isSimpleCsv(file: string, delimiter: string, signal?: AbortSignal): Promise<boolean> {
+  const unusual = ['"', '\r', '\0', '\n\n', `${delimiter}\n`].map((text) => Buffer.from(text));
+  let last: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunksOf(file, signal)) {
+    const seam = Buffer.concat([last, chunk.subarray(0, 1)]);
+    if (unusual.some((text) => chunk.includes(text) || seam.includes(text))) return false;
+    last = chunk.subarray(-1);
+  }
+  return !last.equals(Buffer.from(delimiter));
+}
+
+function chunksOf(file: string, signal?: AbortSignal): AsyncIterable<Buffer> {
+  return createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
 }
 
 const quote = 0x22;
@@ -34,18 +51,34 @@ class CsvScan {
   /** Whether the first line has a carriage return. */
   #returns: boolean | undefined;
 
+  /** 1 for bytes that may end a value. */
+  readonly #isSpecial = new Uint8Array(256);
+
   constructor(
     private readonly delimiter: number,
     private readonly width: number,
-  ) {}
+  ) {
+    for (const byte of [delimiter, quote, lineFeed, carriageReturn, 0]) this.#isSpecial[byte] = 1;
+  }
 
   /** False if the file is not plain. */
   push(chunk: Buffer): boolean {
-    for (const byte of chunk) {
+    for (let at = 0; at < chunk.length; at += 1) {
+      if (this.#position === 'plain' || this.#position === 'quoted') at = this.#nextSpecial(chunk, at);
+      const byte = chunk[at];
+      if (byte === undefined) return true;
       const isPlain = this.#position === 'quoted' ? this.#readQuoted(byte) : this.#read(byte);
       if (!isPlain) return false;
     }
     return true;
+  }
+
+  /** A plain loop, because every byte of a value passes through it. */
+  #nextSpecial(chunk: Buffer, from: number): number {
+    const isSpecial = this.#isSpecial;
+    let at = from;
+    while (at < chunk.length && isSpecial[chunk[at] ?? 0] === 0) at += 1;
+    return at;
   }
 
   end(): boolean {
