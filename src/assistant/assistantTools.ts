@@ -1,4 +1,4 @@
-import type { AssistantAccess } from '../shared/assistantAccess';
+import type { AssistantAccess } from '../shared/environment';
 import { beginningOf } from '../shared/plainText';
 import { CallGate } from './callGate';
 import { failureText } from './failureText';

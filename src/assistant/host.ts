@@ -1,6 +1,5 @@
 import type { PlatformClient } from '../api/client';
-import type { AssistantAccess } from '../shared/assistantAccess';
-import type { Environment } from '../shared/environment';
+import type { AssistantAccess, Environment } from '../shared/environment';
 import type { Masker } from '../shared/privacy/masker';
 import type { Redactor } from '../shared/redact';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { AssistantAccess } from '../shared/assistantAccess';
+import type { AssistantAccess } from '../shared/environment';
 import type { AssistantHost, AssistantPlatform, ReadingClient } from './host';
 
 /** The tool rejects the request; the message is for the model and the user. */

@@ -14,7 +14,7 @@ import type { AuditFilterName } from '../shared/wire/auditFilters';
 import { formatWireTime, parseWireTime } from '../shared/wire/time';
 import { choiceOption, countOption, exitCodes, listOption, textOption, UsageError } from './command';
 import type { Command, CommandInput, CommandOption } from './command';
-import { interruption } from './interruption';
+import { interruption } from './terminal';
 import { openClient, platformOptions, readTarget } from './target';
 import { formatRows, rowFormats } from './rowFormats';
 import type { RowFormat } from './rowFormats';

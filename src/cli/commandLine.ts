@@ -5,7 +5,7 @@ import { exitCodes, UsageError } from './command';
 import type { Command, CommandInput } from './command';
 import { columns } from '../shared/columns';
 import { nearest } from '../shared/nearest';
-import { plainLine } from './plainLine';
+import { plainLine } from './terminal';
 import type { Terminal } from './terminal';
 
 /** Runs the command of the given words and resolves to the exit code. */

@@ -1,7 +1,7 @@
 import type { RawRecord } from '../shared/wire/optional';
 import { columns } from '../shared/columns';
 import { csvLine } from '../shared/csv/csvLine';
-import { plainLine } from './plainLine';
+import { plainLine } from './terminal';
 
 export const rowFormats = ['table', 'json', 'ndjson', 'csv'] as const;
 export type RowFormat = (typeof rowFormats)[number];

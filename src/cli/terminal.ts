@@ -42,3 +42,22 @@ export function openTerminal(
     paint: (colour, text) => inNotes(text, colour),
   };
 }
+
+/** Removes control characters of logs and names, which could manipulate the terminal. */
+export function plainLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+}
+
+/** A signal that Ctrl-C aborts, so that a command can clean up. */
+export function interruption(): AbortSignal & Disposable {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(new Error('Cancelled.'));
+  process.once('SIGINT', abort);
+  process.once('SIGTERM', abort);
+  return Object.assign(controller.signal, {
+    [Symbol.dispose]: () => {
+      process.off('SIGINT', abort);
+      process.off('SIGTERM', abort);
+    },
+  });
+}

@@ -1,9 +1,7 @@
 import { stringify } from 'yaml';
 import { apiKeyVariable } from '../shared/apiKeyVariable';
-import { assistantAccesses } from '../shared/assistantAccess';
-import type { AssistantAccess } from '../shared/assistantAccess';
-import { environments } from '../shared/environment';
-import type { Environment } from '../shared/environment';
+import { assistantAccesses, environments } from '../shared/environment';
+import type { AssistantAccess, Environment } from '../shared/environment';
 import { t } from '../shared/localize';
 import { projectFileName, staysInside } from './fileNames';
 import type { FileProblem } from './fileProblem';

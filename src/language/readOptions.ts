@@ -1,6 +1,6 @@
 import type { Option, OptionValue } from './ast';
 import type { Name } from './expression';
-import type { CommandOptions, OptionType } from './commandOptions';
+import type { CommandOptions, OptionType } from './catalogue/entry';
 import type { ErrorKey } from './errorCodes';
 import type { Term } from './outline';
 import { readParameter } from './readExpression';

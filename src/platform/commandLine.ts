@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { t } from '../shared/localize';
 import { readTimeSpan } from '../language/values';
+import { UsageError } from './errors';
 import { readGivenKeys } from './givenKeys';
 import type { GivenKey } from './givenKeys';
 import { parseTrustedProxies } from './http/trustedProxies';
 import type { TrustedProxies } from './http/trustedProxies';
 import { isTimeZone, machineTimeZone, secondsPerUnit } from './timeZone';
-import { UsageError } from './usageError';
 
 export interface CommandLine {
   readonly host: string;

@@ -53,3 +53,6 @@ export function noPermission(): ServiceError {
 export function unauthorized(): ServiceError {
   return new ServiceError(401, 'unauthorized', 'invalid-api-key');
 }
+
+/** Invalid command line arguments or environment. */
+export class UsageError extends Error {}

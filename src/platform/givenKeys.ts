@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { t } from '../shared/localize';
 import { roles } from './account';
 import type { Role } from './account';
-import { UsageError } from './usageError';
+import { UsageError } from './errors';
 
 export interface GivenKey {
   readonly loginName: string;

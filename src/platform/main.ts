@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
 import { parseCommandLine, usage } from './commandLine';
+import { UsageError } from './errors';
 import type { CommandLine } from './commandLine';
-import { UsageError } from './usageError';
 
 const exitCodes = { failed: 1, usage: 2 };
 

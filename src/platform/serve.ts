@@ -10,7 +10,7 @@ import type { GivenKey } from './givenKeys';
 import type { Log } from './log';
 import { openServices } from './services';
 import type { Services } from './services';
-import { UsageError } from './usageError';
+import { UsageError } from './errors';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
 /** A listening platform. */

@@ -1,3 +1,13 @@
 export const environments = ['production', 'staging', 'development', 'local'] as const;
 
 export type Environment = (typeof environments)[number];
+
+export const assistantAccesses = ['off', 'metadata', 'read'] as const;
+
+/** What assistants may read of a platform: nothing; names, definitions and states; or also log rows, masked. */
+export type AssistantAccess = (typeof assistantAccesses)[number];
+
+/** The default: assistants cannot read production systems. */
+export function usualAssistantAccess(environment: Environment): AssistantAccess {
+  return environment === 'production' ? 'off' : 'metadata';
+}

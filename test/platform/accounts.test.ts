@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { UsageError } from '../../src/platform/usageError';
+import { UsageError } from '../../src/platform/errors';
 import { call } from '../support/call';
 import { startPlatformHere } from '../support/platformHere';
 import type { PlatformHere } from '../support/platformHere';

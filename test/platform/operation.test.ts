@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { disk } from '../../src/platform/uploads/diskReserve';
+import { disk } from '../../src/platform/uploads/uploadFiles';
 import { startMaintenance } from '../../src/platform/maintenance';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';

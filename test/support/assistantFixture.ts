@@ -7,7 +7,7 @@ import type {
   ToolReceipt,
 } from '../../src/assistant/host';
 import { PlatformClient } from '../../src/api/client';
-import type { AssistantAccess } from '../../src/shared/assistantAccess';
+import type { AssistantAccess } from '../../src/shared/environment';
 import { Masker } from '../../src/shared/privacy/masker';
 import { Redactor } from '../../src/shared/redact';
 import { assistantUserAgent } from '../../src/shared/userAgent';

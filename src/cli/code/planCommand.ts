@@ -7,7 +7,7 @@ import type { RuleItem } from '../../code/planRules';
 import { anotherPlatformText, changesOf, isReported, namesOf, planText } from '../../code/planText';
 import { choiceOption, exitCodes, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
-import { plainLine } from '../plainLine';
+import { plainLine } from '../terminal';
 import { findTargets } from '../target';
 import type { Colour, Terminal } from '../terminal';
 import { openProject, projectOptions, refuseEmptyChoice, wantedItems, wantedRules } from './openProject';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { FileProblem } from '../../code/fileProblem';
-import { plainLine } from '../plainLine';
+import { plainLine } from '../terminal';
 import type { Terminal } from '../terminal';
-import { locate } from '../../code/locate';
+import { locate } from '../../code/fileProblem';
 
 export const problemFormats = ['text', 'json', 'sarif', 'github'] as const;
 

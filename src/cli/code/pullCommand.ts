@@ -7,7 +7,7 @@ import { pullRules } from '../../code/pullRules';
 import type { RulePull } from '../../code/pullRules';
 import { exitCodes } from '../command';
 import type { Command } from '../command';
-import { plainLine } from '../plainLine';
+import { plainLine } from '../terminal';
 import type { Terminal } from '../terminal';
 import { openProject, projectOptions, wantedItems } from './openProject';
 import type { OpenProject } from './openProject';

@@ -1,8 +1,7 @@
-import { assistantAccesses } from '../../shared/assistantAccess';
-import { environments } from '../../shared/environment';
+import { assistantAccesses, environments } from '../../shared/environment';
 import { choiceOption, exitCodes } from '../command';
 import type { Command } from '../command';
-import { interruption } from '../interruption';
+import { interruption } from '../terminal';
 import { platformOptions } from '../target';
 
 export const mcpCommand: Command = {

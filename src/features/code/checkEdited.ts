@@ -4,7 +4,7 @@ import type { FileProblem } from '../../code/fileProblem';
 import { readProject } from '../../code/project';
 import { readQueryFile } from '../../code/queryFile';
 import type { FolderContent } from '../../code/readFolder';
-import { locate } from '../../code/locate';
+import { locate } from '../../code/fileProblem';
 import { t } from '../../shared/localize';
 
 /** Checks the files of a project, including unsaved changes. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../../code/fileProblem';
-import { locate } from '../../code/locate';
+import { locate } from '../../code/fileProblem';
 import { plainText } from '../../shared/plainText';
 import type { OpenProject } from './openProject';
 import type { ProjectList } from './projectList';

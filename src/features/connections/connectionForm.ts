@@ -1,7 +1,6 @@
 import { t } from '../../shared/localize';
-import { environments } from '../../shared/environment';
-import { assistantAccesses, usualAssistantAccess } from '../../shared/assistantAccess';
-import type { AssistantAccess } from '../../shared/assistantAccess';
+import { assistantAccesses, environments, usualAssistantAccess } from '../../shared/environment';
+import type { AssistantAccess } from '../../shared/environment';
 import { isThisMachine } from '../../shared/thisMachine';
 import { assistantAccessOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';

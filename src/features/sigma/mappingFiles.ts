@@ -7,7 +7,7 @@ import type { LogSource } from '../../sigma/sigmaDocument';
 import { SigmaRefusal } from '../../sigma/sigmaRefusal';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { generalMapping } from '../../code/mappingNames';
+import { generalMapping } from '../../code/newPath';
 import { mappingPaths } from './mappingPaths';
 
 export interface FoundMapping {

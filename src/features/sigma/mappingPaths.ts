@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { mappingNames } from '../../code/mappingNames';
+import { mappingNames } from '../../code/newPath';
 
 /**
  * Where the mapping for the rules of a folder can be, in order of precedence: in the folder and its parents up to

@@ -1,7 +1,6 @@
-import { delimiterOf } from '../../shared/csv/delimiterOf';
+import { CsvReader, delimiterOf } from '../../shared/csv/csvReader';
 import { t } from '../../shared/localize';
 import { timeFieldOf } from '../../shared/timeField';
-import { CsvReader } from '../../shared/csv/csvReader';
 import type { CsvRecord } from '../../shared/csv/csvReader';
 import { open } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,13 @@
-import type { CommandOptions, OptionType } from '../commandOptions';
+import type {
+  CommandEntry,
+  CommandOptions,
+  Descriptions,
+  FunctionEntry,
+  Localized,
+  OptionType,
+  ParameterEntry,
+} from './entry';
 import { changesOrSends } from './entry';
-import type { CommandEntry, Descriptions, FunctionEntry, Localized, ParameterEntry } from './entry';
 import { localCommands } from './localCommands';
 import { localSources } from './localSources';
 import { aggregateFunctions, numberFunctions } from './numberFunctions';

@@ -1,4 +1,4 @@
-import { joinTypes, limit, parsing } from '../commandOptions';
+import { joinTypes, limit, parsing } from './entry';
 import {
   aggregation,
   aliased,

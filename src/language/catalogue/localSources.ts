@@ -1,4 +1,4 @@
-import { limit, period } from '../commandOptions';
+import { limit, period } from './entry';
 import {
   assignment,
   indexOfWord,

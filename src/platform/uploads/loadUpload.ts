@@ -1,11 +1,11 @@
 import { open, rm, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { delimiterOf } from '../../shared/csv/delimiterOf';
+import { delimiterOf } from '../../shared/csv/csvReader';
 import { t } from '../../shared/localize';
 import type { Appended, LogTables } from '../store/logTables';
 import { quoteName, quoteText } from '../store/sqlText';
 import type { InTransaction } from '../store/store';
-import { storedNames } from '../store/storedNames';
+import { storedNames } from '../store/storedColumns';
 import { writeExactRows } from './exactRows';
 import type { ExactRows, UploadedFile } from './exactRows';
 import { maxLineLength } from './logLines';

@@ -1,11 +1,10 @@
+import { mkdir, readdir, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import type { WriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fitsBesideReserve } from './diskReserve';
 
 /** The received bytes of each upload: a file named after its token. */
 export class UploadFiles {
@@ -96,4 +95,21 @@ function atMost(room: number): Transform {
       done(left < 0 ? new TooLongError() : null);
     },
   });
+}
+
+/** The space of a file system; an object, so that tests can fill it. */
+export const disk = {
+  spaceAt: async (folder: string): Promise<{ readonly free: number; readonly total: number }> => {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, total: blocks * bsize };
+  },
+};
+
+const maxReserve = 1024 * 1024 * 1024;
+const reservedShare = 0.05;
+
+/** Whether so many bytes of uploads leave enough space for changes of the store and for a restart. */
+export async function fitsBesideReserve(folder: string, bytes: number): Promise<boolean> {
+  const { free, total } = await disk.spaceAt(folder);
+  return free - bytes >= Math.min(maxReserve, total * reservedShare);
 }

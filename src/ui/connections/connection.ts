@@ -1,6 +1,5 @@
-import { usualAssistantAccess } from '../../shared/assistantAccess';
-import type { AssistantAccess } from '../../shared/assistantAccess';
-import type { Environment } from '../../shared/environment';
+import { usualAssistantAccess } from '../../shared/environment';
+import type { AssistantAccess, Environment } from '../../shared/environment';
 import type { Event } from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';

@@ -1,6 +1,5 @@
-import { assistantAccesses } from '../../shared/assistantAccess';
-import type { AssistantAccess } from '../../shared/assistantAccess';
-import { environments } from '../../shared/environment';
+import { assistantAccesses, environments } from '../../shared/environment';
+import type { AssistantAccess } from '../../shared/environment';
 import { t } from '../../shared/localize';
 import type { Connection } from '../connections/connection';
 import { settingValues } from './settingValues.generated';

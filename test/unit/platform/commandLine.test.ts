@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseCommandLine } from '../../../src/platform/commandLine';
+import { UsageError } from '../../../src/platform/errors';
 import type { CommandLine } from '../../../src/platform/commandLine';
 import { machineTimeZone } from '../../../src/platform/timeZone';
-import { UsageError } from '../../../src/platform/usageError';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const key = 'secret-key-of-16';

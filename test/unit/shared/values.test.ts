@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { usualAssistantAccess } from '../../../src/shared/assistantAccess';
+import { environments, usualAssistantAccess } from '../../../src/shared/environment';
 import { cronProblem, isCronSchedule } from '../../../src/shared/cronSchedule';
-import { environments } from '../../../src/shared/environment';
 import { formatBytes } from '../../../src/shared/formatBytes';
 import { isDeeperThan } from '../../../src/shared/nesting';
 import { timeFieldOf } from '../../../src/shared/timeField';

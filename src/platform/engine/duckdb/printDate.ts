@@ -1,5 +1,5 @@
-import { datePatternParts } from './dateFormat';
-import type { PatternPart } from './dateFormat';
+import { datePatternParts } from './readDate';
+import type { PatternPart } from './readDate';
 import { timeMacro } from './localTime';
 import { quoteText } from './sqlText';
 

@@ -1,4 +1,4 @@
-import type { JoinType } from '../../../language/commandOptions';
+import type { JoinType } from '../../../language/catalogue/entry';
 import type { Expression } from './expression';
 import type { Schema } from './kind';
 

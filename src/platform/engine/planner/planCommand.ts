@@ -1,5 +1,5 @@
 import type { Command, CommandKind, CommandOf, Query } from '../../../language/ast';
-import { joinTypes } from '../../../language/commandOptions';
+import { joinTypes } from '../../../language/catalogue/entry';
 import type { ErrorKey } from '../../../language/errorCodes';
 import type { NumberLiteral, ParameterReference } from '../../../language/expression';
 import { readInteger } from '../../../language/values';

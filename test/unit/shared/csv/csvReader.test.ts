@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { csvLine } from '../../../../src/shared/csv/csvLine';
-import { CsvReader } from '../../../../src/shared/csv/csvReader';
-import { delimiterOf } from '../../../../src/shared/csv/delimiterOf';
+import { CsvReader, delimiterOf } from '../../../../src/shared/csv/csvReader';
 import type { CsvRecord } from '../../../../src/shared/csv/csvReader';
 
 function read(pieces: readonly string[], delimiter = ','): readonly CsvRecord[] {

@@ -1,2 +1,0 @@
-/** Invalid command line arguments or environment. */
-export class UsageError extends Error {}
