@@ -5,13 +5,7 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import type {
-  CallToolResult,
-  GetPromptRequestParams,
-  PromptMessage,
-  ServerContext,
-  Tool,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, PromptMessage, ServerContext, Tool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
 import { AssistantTools, isTool } from '../../assistant/assistantTools';
@@ -22,6 +16,8 @@ import { ToolRefusal } from '../../assistant/tool';
 import { completeArgument } from './mcpCompletions';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
+import { completeParams, listParams, promptParams, readParams } from './requestParams';
+import type { PromptParams } from './requestParams';
 
 /** Serves one client until it disconnects or the signal aborts. Standard output contains only the protocol. */
 export async function serveMcp(host: McpHost, signal: AbortSignal): Promise<void> {
@@ -71,22 +67,22 @@ class McpService {
         return await this.#call(params.name, params.arguments, signal);
       }),
     );
-    server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) =>
+    server.setRequestHandler('resources/list', listParams, async ({ cursor }, { mcpReq }) =>
       this.#work(mcpReq.signal, async (signal) => ({
-        ...(await listResources(this.host, this.#tools, signal, params?.cursor)),
+        ...(await listResources(this.host, this.#tools, signal, cursor)),
       })),
     );
-    server.setRequestHandler('completion/complete', async ({ params }, { mcpReq }) =>
+    server.setRequestHandler('completion/complete', completeParams, async (params, { mcpReq }) =>
       this.#work(mcpReq.signal, async (signal) => ({
         completion: { ...(await completeArgument(params, this.host, this.#tools, signal)) },
       })),
     );
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-    server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) =>
-      this.#work(mcpReq.signal, async (signal) => ({ contents: [await this.#read(params.uri, signal)] })),
+    server.setRequestHandler('resources/read', readParams, async ({ uri }, { mcpReq }) =>
+      this.#work(mcpReq.signal, async (signal) => ({ contents: [await this.#read(uri, signal)] })),
     );
     server.setRequestHandler('prompts/list', () => ({ prompts: [...assistantPrompts] }));
-    server.setRequestHandler('prompts/get', async ({ params }, { mcpReq }) =>
+    server.setRequestHandler('prompts/get', promptParams, async (params, { mcpReq }) =>
       this.#work(mcpReq.signal, async () => Promise.resolve({ messages: [this.#message(params)] })),
     );
     return mcp;
@@ -129,7 +125,7 @@ class McpService {
     }
   }
 
-  #message({ name, arguments: given = {} }: GetPromptRequestParams): PromptMessage {
+  #message({ name, arguments: given = {} }: PromptParams): PromptMessage {
     return {
       role: 'user',
       content: { type: 'text', text: this.host.redactor.cleanQuery(fillPrompt(name, given)) },

@@ -249,7 +249,16 @@ describe('The MCP server', () => {
     assert.match(notes, /exceeded maximum size/);
   });
 
-  it('answers that a resource is missing with the code of the protocol, to old clients too', async () => {
+  it('rejects a missing resource, and parameters of another type, with the code of the protocol, to old clients too', async () => {
+    const misshapen = [
+      ['resources/read', {}],
+      ['resources/list', { cursor: 5 }],
+      ['prompts/get', { name: 5 }],
+      ['prompts/get', { name: 'explain', arguments: { query: 5 } }],
+      ['completion/complete', { ref: { type: 'ref/other' }, argument: { name: 'a', value: '' } }],
+      ['completion/complete', { ref: { type: 'ref/prompt', name: 'explain' } }],
+      ['tools/call', {}],
+    ] as const;
     const missing = ['logbench://nothing', 'logbench://tables/nothing', 'logbench://tables/nowhere/logins'];
     const requests = [
       [
@@ -257,6 +266,7 @@ describe('The MCP server', () => {
         { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
       ],
       ...missing.map((uri) => ['resources/read', { uri }] as const),
+      ...misshapen,
     ].map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }));
     const child = startCommandLine(['mcp', '--url', app.baseUrl], {
       cwd: folder.path,
@@ -270,7 +280,7 @@ describe('The MCP server', () => {
       if (codes.length === requests.length) break;
     }
     child.stdin?.end();
-    assert.deepEqual(codes, [undefined, -32602, -32602, -32602]);
+    assert.deepEqual(codes, [undefined, ...[...missing, ...misshapen].map(() => -32602)]);
   });
 
   it('writes receipts to standard error, the protocol alone to standard output, and the key nowhere', async () => {

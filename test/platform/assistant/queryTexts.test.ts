@@ -37,7 +37,7 @@ describe('The text of a query that an assistant reads', () => {
 
       const command = { template_id: 't', field_name: 'f', args: query, query, invert: false, ordinal: 1 };
       for (const kind of ['batch', 'stream']) {
-        const rule = { name: `Rule ${index}`, priority: 'LOW', query, commands: [command], token: 'abc' };
+        const rule = { name: `Rule ${index}`, priority: 'LOW', query, commands: [command], token: 'own' };
         const { body } = await app.call('admin', `POST /api/core/${kind}-rules`, { json: rule });
         const { guid } = body as { guid: string };
         const read = (await fixture.ask('rules', { kind, guid }))['rule'] as Record<string, unknown>;
@@ -73,6 +73,6 @@ describe('The text of a query that an assistant reads', () => {
     assert.equal(JSON.stringify(checked).includes(key), false);
     await addRows(app, 'logs', `SELECT now() AS _time, 'password=abc' AS line, 'abc' AS token`);
     const { rows } = await fixture.ask('run_query', { query: 'table logs | fields line, token' });
-    assert.deepEqual(rows, [['password=•••', 'abc']]);
+    assert.match(JSON.stringify(rows), /^\[\["password=•••","masked-value-\d"\]\]$/);
   });
 });
