@@ -138,6 +138,13 @@ function prepareFrame(mark) {
     complaints.push(event.message);
   });
 
+  // What is transparent is laid out and takes the focus, but is not painted.
+  if (window['parent'] === globalThis) {
+    window['addEventListener']('DOMContentLoaded', () => {
+      window['document'].body.style.opacity = '0';
+    });
+  }
+
   // The workbench asks its server for half of the key that seals secrets; this server has none, and would be asked
   // four times for each secret that a test stores.
   const fetch = window['fetch'];
@@ -169,6 +176,7 @@ function reportedAsFailure(error) {
 async function explainFailure(page) {
   const picture = path.join(outputFolder, `integration-${version.name}-failure.png`);
   await mkdir(outputFolder, { recursive: true });
+  await page.evaluate('document.body.style.opacity = ""');
   await page.screenshot({ path: picture });
   console.error(`The workbench at the end: ${path.relative('.', picture)}`);
   const complaints = await page.evaluate('complaints.join("\\n")');
