@@ -91,7 +91,7 @@ function printWord(word: string): string {
 }
 
 const word = /"(?:[^"\\]|\\.)*"|[\p{L}_][\p{L}\p{N}_.-]*/u.source;
-const plainLine = new RegExp(`^(\\d+)\\. (not )?(${word}) (${word}) (.+)$`, 'u');
+const plainLine = new RegExp(`^(\\d+)\\. (not )?(${word}) (${word}) ([^\\n]+)$`, 'u');
 
 function parseLine(line: string): RawRecord | undefined {
   if (line.startsWith('{')) return jsonObject(line);

@@ -24,6 +24,7 @@ const text = fc.oneof(
     '1. a',
     'table a\n\n| stats count',
     '\uFEFFa',
+    'a\u2028b',
   ),
 );
 const word = fc.oneof(text, fc.constantFrom('src_ip', 'contains', 'user.name'));
@@ -31,7 +32,7 @@ const condition = fc.oneof(
   fc.record({
     template_id: word,
     field_name: word,
-    args: value,
+    args: fc.oneof(value, text),
     query: fc.option(text, { nil: undefined }),
     invert: fc.boolean(),
     ordinal: fc.nat(20),
