@@ -1,31 +1,19 @@
 import type { PlatformClient } from '../api/client';
 import { createOnce } from '../api/createOnce';
-import {
-  ApiError,
-  KeyRefusedError,
-  PermissionError,
-  UnreachableError,
-  WritesLockedError,
-} from '../api/errors';
-import type { UnreachableReason } from '../api/errors';
 import { allScheduledQueries, findByName } from '../api/findScheduledQuery';
 import { safeUpdate } from '../api/safeUpdate';
 import { t } from '../shared/localize';
 import { fieldsOf } from '../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { applyInTurn, NotDoneError, SkippedError } from './applyInTurn';
+import type { Outcome } from './applyInTurn';
 import type { LockEntry } from './lock';
 import { differences } from './plan';
 import type { Action, Change, Creation, Deletion } from './plan';
 import { pendingPath } from './resolveFields';
 
-export interface ActionResult {
+export interface ActionResult extends Outcome {
   readonly action: Action;
-  /** Why it failed; undefined if it succeeded. */
-  readonly failure: string | undefined;
-  /** Whether the outcome is unknown. */
-  readonly isUncertain: boolean;
-  /** Whether it was left out because of the state of the platform, without an attempt. */
-  readonly isSkipped?: boolean;
 }
 
 /** Saves each result before the next action, so that an interrupted run can be repeated. */
@@ -39,34 +27,15 @@ export async function* applyActions(
   signal?: AbortSignal,
 ): AsyncGenerator<ActionResult, void, void> {
   const made = new Map<string, string>();
-  let obstacle: string | undefined;
-  for (const action of actions) {
-    if (signal?.aborted === true) obstacle ??= t('Not attempted: canceled before it started.');
-    if (obstacle !== undefined) {
-      yield { action, failure: obstacle, isUncertain: false };
-      continue;
-    }
-    let entry: LockEntry | undefined;
-    try {
-      entry = await perform(client, action, made, signal);
-    } catch (error) {
-      yield { action, ...failureOf(error, signal) };
-      if (blocksAll(error)) obstacle = t('Not attempted, for the same reason.');
-      continue;
-    }
+  const performed = async (action: Action): Promise<LockEntry | undefined> => {
+    const entry = await perform(client, action, made, signal);
     if (entry !== undefined) made.set(action.path, entry.guid);
-    // A change is reported as done even if the lock file cannot be updated; then the error ends the run.
-    const unnoted = await remember(action, entry).catch((error: unknown) => ({ error }));
-    yield { action, failure: undefined, isUncertain: false };
-    if (unnoted !== undefined) throw unnoted.error;
+    return entry;
+  };
+  for await (const { item: action, ...outcome } of applyInTurn(actions, performed, remember, signal)) {
+    yield { action, ...outcome };
   }
 }
-
-/** A problem that affects only this query. */
-class NotDoneError extends Error {}
-
-/** The state of the platform does not allow it. */
-class SkippedError extends NotDoneError {}
 
 /** Returns the new lock entry; undefined if the record was deleted. */
 async function perform(
@@ -147,31 +116,4 @@ function withPreceding(
     throw new NotDoneError(t('Its preceding query, {0}, is not on the platform.', path));
   }
   return { ...fieldsOf(wanted), precedingGuid };
-}
-
-/** Rethrows failures that affect the whole run, such as a full disk. */
-function failureOf(error: unknown, signal: AbortSignal | undefined): Omit<ActionResult, 'action'> {
-  if (signal?.aborted === true) {
-    const failure = t('Canceled while the request was in progress. It may have taken effect.');
-    return { failure, isUncertain: true };
-  }
-  if (!(error instanceof ApiError || error instanceof NotDoneError)) throw error;
-  if (!(error instanceof ApiError && error.uncertain)) {
-    return { failure: error.message, isUncertain: false, isSkipped: error instanceof SkippedError };
-  }
-  const failure = t('{0} The change may have been written. Run Plan again.', error.message);
-  return { failure, isUncertain: true };
-}
-
-const unreachableForAll: readonly UnreachableReason[] = [
-  'connection-refused',
-  'host-not-found',
-  'certificate',
-  'redirect',
-];
-
-function blocksAll(error: unknown): boolean {
-  if (error instanceof UnreachableError) return unreachableForAll.includes(error.reason);
-  const errors = [KeyRefusedError, PermissionError, WritesLockedError];
-  return errors.some((type) => error instanceof type);
 }

@@ -1,19 +1,16 @@
 import { updateRule, switchRule, listRuleVersions } from '../api/operations/rules';
 import type { PlatformClient } from '../api/client';
-import { ApiError, isMissingOperation } from '../api/errors';
+import { isMissingOperation } from '../api/errors';
 import { t } from '../shared/localize';
 import type { Rule, RuleKind } from '../shared/wire/rule';
+import { applyInTurn, SkippedError } from './applyInTurn';
+import type { Outcome } from './applyInTurn';
 import type { RuleEntry } from './lock';
 import type { RuleItem } from './planRules';
 import type { ProjectFolder } from './projectFolder';
 import { ruleDifferences, ruleForm } from './ruleFields';
 
-export interface RuleResult {
-  readonly item: RuleItem;
-  /** Why it failed; undefined if it succeeded. */
-  readonly failure: string | undefined;
-  readonly isUncertain: boolean;
-}
+export type RuleResult = Outcome & { readonly item: RuleItem };
 
 /** The rules to write: those that changed in the files, and with `overwrite` also those that changed on both sides. */
 export function rulesToApply(items: readonly RuleItem[], overwrite: boolean): readonly RuleItem[] {
@@ -22,30 +19,19 @@ export function rulesToApply(items: readonly RuleItem[], overwrite: boolean): re
   return items.filter(isOurs);
 }
 
-/** Writes rules one after the other, and notes each in the lock. A failure does not stop the rest. */
-export async function* applyRules(
+/** Writes rules one after the other, and notes each in the lock. */
+export function applyRules(
   client: PlatformClient,
   folder: ProjectFolder,
   platform: string,
   items: readonly RuleItem[],
   signal?: AbortSignal,
 ): AsyncGenerator<RuleResult, void, void> {
-  for (const item of items) {
-    try {
-      signal?.throwIfAborted();
-      const entry = await applyRule(client, item, signal);
-      await folder.changeLock((lock) => lock.setRule(platform, item.path, entry));
-      yield { item, failure: undefined, isUncertain: false };
-    } catch (error) {
-      if (!(error instanceof ApiError || error instanceof NotDoneError || signal?.aborted === true))
-        throw error;
-      const failure = error instanceof Error ? error.message : String(error);
-      yield { item, failure, isUncertain: error instanceof ApiError && error.uncertain };
-    }
-  }
+  const perform = async (item: RuleItem): Promise<RuleEntry> => applyRule(client, item, signal);
+  const remember = async ({ path }: RuleItem, entry: RuleEntry): Promise<void> =>
+    folder.changeLock((lock) => lock.setRule(platform, path, entry));
+  return applyInTurn(items, perform, remember, signal);
 }
-
-class NotDoneError extends Error {}
 
 /** An update makes a version; it is not made if only `enabled` differs. */
 async function applyRule(
@@ -55,7 +41,7 @@ async function applyRule(
 ): Promise<RuleEntry> {
   const now = await read(client, ruleKind, guid, signal);
   if (current === undefined || ruleDifferences(ruleKind, now.raw, current).length > 0) {
-    throw new NotDoneError(t('It was changed on the platform after the plan was made.'));
+    throw new SkippedError(t('It was changed on the platform after the plan was made.'));
   }
   if (kind === 'adopt') return entryOf(client, ruleKind, now, signal);
   if (fields.some((field) => field !== 'enabled')) {
@@ -75,7 +61,7 @@ async function read(
 ): Promise<Rule> {
   const rule = await client.rule(kind, guid, signal);
   if (rule === undefined)
-    throw new NotDoneError(t('It was deleted on the platform after the plan was made.'));
+    throw new SkippedError(t('It was deleted on the platform after the plan was made.'));
   return rule;
 }
 

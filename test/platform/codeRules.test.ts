@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { listRuleVersions, switchRule } from '../../src/api/operations/rules';
+import { passOn, send as respond } from '../support/faultProxy';
 import { TestProject } from '../support/project';
 
 const scan = 'rules/test/batch/Scan.lqrule';
@@ -197,6 +198,46 @@ describe('Detection rules as files', () => {
       /Web\.lqrule:1:1: error: “enabled” must be true or false\./,
     );
     assert.equal((await project.run('apply', '--yes')).code, 1);
+  });
+
+  it('are not attempted one by one when the key may not write', async () => {
+    await project.edit(scan, '| stats count', '| stats count by src_ip');
+    await project.edit(web, '["/admin"]', '["/login"]');
+    project.proxy.interference = async (exchange) => {
+      if (exchange.method === 'GET') return passOn(exchange);
+      const body = { error_code: 'illegal-state', error_msg: 'no-permission' };
+      const headers = { 'content-type': 'application/json' };
+      respond(exchange.response, { status: 500, headers, body: Buffer.from(JSON.stringify(body)) });
+    };
+    const { code, output } = await project.run('apply', '--yes', '--json');
+    assert.equal(code, 3, output);
+    const lines = output.trim().split('\n');
+    const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.deepEqual(
+      results.map(({ name, done }) => [name, done]),
+      [
+        ['Scan', false],
+        ['Web', false],
+      ],
+    );
+    assert.equal(results[1]?.['error'], 'Not attempted, for the same reason.');
+    assert.equal(project.proxy.writes.length, 1);
+  });
+
+  it('are skipped when they change on the platform after the plan was made', async () => {
+    await project.edit(scan, '| stats count', '| stats count by src_ip');
+    let reads = 0;
+    project.proxy.interference = async (exchange) => {
+      const isScan = exchange.method === 'GET' && exchange.path.endsWith(`/batch-rules/${guid}`);
+      if (isScan && reads++ === 0)
+        await send('PUT', `batch-rules/${guid}`, { name: 'Scan', query: 'table b' });
+      return passOn(exchange);
+    };
+    const { code, output } = await project.run('apply', '--yes', '--json');
+    assert.equal(code, 3, output);
+    const result = JSON.parse(output) as Record<string, unknown>;
+    assert.deepEqual([result['done'], result['skipped']], [false, true]);
+    assert.equal((await project.client.rule('batch', guid))?.raw['query'], 'table b');
   });
 
   it('are part of a saved plan', async () => {
