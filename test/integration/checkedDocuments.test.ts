@@ -132,6 +132,22 @@ describe('Checks of documents', () => {
       assert.equal(found(rule).length, 2);
     });
 
+    test('read the text of a YAML file after a pause, not with each key', async () => {
+      checking.dispose();
+      const changed = new vscode.EventEmitter<Pick<vscode.TextDocumentChangeEvent, 'document'>>();
+      using _ = replaced(vscode.workspace, 'onDidChangeTextDocument', changed.event as never);
+      checking = start();
+      let reads = 0;
+      const getText = (): string => {
+        reads += 1;
+        return 'a: 1\n';
+      };
+      const document = { languageId: 'yaml', uri: vscode.Uri.file('/values.yaml'), getText };
+      const typed = { contentChanges: [{ text: 'x' }] };
+      for (let key = 0; key < 3; key++) changed.fire(Object.assign({ document: document as never }, typed));
+      await holds(() => assert.equal(reads, 1));
+    });
+
     test('end where the text is no rule any longer and with the extension, and begin with it', async () => {
       const rule = await file('rule.yml', text);
       const other = await file('other.yml', text);

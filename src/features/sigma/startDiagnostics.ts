@@ -23,6 +23,11 @@ export function startDiagnostics(
     document: vscode.TextDocument,
     asks: boolean,
   ): AsyncGenerator<readonly vscode.Diagnostic[]> {
+    // Not before: reading the text with each key would cost time in every YAML file.
+    if (!isMappingPath(document.uri.path) && !isSigmaText(document.getText())) {
+      yield [];
+      return;
+    }
     rules ??= load();
     const loaded = await rules;
     const own = await loaded.ofText(document);
@@ -30,7 +35,7 @@ export function startDiagnostics(
     if (asks) yield [...own, ...(await loaded.ofPlatform(document))];
   }
   const schedule = (document: vscode.TextDocument, after: number, asks: boolean): void => {
-    if (concerns(document)) checks.schedule(document.uri, after, () => check(document, asks));
+    if (isYaml(document)) checks.schedule(document.uri, after, () => check(document, asks));
     else checks.forget(document.uri);
   };
   const scheduleAll = (): void => {
@@ -60,7 +65,6 @@ export function startDiagnostics(
   );
 }
 
-function concerns(document: vscode.TextDocument): boolean {
-  const isYaml = document.languageId === 'yaml' || /\.ya?ml$/i.test(document.uri.path);
-  return isYaml && (isMappingPath(document.uri.path) || isSigmaText(document.getText()));
+function isYaml({ languageId, uri }: vscode.TextDocument): boolean {
+  return languageId === 'yaml' || /\.ya?ml$/i.test(uri.path);
 }
