@@ -321,7 +321,10 @@ describe('The lenses above a query', () => {
     followers = [];
     const access = {
       describe: (): Promise<object> => Promise.resolve({ words: 'always' }),
-      recordsOf: () => ({ dependentsOf: (guid: string) => (guid === otherGuid ? followers : []) }),
+      recordsOf: () => ({
+        readDependents: async () => Promise.resolve(false),
+        dependentsOf: (guid: string) => (guid === otherGuid ? followers : []),
+      }),
     };
     lenses = new QueryLenses(copies as never, platforms as never, access as never, () => undefined);
   });

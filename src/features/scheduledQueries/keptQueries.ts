@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { records } from '../../shared/wire/records';
 import { fieldsOf, storedFields } from '../../shared/wire/scheduledQuery';
 import { isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
@@ -80,8 +81,7 @@ export class KeptQueries {
   }
 
   #all(): readonly Stored[] {
-    const { success, data } = z.safeParse(z.array(stored), this.memory.get(this.key));
-    return success ? data : [];
+    return z.safeParse(records(stored), this.memory.get(this.key)).data?.items ?? [];
   }
 
   #write(queries: readonly Stored[]): void {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { records } from '../../shared/wire/records';
 import { filePart } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
@@ -15,8 +16,8 @@ export class UnfinishedUploads {
   constructor(private readonly memory: Memory) {}
 
   all(now = Date.now()): readonly UnfinishedUpload[] {
-    const { success, data } = z.safeParse(z.array(Unfinished), this.memory.get(memoryKey));
-    return success ? data.filter(({ at = now }) => now - at <= maxAge) : [];
+    const stored = z.safeParse(records(Unfinished), this.memory.get(memoryKey)).data?.items ?? [];
+    return stored.filter(({ at = -Infinity }) => now - at <= maxAge);
   }
 
   of(connection: Connection, account: string | undefined): readonly UnfinishedUpload[] {

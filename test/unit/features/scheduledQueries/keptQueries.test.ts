@@ -33,6 +33,16 @@ const recordOf = (guid: string, query = 'table a'): ReturnType<typeof scheduledQ
   scheduledQueryRecord({ guid, name: guid, query, elapsedTime: 2n ** 60n, precedingGuid: 'first' });
 
 describe('Kept scheduled queries', () => {
+  it('are not lost with one that cannot be read', async () => {
+    const memory = new Memory();
+    const kept = new KeptQueries(memory, 'k');
+    keep(kept, 'a', 'b');
+    await memory.update('k', [{ of: 'a newer version' }, ...(memory.get('k') as readonly unknown[])]);
+    assert.deepEqual(names(kept), ['a', 'b']);
+    keep(kept, 'c');
+    assert.deepEqual(names(kept), ['c', 'a', 'b']);
+  });
+
   const keep = (kept: KeptQueries, ...guids: readonly string[]): void =>
     kept.keep(
       plant,

@@ -128,6 +128,19 @@ describe('Unfinished uploads', () => {
     assert.equal(uploads.all().length, 0);
   });
 
+  it('are forgotten if the time of their last progress is unknown, and not with one that cannot be read', () => {
+    const kept = memory();
+    const uploads = new UnfinishedUploads(kept);
+    uploads.keep(running('t1', 0));
+    const [known] = uploads.all();
+    const stored = [{ ...known, at: undefined, token: 't2' }, { of: 'a newer version' }, known];
+    void kept.update('logbench.uploads.unfinished', stored);
+    assert.deepEqual(
+      uploads.all().map(({ token }) => token),
+      ['t1'],
+    );
+  });
+
   it('are kept with what is needed to resume them, by token and connection', () => {
     const kept = memory();
     const uploads = new UnfinishedUploads(kept);
