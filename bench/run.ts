@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { styleText } from 'node:util';
@@ -11,9 +11,12 @@ const notBenches = ['measureAlone.ts', 'measurement.ts', 'run.ts'];
 /** Takes minutes and gigabytes, so it runs only with the flag. */
 const large = { flag: '--large', file: 'platformLarge.ts' };
 
+/** Replaces the results of the named benchmarks, and keeps the others. */
+const saveFlag = '--save';
+
 /** All benchmarks of this folder; `npm run bench -- language` runs one of them. */
 async function main(given: readonly string[]): Promise<void> {
-  const wanted = given.filter((word) => word !== large.flag);
+  const wanted = given.filter((word) => word !== large.flag && word !== saveFlag);
   const left = [...notBenches, ...(given.includes(large.flag) ? [] : [large.file])];
   const files = readdirSync(inProject('bench'));
   const names = files.filter((name) => name.endsWith('.ts') && !left.includes(name));
@@ -33,7 +36,8 @@ async function main(given: readonly string[]): Promise<void> {
       process.exitCode = 1;
     }
     // A whole run takes long, so intermediate results are saved.
-    if (wanted.length === 0) writeResults(results);
+    if (wanted.length === 0) writeResults({ date: new Date().toISOString(), machine: machine(), results });
+    else if (given.includes(saveFlag)) writeResults(withResults(results));
   }
 }
 
@@ -51,8 +55,26 @@ async function measureAlone(name: string): Promise<Measurement[]> {
   });
 }
 
-function writeResults(results: Readonly<Record<string, readonly Measurement[]>>): void {
-  const machine = {
+interface Results {
+  /** When all of them were measured. */
+  readonly date: string;
+  readonly machine: object;
+  readonly results: Readonly<Record<string, readonly Measurement[]>>;
+  /** Those that were measured later. */
+  readonly later?: Readonly<Record<string, { readonly date: string; readonly machine: object }>>;
+}
+
+const resultsFile = inProject('bench', 'results.json');
+
+function withResults(results: Results['results']): Results {
+  const known = JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
+  const measured = { date: new Date().toISOString(), machine: machine() };
+  const later = Object.fromEntries(Object.keys(results).map((name) => [name, measured]));
+  return { ...known, results: { ...known.results, ...results }, later: { ...known.later, ...later } };
+}
+
+function machine(): object {
+  return {
     node: process.version,
     cores: os.cpus().length,
     memory: os.totalmem(),
@@ -60,8 +82,10 @@ function writeResults(results: Readonly<Record<string, readonly Measurement[]>>)
     // With other load, times are longer and ratios less reliable.
     loadAverage: os.loadavg().map((load) => Math.round(load * 10) / 10),
   };
-  const document = { date: new Date().toISOString(), machine, results };
-  writeFileSync(inProject('bench', 'results.json'), `${JSON.stringify(document, null, 2)}\n`);
+}
+
+function writeResults(document: Results): void {
+  writeFileSync(resultsFile, `${JSON.stringify(document, null, 2)}\n`);
 }
 
 function tableOf(measurements: readonly Measurement[]): string {
