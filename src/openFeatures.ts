@@ -40,7 +40,7 @@ import type { OpenUi } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
 import { PersonZone } from './ui/panels/personZone';
 import type { FileMarks } from './ui/documents/projectFiles';
-import type { Platforms } from './ui/connections/connection';
+import type { Connection, Platforms } from './ui/connections/connection';
 import { Polling } from './ui/panels/polling';
 import { QueryEnds } from './ui/panels/queryEnds';
 import type { ScheduledQueriesAccess } from './ui/connections/scheduledQueriesAccess';
@@ -83,7 +83,7 @@ export function openFeatures(
   const tables = tablesSection(platforms);
   const sections = [scheduledQueries, tables, rules, uploads];
   const access = scheduledQueriesAccess(scheduledQueries);
-  const projects = registerCode(ui, platforms, memory, access);
+  const projects = registerCode(ui, platforms, memory, reloading(scheduledQueries, rules));
   const drafts = registerDrafts(ui, platforms, globalStorageUri, access, projects);
   const { marks } = drafts;
   const filesDropped = uploadBy(commands);
@@ -118,6 +118,19 @@ export function openFeatures(
     dispose: () => void registrations.dispose(),
     testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...stored(context, memories) }),
   };
+}
+
+/** Files of a folder hold scheduled queries and detection rules. */
+function reloading(...sections: readonly Reloadable[]): Reloadable {
+  return {
+    reload: (connection) => {
+      for (const section of sections) section.reload(connection);
+    },
+  };
+}
+
+interface Reloadable {
+  readonly reload: (connection: Connection) => void;
 }
 
 /** Whether the user may be at another machine than the one where the extension runs. */

@@ -6,6 +6,8 @@ import { connectedPlatform, wholeInterface } from './support/connected';
 import type { ConnectedPlatform } from './support/connected';
 import { ProjectFolder } from './support/projectFolder';
 import { runCommand } from './support/runCommand';
+import { lineAt } from './support/tree';
+import { inNewest as test } from './support/vscodes';
 
 const scan = 'rules/test/batch/Scan.lqrule';
 const worm = 'rules/test/batch/Worm.lqrule';
@@ -63,6 +65,7 @@ describe('Detection rules in a folder', () => {
     assert.equal(input.modified.fsPath, project.uri(scan).fsPath);
     await project.lenses(scan, /test \(Development\): change rule/);
 
+    assert.match((await lineAt('Test', 'Detection Rules', 'Worm')).contextValue, /\.enabled/);
     const answers = [
       { confirm: 'Apply' },
       { notice: 'test (Development): 2 applied.', press: 'Show Results' },
@@ -73,10 +76,14 @@ describe('Detection rules in a folder', () => {
     assert.match(report, /^applied +change rule +Scan +rules\/test\/batch\/Scan\.lqrule/m);
     assert.deepEqual(await ruleOf(scanGuid), { query: 'table fw | stats count', enabled: true });
     assert.deepEqual(await ruleOf(wormGuid), { query: 'table fw', enabled: false });
+    await eventually(async () => {
+      const { contextValue } = await lineAt('Test', 'Detection Rules', 'Worm');
+      return contextValue.includes('.disabled');
+    });
     assert.equal(await planned(), 'test (Development): files and platform match.');
   });
 
-  it('in conflict are resolved either way, after a question that says what is lost', async () => {
+  test('in conflict are resolved either way, after a question that says what is lost', async () => {
     await update(scanGuid, 'Scan', 'table theirs');
     await update(wormGuid, 'Worm', 'table theirs');
     assert.equal(await planned(), 'test (Development): 2 changed on the platform.');
@@ -101,7 +108,7 @@ describe('Detection rules in a folder', () => {
     assert.equal(await planned(), 'test (Development): files and platform match.');
   });
 
-  it('with a problem are listed in the Problems view, and nothing is applied', async () => {
+  test('with a problem are listed in the Problems view, and nothing is applied', async () => {
     await project.edit(scan, 'enabled: true', 'enabled: maybe');
     assert.match(await planned(), /Scan\.lqrule: “enabled” must be true or false\./);
     await eventually(() =>

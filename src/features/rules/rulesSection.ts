@@ -11,6 +11,8 @@ import { byPriority, ruleRowId } from './ruleItem';
 export interface RulesSection extends ExplorerSection, vscode.Disposable {
   /** Updates the row of a rule. */
   changed(connection: Connection, kind: RuleKind, rule: Rule): Promise<void>;
+  /** Reloads the rules of a connection. */
+  reload(connection: Connection): void;
   /** Reloads the versions of a rule. */
   versionsChanged(connection: Connection, target: RuleTarget): void;
 }
@@ -42,6 +44,7 @@ export function rulesSection(platforms: Platforms): RulesSection {
       const row = ruleRow(kind, rule, async () => platforms.clientFor(connection));
       changes.fire({ kind: 'rows', connection, changed: [row] });
     },
+    reload: (connection) => changes.fire({ kind: 'reload', connection }),
     versionsChanged: (connection, target) =>
       changes.fire({ kind: 'below', connection, id: ruleRowId(target) }),
     dispose: () => changes.dispose(),
