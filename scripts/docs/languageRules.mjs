@@ -156,7 +156,7 @@ json "{'a b':1,'A':2,'a':3}" | eval c = field("a b") + A | stats sum(c) as s by 
 \`\`\`
 
 
-\`rename\` goes from left to right and replaces a field that has the new name, so swapping two fields takes a third name. \`rex\` sets its fields to null in rows without a match.
+\`rename\` goes from left to right and replaces a field that has the new name, so swapping two fields takes a third name. \`rex\` sets its fields to null in rows without a match, and for a group that matches no characters.
 
 \`\`\`text
 json "[{'a':'n=1','b':2,'n':0},{'a':'-','b':3,'n':0}]" | rex field=a "n=(?<n>\\\\d+)" | rename a as c, b as a, c as b

@@ -2,7 +2,10 @@ import { evaluate, kindOf, writeExpression } from './expressions';
 import type { Expression } from './expressions';
 import { aggregate, chart, writeAggregation } from './grouping';
 import type { Aggregation } from './grouping';
-import { commonKind, compareNumbers, compareValues, identity, numberOf } from './values';
+import { pivot, writeJson, withTotals } from './summaries';
+import { kindIn, only, unite } from './tables';
+import { extract, splitFields } from './texts';
+import { compareNumbers, compareValues, identity, numberOf } from './values';
 import type { Field, Row, Table, Value } from './values';
 
 /** A command that can be printed and interpreted. */
@@ -26,6 +29,12 @@ export type Command =
   | { readonly name: 'order'; readonly fields: readonly string[] }
   | { readonly name: 'repeat'; readonly count: number }
   | { readonly name: 'bypass' }
+  | { readonly name: 'rollup'; readonly aggregation: Aggregation }
+  | { readonly name: 'cube'; readonly aggregation: Aggregation }
+  | { readonly name: 'pivot'; readonly row: string; readonly column: string }
+  | { readonly name: 'tojson'; readonly fields: readonly string[]; readonly output: string }
+  | { readonly name: 'rex'; readonly field: string }
+  | { readonly name: 'parsecsv'; readonly field: string; readonly delimiter: string }
   | {
       readonly name: 'join';
       readonly type: JoinType;
@@ -64,6 +73,9 @@ function meaningOf(command: Command): Meaning<Command> {
   // The table pairs every name with its command, which the type checker cannot follow.
   return meanings[command.name];
 }
+
+/** Without a backslash, which would be doubled in a query. */
+const extractPattern = '^(?<p>[A-Za-z]+)(?<q>[0-9.]*)';
 
 const meanings: { readonly [Name in Command['name']]: Meaning<Extract<Command, { name: Name }>> } = {
   search: {
@@ -125,6 +137,30 @@ const meanings: { readonly [Name in Command['name']]: Meaning<Extract<Command, {
     }),
   },
   bypass: { write: () => 'bypass', apply: (_command, table) => table },
+  rollup: {
+    write: ({ aggregation }) => `rollup ${writeAggregation(aggregation)}`,
+    apply: ({ aggregation }, table) => withTotals('rollup', aggregation, table),
+  },
+  cube: {
+    write: ({ aggregation }) => `cube ${writeAggregation(aggregation)}`,
+    apply: ({ aggregation }, table) => withTotals('cube', aggregation, table),
+  },
+  pivot: {
+    write: ({ row, column }) => `pivot count rows ${row} cols ${column}`,
+    apply: ({ row, column }, table) => pivot(row, column, table),
+  },
+  tojson: {
+    write: ({ fields, output }) => `tojson output=${output} ${fields.join(', ')}`,
+    apply: ({ fields, output }, table) => writeJson(fields, output, table),
+  },
+  rex: {
+    write: ({ field }) => `rex field=${field} "${extractPattern}"`,
+    apply: ({ field }, table) => extract(field, new RegExp(extractPattern), table),
+  },
+  parsecsv: {
+    write: ({ field, delimiter }) => `parsecsv field=${field} overlay=t delimiter="${delimiter}" p, q`,
+    apply: ({ field, delimiter }, table) => splitFields(field, delimiter, ['p', 'q'], table),
+  },
   union: {
     write: ({ source }) => `union [ ${source.text} ]`,
     apply: ({ source }, table) => unite(table, source.table),
@@ -151,10 +187,6 @@ function pick(names: readonly string[], exclude: boolean, table: Table): Table {
         (name) => table.fields.find((field) => field.name === name) ?? ({ name, kind: 'null' } as const),
       );
   return { ...table, fields, rows: table.rows.map((row) => only(row, fields)) };
-}
-
-function only(row: Row, fields: readonly Field[]): Row {
-  return Object.fromEntries(fields.map(({ name }) => [name, row[name] ?? null]));
 }
 
 function rename(from: string, to: string, table: Table): Table {
@@ -212,19 +244,6 @@ function previous(name: string, table: Table): Table {
     fields: [...table.fields.filter((one) => one.name !== added.name), added],
     rows: table.rows.map((row, place) => ({ ...row, [added.name]: table.rows[place - 1]?.[name] ?? null })),
   };
-}
-
-function unite(left: Table, right: Table): Table {
-  const fields = [
-    ...left.fields.map(({ name, kind }) => ({ name, kind: commonKind(kind, kindIn(right, name)) })),
-    ...right.fields.filter(({ name }) => !left.fields.some((field) => field.name === name)),
-  ];
-  const rows = [...left.rows, ...right.rows].map((row) => only(row, fields));
-  return { fields, rows, ordered: left.ordered && right.ordered };
-}
-
-function kindIn(table: Table, name: string): Field['kind'] {
-  return table.fields.find((field) => field.name === name)?.kind ?? 'null';
 }
 
 /** Keys are equal as values, and a text that is a number equals that number; null equals nothing. */

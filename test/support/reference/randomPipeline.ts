@@ -68,6 +68,29 @@ const picks: Readonly<Record<Command['name'], Pick>> = {
     const as = seeded.below(3) === 0 && by !== undefined ? by : 'count';
     return hasTime ? { name: 'timechart', minutes: seeded.pick([30, 60, 1440]), as, by } : undefined;
   },
+  rollup: (seeded, table) => {
+    const by = someNames(seeded, table.fields, 2);
+    return { name: 'rollup', aggregation: { calls: randomCalls(seeded, table, []), by } };
+  },
+  cube: (seeded, table) => {
+    const by = someNames(seeded, table.fields, 2);
+    return { name: 'cube', aggregation: { calls: randomCalls(seeded, table, []), by } };
+  },
+  pivot: (seeded, { fields }) => {
+    const [row, column] = [fieldName(seeded, fields), fieldName(seeded, fields)];
+    return row === column ? undefined : { name: 'pivot', row, column };
+  },
+  tojson: (seeded, { fields }) => {
+    // Large decimals have several forms in JSON.
+    const exact = fields.filter(({ kind }) => kind !== 'double');
+    return { name: 'tojson', fields: someNames(seeded, exact, 3), output: 'j' };
+  },
+  rex: (seeded, { fields }) => ({ name: 'rex', field: fieldName(seeded, fields) }),
+  parsecsv: (seeded, { fields }) => ({
+    name: 'parsecsv',
+    field: fieldName(seeded, fields),
+    delimiter: seeded.pick(['i', '.', '0']),
+  }),
   union: (_seeded, _table, other) => ({ name: 'union', source: other }),
   join: (seeded, { fields }, other) => randomJoin(seeded, fields, other),
 };
