@@ -78,19 +78,44 @@ describe('The connection of a document', () => {
     assert.deepEqual([told, ...namesOf(1, 2)], [2, undefined, 'Plant']);
   });
 
+  const openUntitled = async (
+    location: string,
+    connection: Connection,
+    text = `table ${path.basename(location)}\n`,
+  ): Promise<vscode.TextDocument> => {
+    const uri = vscode.Uri.file(location).with({ scheme: 'untitled' });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), text);
+    await vscode.workspace.applyEdit(edit);
+    await connections.remember(uri, connection);
+    return document;
+  };
+
+  test('stays that of a saved query when another untitled one with the same text is closed', async () => {
+    const following = followSaveAs(connections);
+    await using folder = await temporaryFolder();
+    const [one, other] = ['one', 'other'].map((name) => path.join(folder.path, name));
+    assert.ok(one !== undefined && other !== undefined);
+    const unsaved = await openUntitled(other, lab, 'table same');
+    const saved = await openUntitled(one, plant, 'table same');
+    await saved.save();
+    const file = vscode.Uri.file(one);
+    await holds(() => assert.equal(connections.of(file)?.name, 'Plant'));
+    await vscode.window.showTextDocument(unsaved);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await holds(() => assert.equal(connections.of(unsaved.uri), undefined));
+    assert.equal(connections.of(file)?.name, 'Plant');
+    following.dispose();
+    await closeAllTabs();
+  });
+
   test('stays that of an untitled query when it is saved as a file, and is forgotten when it is closed', async () => {
     const following = followSaveAs(connections);
     await using folder = await temporaryFolder();
-    const untitledAt = async (name: string): Promise<vscode.TextDocument> => {
-      const uri = vscode.Uri.file(path.join(folder.path, name)).with({ scheme: 'untitled' });
-      const document = await vscode.workspace.openTextDocument(uri);
-      await vscode.window.showTextDocument(document);
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(uri, new vscode.Position(0, 0), `table ${name}\n`);
-      await vscode.workspace.applyEdit(edit);
-      await connections.remember(uri, plant);
-      return document;
-    };
+    const untitledAt = async (name: string): Promise<vscode.TextDocument> =>
+      openUntitled(path.join(folder.path, name), plant);
     const saved = await untitledAt('saved');
     await saved.save();
     const file = vscode.Uri.file(path.join(folder.path, 'saved'));

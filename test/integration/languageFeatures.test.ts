@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { ConnectionLenses } from '../../src/features/queryLanguage/connectionLenses';
 import { registerQueryLanguage } from '../../src/features/queryLanguage/index';
@@ -9,6 +10,7 @@ import type { DocumentConnections } from '../../src/ui/documents/documentConnect
 import type { ProjectFiles } from '../../src/ui/documents/projectFiles';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
+import { temporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
 import { typed } from './support/queryDocuments';
 import { replaced } from './support/replaced';
@@ -161,6 +163,27 @@ describe('Features of the query language', () => {
     assert.equal(parts.requests, 1);
     parts.connection = undefined;
     assert.equal(await missing(), 0);
+  });
+
+  test('complete without a request in a file of a workspace that is not trusted', async () => {
+    await using folder = await temporaryFolder();
+    const file = vscode.Uri.file(path.join(folder.path, 'a.lq'));
+    await vscode.workspace.fs.writeFile(file, Buffer.from('table secrets | fields '));
+    const document = await vscode.workspace.openTextDocument(file);
+    const { token } = new vscode.CancellationTokenSource();
+    const end = document.positionAt(document.getText().length);
+    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+    assert.ok(trust);
+    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
+    try {
+      await parts.features().complete(document, end, token);
+      await parts.features().complete(document, new vscode.Position(0, 6), token);
+    } finally {
+      Object.defineProperty(vscode.workspace, 'isTrusted', trust);
+    }
+    assert.equal(parts.requests, 0);
+    await parts.features().complete(document, new vscode.Position(0, 6), token);
+    assert.equal(parts.requests, 1);
   });
 
   test('complete with the real name, again after what goes on, and again when names are late', async () => {

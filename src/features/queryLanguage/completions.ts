@@ -9,7 +9,8 @@ import type { Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { filesInTabs } from '../../ui/documents/filesInTabs';
 import { cursorAt } from './cursorAt';
-import { PromptNames, TablesOfConnections } from './knownTables';
+import { mayRequestNames, PromptNames, TablesOfConnections } from './knownTables';
+import type { KnownTables } from './knownTables';
 import { rangeOf } from './places';
 
 const nothingKnown = {
@@ -37,7 +38,7 @@ export class Completions {
   ): Promise<vscode.CompletionList> {
     const abort = new AbortController();
     const cancelling = token.onCancellationRequested(() => abort.abort());
-    const names = new PromptNames(this.#tables.of(this.connections.of(document.uri)) ?? nothingKnown);
+    const names = new PromptNames(this.#tablesOf(document.uri) ?? nothingKnown);
     const isStillThere = cursorAt(document, position);
     try {
       const offset = document.offsetAt(position);
@@ -60,7 +61,12 @@ export class Completions {
    */
   async tableNames({ uri }: vscode.TextDocument): Promise<readonly string[]> {
     const isScheduledQuery = filesInTabs('logbench').some((file) => file.toString() === uri.toString());
-    return (await this.#tables.of(this.connections.of(uri))?.allTables(isScheduledQuery)) ?? [];
+    return (await this.#tablesOf(uri)?.allTables(isScheduledQuery)) ?? [];
+  }
+
+  #tablesOf(uri: vscode.Uri): KnownTables | undefined {
+    const mayRequest = mayRequestNames(uri.scheme, vscode.workspace.isTrusted);
+    return mayRequest ? this.#tables.of(this.connections.of(uri)) : undefined;
   }
 }
 

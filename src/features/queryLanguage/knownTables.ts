@@ -8,6 +8,14 @@ import type { Connection, Platforms } from '../../ui/connections/connection';
 const tablesFor = 20_000;
 const fieldsFor = 10 * 60_000;
 
+/**
+ * Whether names are requested for a document with this scheme: the fields of a table are read with a query, and in a
+ * workspace that is not trusted, somebody else may have written the name of the table.
+ */
+export function mayRequestNames(scheme: string, isTrusted: boolean): boolean {
+  return isTrusted || scheme === 'logbench' || scheme === 'untitled';
+}
+
 /** Names of tables and their fields, for completion. */
 export class KnownTables {
   readonly #names: NameCache;

@@ -1,29 +1,27 @@
 import * as vscode from 'vscode';
 import type { DocumentConnections } from './documentConnections';
+import { SavedCopies } from './savedCopies';
+import type { Untitled } from './savedCopies';
 
 /**
  * Keeps the connection of an untitled query that is saved as a file. VS Code reports this only as a file that is
  * saved with the same text, and then as an untitled document that is closed, whose URI is used again.
  */
 export function followSaveAs(connections: Pick<DocumentConnections, 'move'>): vscode.Disposable {
-  /** By the URI of the untitled document. */
-  const copies = new Map<string, { readonly file: vscode.Uri; readonly text: string }>();
+  const copies = new SavedCopies<vscode.Uri>();
   return vscode.Disposable.from(
     vscode.workspace.onDidSaveTextDocument((file) => {
-      const text = textOf(file);
-      for (const other of vscode.workspace.textDocuments) {
-        if (other !== file && other.isUntitled && textOf(other) === text)
-          copies.set(other.uri.toString(), { file: file.uri, text });
-      }
+      const untitled = vscode.workspace.textDocuments.filter((other) => other !== file && other.isUntitled);
+      copies.saved(file.uri, textOf(file), untitled.map(untitledOf));
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
-      if (!document.isUntitled) return;
-      const copy = copies.get(document.uri.toString());
-      copies.delete(document.uri.toString());
-      const isSaved = copy !== undefined && [copy.text, ''].includes(textOf(document));
-      void connections.move(document.uri, isSaved ? copy.file : undefined);
+      if (document.isUntitled) void connections.move(document.uri, copies.closed(untitledOf(document)));
     }),
   );
+}
+
+function untitledOf(document: vscode.TextDocument): Untitled {
+  return { uri: document.uri.toString(), text: textOf(document) };
 }
 
 /** Saving may change the end of lines and of the text. */

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { PlatformClient } from '../../../../src/api/client';
 import {
   KnownTables,
+  mayRequestNames,
   PromptNames,
   TablesOfConnections,
 } from '../../../../src/features/queryLanguage/knownTables';
@@ -22,6 +23,15 @@ const table = {
 const oneTable = { total_count: 1, tables: [table] };
 
 describe('Names for completion', () => {
+  it('are not requested for files of a workspace that is not trusted', () => {
+    const schemes = ['file', 'vscode-vfs', 'vscode-remote', 'untitled', 'logbench'];
+    assert.deepEqual(
+      schemes.filter((scheme) => mayRequestNames(scheme, false)),
+      ['untitled', 'logbench'],
+    );
+    assert.ok(schemes.every((scheme) => mayRequestNames(scheme, true)));
+  });
+
   it('are not asked for at every key where the service refuses them', async () => {
     await using server = await answering(500, refusal);
     await using client = server.client();
