@@ -19,7 +19,14 @@ export type YamlScalar = string | boolean | null | YamlNumber;
 
 /** A number as written, because a double would round a long one. */
 export class YamlNumber {
+  /** With a tag of its own, the parser accepts it as a key. */
+  readonly [Symbol.toStringTag] = 'YamlNumber';
+
   constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text;
+  }
 
   /** In decimal notation, whatever the notation in the file. */
   get decimal(): string {
@@ -30,6 +37,10 @@ export class YamlNumber {
 
 /** Parses all documents of a file. Throws with the position if it is not valid YAML. */
 export function readYaml(text: string): readonly YamlNode[] {
+  // What stands for bytes that are no character would never be found.
+  const misread = text.indexOf('\ufffd');
+  if (misread >= 0)
+    throw new SigmaRefusal(t('The file is not encoded in UTF-8.'), text.slice(0, misread).split('\n').length);
   const lines = new Lines();
   const values: unknown[] = [];
   try {
@@ -105,8 +116,9 @@ interface Opened {
   readonly children: { readonly line: number; readonly value: unknown }[];
 }
 
-/** Far more than rules need; aliases could make a small file huge. */
+/** Far more than rules need; aliases could make a small file huge, or contain themselves. */
 const maxNodes = 100_000;
+const maxDepth = 200;
 
 /** The YAML parser reports positions only through events, not in its values. */
 class Lines {
@@ -133,9 +145,10 @@ class Lines {
     return this.#starts.get(value);
   }
 
-  nodeOf(value: unknown, line: number): YamlNode {
+  nodeOf(value: unknown, line: number, depth = 0): YamlNode {
     this.#count++;
-    if (this.#count > maxNodes) throw new SigmaRefusal(t('The document is too large for a rule.'), line);
+    if (this.#count > maxNodes || depth > maxDepth)
+      throw new SigmaRefusal(t('The document is too large for a rule.'), line);
     if (value === null || typeof value !== 'object') {
       return { kind: 'scalar', line, value: value === undefined ? null : (value as YamlScalar) };
     }
@@ -146,9 +159,9 @@ class Lines {
       let next = 0;
       const items = value.map((item) => {
         const child = children[next];
-        if (!child || child.value !== item) return this.nodeOf(item, line);
+        if (!child || child.value !== item) return this.nodeOf(item, line, depth + 1);
         next += 1;
-        return this.nodeOf(item, child.line);
+        return this.nodeOf(item, child.line, depth + 1);
       });
       return { kind: 'list', line, items };
     }
@@ -157,7 +170,7 @@ class Lines {
     const keyLines = new Map(keys.map((key) => [String(key.value), key.line]));
     const entries = Object.entries(value).map(([key, item]) => {
       const keyLine = keyLines.get(key) ?? line;
-      return { key, line: keyLine, value: this.nodeOf(item, keyLine) };
+      return { key, line: keyLine, value: this.nodeOf(item, keyLine, depth + 1) };
     });
     return { kind: 'map', line, entries };
   }

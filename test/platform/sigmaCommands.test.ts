@@ -123,6 +123,8 @@ describe('The commands for Sigma rules', () => {
     assert.equal(unmet.code, 1);
     assert.match(unmet.notes, /1 rules do not have the expected hits\./);
     assert.match(unmet.notes, /There is no rule rules\/none\.yml/);
+    const some = await built({ [uuid(1).toUpperCase()]: 2 }, file('rules'), file('refused.yml'));
+    assert.equal(some.code, 3, some.notes);
     const refused = await built({}, file('refused.yml'));
     assert.equal(refused.code, 1);
     assert.match(refused.notes, /None of the rules could be run\./);

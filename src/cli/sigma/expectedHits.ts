@@ -72,6 +72,6 @@ function jsonIn(text: string): unknown {
 }
 
 function isOf({ file, information }: ConvertedRule, name: string): boolean {
-  if (name === information?.id || name === information?.title) return true;
+  if (name.toLowerCase() === information?.id?.toLowerCase() || name === information?.title) return true;
   return `/${file.replaceAll('\\', '/')}`.endsWith(`/${name}`);
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { convertCollection } from '../../../src/sigma/convertCollection';
+import { emptyMapping } from '../../../src/sigma/mappingFile';
 import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
 
 const id = 'abcdef00-0000-4000-8000-000000000001';
@@ -123,5 +125,27 @@ describe('A Sigma rule', () => {
       const text = textOf(...both, correlation(`type: ${type}, rules: [a, b], condition: a or b`));
       assert.match(refusalOf(text)[0], /combines rules in an expression/, type);
     }
+  });
+});
+
+describe('A file with Sigma rules', () => {
+  it('may have numbers as keys', () => {
+    assert.match(queryOf(ruleText('1: {5: x, 0x10: y}\ncondition: 1')), /field\("5"\)\) == "x" and .*0x10/);
+  });
+
+  it('is rejected if an alias contains itself, or if it is not UTF-8, and the others are still converted', () => {
+    const texts = [`a: &a [*a]\n${rule('a')}`, `${rule('b')}# \ufffd\n`, rule('c')];
+    const found = convertCollection(
+      texts.map((text, place) => ({ name: `${place}.yml`, text })),
+      { mapping: emptyMapping, table: 'ev' },
+    );
+    assert.deepEqual(
+      found.map((each) => ('refusal' in each ? [each.refusal.message, each.refusal.line] : each.query)),
+      [
+        ['The document is too large for a rule.', 1],
+        ['The file is not encoded in UTF-8.', 8],
+        '# Sigma: c\n| table ev\n| search lower(x) == "c"',
+      ],
+    );
   });
 });
