@@ -110,7 +110,7 @@ describe('runs of scheduled queries', () => {
         assert.deepEqual(read, expected);
         await change(guid, { enabled: false });
       }),
-      { seed: 37, numRuns: 12 },
+      { seed: 37, numRuns: 6 },
     );
   });
 
