@@ -67,7 +67,7 @@ json "[{'a':'b'},{'a':10},{'a':null},{'a':true},{'a':'9'}]" | sort a
 
 ### Arithmetic
 
-\`/\` always returns a decimal, and null if the divisor is 0. \`mod\` has the sign of the number, not of the divisor. \`round\` and \`format\` round halves away from zero; without digits, \`round\`, \`ceil\` and \`floor\` return integers, or null beyond 38 digits. Results that are not finite, such as \`log(0)\`, are null.
+\`/\` always returns a decimal, and null if the divisor is 0. \`mod\` has the sign of the number, not of the divisor. \`round\` and \`format\` round halves away from zero; a decimal such as 1.005, which is stored slightly below, is none and becomes 1.0 with two digits. Without digits, \`round\`, \`ceil\` and \`floor\` return integers, or null beyond 38 digits. Results that are not finite, such as \`log(0)\`, are null.
 
 \`\`\`text
 json "{'a':7}" | eval b = a / 2, c = 8 / 2, d = a / 0, e = mod(-7, 3), f = mod(7, -3), g = round(2.5), h = round(-2.5)
@@ -211,7 +211,7 @@ json "{'a':1}" | eval b = format("%5d|%-4s|%05d|%.2f|%,d|%X|%s", 42, "ab", -42, 
 {"a":1,"b":"   42|ab  |-0042|3.15|1,234,567|FF|null"}
 \`\`\`
 
-Date patterns are those of SimpleDateFormat: \`G y Y M w W D d F E u a H k K h m s S z Z X\`, with weeks that begin on Sunday and English names. \`date\` reads the whole text; what a pattern lacks is that of January 1, 1970, at midnight. A date that does not exist is null. \`z\` reads names such as \`KST\`, \`PDT\`, \`GMT+09:00\` and \`Asia/Seoul\`; with an unknown one, the date is null. \`S\` is a number of milliseconds: with \`ss.SSS\`, \`09.5\` means 5 milliseconds.
+Date patterns are those of SimpleDateFormat: \`G y Y M w W D d F E u a H k K h m s S z Z X\`, with weeks that begin on Sunday and English names. \`date\` reads the whole text; what a pattern lacks is that of January 1, 1970, at midnight. A date that does not exist is null. \`datediff\` counts whole units; from January 31 to the end of February is a month. \`z\` reads names such as \`KST\`, \`PDT\`, \`GMT+09:00\` and \`Asia/Seoul\`; with an unknown one, the date is null. \`S\` is a number of milliseconds: with \`ss.SSS\`, \`09.5\` means 5 milliseconds.
 
 \`\`\`text
 json "{'a':'2024-02-29T13:05:00Z'}" | eval d = date(a, "yyyy-MM-dd'T'HH:mm:ssX"), e = string(d, "kk:mm EEE, 'week' w"), f = date("13:05", "HH:mm"), g = date("2023-02-29", "yyyy-MM-dd")
