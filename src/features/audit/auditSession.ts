@@ -10,7 +10,7 @@ import type {
 } from '../../shared/protocol/auditLogs';
 import type { Failure } from '../../shared/protocol/common';
 import { forListedFilters } from '../../shared/wire/auditFilters';
-import { wireTimeOffset } from '../../shared/wire/time';
+import { clockOffsetAt, PlatformClock } from '../../ui/format/platformClock';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { panelFailure } from '../../ui/panels/panelFailure';
 import type { Polled } from '../../ui/panels/pollScheduler';
@@ -180,8 +180,10 @@ export class AuditSession implements Polled {
   async learnServerOffset(): Promise<void> {
     const client = await this.deps.client();
     const { items } = await client.tables({ limit: 20 });
-    const written = items.map(({ lastDay }) => lastDay).find((day) => day !== undefined);
-    this.serverOffset = written === undefined ? null : (wireTimeOffset(written) ?? null);
+    const platformClock = new PlatformClock();
+    platformClock.note(...items.map(({ lastDay }) => lastDay));
+    const clock = platformClock.clock();
+    this.serverOffset = clock === undefined ? null : clockOffsetAt(clock, this.deps.now());
     if (this.serverOffset !== null) this.deps.changed('state');
   }
 

@@ -396,7 +396,19 @@ describe('An audit session on a slow platform', () => {
     }
   });
 
-  it('learns the time zone of the server from the first table that was written to', async () => {
+  it('learns the time zone of the server from the newest log, not from a table that is silent since summer', async () => {
+    const log = new SlowLog();
+    log.days = [
+      '2026-07-01 00:00:00-0400',
+      undefined,
+      '2026-11-17 00:00:00-0500',
+      '2026-08-01 00:00:00-0400',
+    ];
+    await log.session.learnServerOffset();
+    assert.equal(log.session.serverOffset, -300);
+  });
+
+  it('learns the time zone of the server from a table that was written to', async () => {
     const log = new SlowLog();
     await log.session.learnServerOffset();
     assert.deepEqual([log.session.serverOffset, log.posted], [null, []]);
