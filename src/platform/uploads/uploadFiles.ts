@@ -109,7 +109,7 @@ const maxReserve = 1024 * 1024 * 1024;
 const reservedShare = 0.05;
 
 /** Whether so many bytes of uploads leave enough space for changes of the store and for a restart. */
-export async function fitsBesideReserve(folder: string, bytes: number): Promise<boolean> {
+async function fitsBesideReserve(folder: string, bytes: number): Promise<boolean> {
   const { free, total } = await disk.spaceAt(folder);
   return free - bytes >= Math.min(maxReserve, total * reservedShare);
 }
