@@ -12,7 +12,7 @@ interface CreateOptions {
 }
 
 /**
- * Creates a scheduled query. If the response is lost, the platform is read: the query was created if one with
+ * Creates a scheduled query. If the response is lost or not awaited, the platform is read: the query was created if one with
  * its name and definition exists. Otherwise rejects with the failure of the request. Returns the GUID, unless
  * the platform does not.
  */
@@ -24,15 +24,31 @@ export async function createOnce(
 ): Promise<string | undefined> {
   const existing = mayExist ? await findSame(client, fields, signal) : undefined;
   if (existing !== undefined) return existing.guid;
+  signal?.throwIfAborted();
   try {
     return await client.send(createScheduledQuery(fields), signal);
   } catch (error) {
-    if (!(error instanceof ApiError && error.uncertain)) throw error;
-    const created = await findSame(client, fields, signal).catch(() => undefined);
+    const created = await findAfter(error, client, fields, signal);
     if (created === undefined) throw error;
     return created.guid;
   }
 }
+
+/** After a cancellation too, because the request may have been sent, but not for long. */
+async function findAfter(
+  error: unknown,
+  client: ScheduledQueryReader,
+  fields: ScheduledQueryFields,
+  signal: AbortSignal | undefined,
+): Promise<ScheduledQuery | undefined> {
+  const isCanceled = signal?.aborted === true;
+  if (!isCanceled && !(error instanceof ApiError && error.uncertain)) return undefined;
+  const reading = isCanceled ? AbortSignal.timeout(readAfterCancel) : signal;
+  return findSame(client, fields, reading).catch(() => undefined);
+}
+
+/** Milliseconds. */
+const readAfterCancel = 5000;
 
 /** Names are unique, so a query with the same name and another definition belongs to another user. */
 async function findSame(

@@ -66,6 +66,23 @@ describe('Creating a scheduled query', () => {
     assert.deepEqual(await listed(), [guid]);
   });
 
+  it('returns the GUID of the created query if it was canceled while its response was awaited', async () => {
+    const abort = new AbortController();
+    proxy.interference = async (exchange) => {
+      if (isRead(exchange)) return passOn(exchange);
+      await exchange.forward();
+      abort.abort();
+      return undefined;
+    };
+    const guid = await createOnce(client, fields, abort.signal);
+    assert.deepEqual(await listed(), [guid]);
+  });
+
+  it('rejects if it was canceled before it was sent', async () => {
+    await assert.rejects(createOnce(client, fields, AbortSignal.abort()), { name: 'AbortError' });
+    assert.deepEqual(await listed(), []);
+  });
+
   it('rejects if the request was lost', async () => {
     proxy.interference = loseRequests;
     await assert.rejects(createOnce(client, fields), UnreachableError);
