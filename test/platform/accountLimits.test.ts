@@ -28,6 +28,17 @@ describe('the limits of an account', () => {
     assert.equal(await (await other.get(`/cursors/${id}`)).text(), '{"n":1}\n');
   });
 
+  it('keep the result of a query that ran for longer than results are kept', async () => {
+    const client = queryClient(app, 'member');
+    const id = await client.start(`json "{'n':1}" | repeat count=2 over=1s`);
+    const run = app.parts.queries.findAny(id);
+    assert.ok(run);
+    run.lastAccess -= 31 * 60 * 1000;
+    await run.done;
+    await client.rows('json "{}"');
+    assert.equal(await (await client.get(`/cursors/${id}`)).text(), '{"n":1}\n{"n":1}\n');
+  });
+
   it('leave the results of another account readable after results of many bytes', async () => {
     // As if results could take only little, because gigabytes take long.
     Reflect.set(Reflect.get(app.parts.queries, 'options') as object, 'resultBytes', 20_000_000);

@@ -100,6 +100,8 @@ export class QueryRun {
   finish(outcome: QueryOutcome): void {
     this.#outcome = outcome;
     this.#finishTime = Date.now();
+    // Nobody could read the result before.
+    this.lastAccess = this.#finishTime;
     if (outcome.outcome === 'failed') this.#cancelReason ??= 'failure';
     for (const { progress } of [...this.subqueries, this]) progress.endAll();
     this.#finish(outcome);
