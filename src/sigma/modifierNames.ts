@@ -72,6 +72,8 @@ const combinable: readonly Combinable[] = [
   // Its negation would require a value and that there is none.
   [['exists'], ['all']],
   [['fieldref'], [...general, ...places, 'cased']],
+  // Each of its dashes would have an encoding of its own.
+  [['windash'], [...general, ...places, 'cased', 'expand']],
   [comparisons, [...general, ...timeParts]],
   [timeParts, [...general, ...comparisons]],
 ];

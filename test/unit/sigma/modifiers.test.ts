@@ -31,6 +31,7 @@ describe('Modifiers of a Sigma rule', () => {
     ),
     ...kinds.flatMap((one) => kinds.filter((other) => other !== one).map((other) => [one, other])),
     ['lt', 'gt'],
+    ...['base64', 'base64offset', 'wide', 'utf16', 'utf16le', 'utf16be'].map((name) => ['windash', name]),
     ['exists', 'neq'],
     ['hour', 'day'],
     ['re', 'i', 'cased'],
