@@ -85,7 +85,7 @@ function commandsWith(parsed: ParsedQuery, isWanted: (effect: Effect) => boolean
 }
 
 /** The commands of a text to run that a user has to confirm, once each. */
-export interface CommandsToConfirm {
+interface CommandsToConfirm {
   readonly writing: readonly string[];
   readonly unknown: readonly string[];
 }
